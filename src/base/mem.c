@@ -11,8 +11,15 @@ struct block {
     _Alignas(16) char bytes[];
 };
 
+struct owned {
+    struct owned *older;
+    void (*release)(void *);
+    void *what;
+};
+
 struct arena {
     struct block *newest;
+    struct owned *owned; /* lives in the blocks */
     size_t held;
 };
 
@@ -78,8 +85,18 @@ struct arena *arena_new(void)
     return a;
 }
 
+void arena_own(struct arena *a, void (*release)(void *), void *what)
+{
+    struct owned *o = NEW(a, struct owned);
+
+    *o = (struct owned){a->owned, release, what};
+    a->owned = o;
+}
+
 void arena_reset(struct arena *a)
 {
+    for (; a->owned; a->owned = a->owned->older)
+        a->owned->release(a->owned->what);
     while (a->newest->older) {
         struct block *b = a->newest;
         a->newest = b->older;

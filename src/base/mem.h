@@ -23,8 +23,10 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *a); /* NULL is fine */
 void arena_freep(struct arena **a);
-void arena_reset(struct arena *a);            /* forget everything, keep the first block */
-size_t arena_size(const struct arena *a);     /* bytes held from the system */
+void arena_reset(struct arena *a);        /* forget everything, keep the first block */
+size_t arena_size(const struct arena *a); /* bytes held from the system */
+/* What little is held outside of it, and is released when the arena forgets. */
+void arena_own(struct arena *a, void (*release)(void *), void *what);
 void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned for anything */
 void *arena_array(struct arena *a, size_t n, size_t each);
 /* n elements copied into the arena. */

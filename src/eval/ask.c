@@ -79,6 +79,7 @@ static void prepare(struct task *t)
     struct chat_request req = {.model = ep->model,
                                .turns = t->turns,
                                .nturns = t->nturns,
+                               .told = t->told,
                                .parameters = parameters,
                                .dialect = l->channel->dialect};
     char hex[HASH_HEX];

@@ -22,6 +22,7 @@ static void ask(struct task *t)
 
     t->turns = k->ask;
     t->nturns = k->nask;
+    t->told = k->told;
     t->to = k->to;
     t->referenced = k->referenced;
     t->tag =

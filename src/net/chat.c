@@ -41,54 +41,125 @@ static json_t *parameters_allowed(const struct chat_request *req)
     return p;
 }
 
-static struct str written_out(struct arena *a, const char *role, struct str text)
-{
-    AUTO(buf_done)
-    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its text, which is bounded */
+/* --- what was told --- */
 
-    buf_text(&b, "{\"role\":");
-    json_quote(&b, str_of(role));
-    buf_text(&b, ",\"content\":");
-    json_quote(&b, text);
-    buf_char(&b, '}');
-    return arena_str(a, buf_str(&b));
+struct chat_told {
+    struct buf body;                         /* of the latest request */
+    size_t begin, end;                       /* in it: the messages that stand in every request */
+    size_t n;                                /* so many, from turns[1] on */
+    unsigned char hash[sizeof(struct hash)]; /* of them; not aligned as it has to be */
+    int64_t tokens;
+};
+
+static void told_release(void *told)
+{
+    buf_done(&((struct chat_told *)told)->body);
 }
 
-struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text)
+struct chat_told *chat_told_new(struct arena *a)
 {
-    struct chat_written *w = NEW(a, struct chat_written);
+    struct chat_told *k = NEW(a, struct chat_told);
     struct hash h;
 
-    w->json = written_out(a, role, text);
     hash_init(&h);
-    hash_str(&h, w->json);
-    hash_bytes(&h, w->digest);
-    w->tokens = chat_tokens_guess(w->json);
-    return (struct chat_turn){role, text, w};
+    memcpy(k->hash, &h, sizeof h);
+    k->body.max = SIZE_MAX / 2; /* as large as its texts, which are bounded */
+    arena_own(a, told_release, k);
+    return k;
+}
+
+static struct str turn_write(struct buf *b, const struct chat_turn *t)
+{
+    size_t at = b->n;
+
+    buf_text(b, "{\"role\":");
+    json_quote(b, str_of(t->role));
+    buf_text(b, ",\"content\":");
+    json_quote(b, t->text);
+    buf_char(b, '}');
+    return (struct str){b->p + at, b->n - at};
+}
+
+/* A message is final once another follows it. */
+static void tell(struct chat_told *k, const struct chat_request *req)
+{
+    struct hash h;
+
+    if (k->n + 2 >= req->nturns)
+        return;
+    memcpy(&h, k->hash, sizeof h);
+    k->body.n = k->end;
+    while (k->n + 2 < req->nturns) {
+        struct str json;
+        buf_char(&k->body, ',');
+        json = turn_write(&k->body, &req->turns[++k->n]);
+        hash_str(&h, json);
+        k->tokens += chat_tokens_guess(json);
+    }
+    k->end = k->body.n;
+    memcpy(k->hash, &h, sizeof h);
+}
+
+/* `head` goes before the messages, which move where it has another length than the last. */
+static void told_head(struct chat_told *k, struct str head)
+{
+    struct str messages = {k->body.p + k->begin, k->end - k->begin};
+    struct buf moved = BUF_MAX(k->body.max);
+
+    if (head.n == k->begin) {
+        memcpy(k->body.p, head.p, head.n);
+        return;
+    }
+    buf_add(&moved, head);
+    buf_add(&moved, messages);
+    buf_done(&k->body);
+    k->body = moved;
+    k->begin = head.n;
+    k->end = moved.n;
+}
+
+/* --- bodies --- */
+
+static void head_write(struct buf *b, const struct chat_request *req)
+{
+    buf_text(b, "{\"model\":");
+    json_quote(b, str_of(req->model));
+    buf_text(b, ",\"messages\":[");
+    if (req->nturns)
+        (void)turn_write(b, &req->turns[0]);
+}
+
+/* The messages from `from` on, and the parameters. */
+static void tail_write(struct arena *a, struct buf *b, const struct chat_request *req, size_t from)
+{
+    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
+
+    for (size_t i = from; i < req->nturns; i++) {
+        buf_char(b, ',');
+        (void)turn_write(b, &req->turns[i]);
+    }
+    /* Parameters have a brace of their own. */
+    buf_text(b, json_object_size(parameters) ? "]," : "]}");
+    if (json_object_size(parameters))
+        buf_text(b, json_text(a, parameters) + 1);
 }
 
 /* Written out, since it is the one that runs ask by the million. */
 static struct str body_of_chat(struct arena *a, const struct chat_request *req)
 {
-    AUTO(buf_done) struct buf head = BUF_MAX(SIZE_MAX / 2);
-    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
-    struct str *parts = NEW_N(a, struct str, 2 * req->nturns + 2);
-    size_t n = 0;
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+    struct chat_told *k = req->told;
 
-    buf_text(&head, "{\"model\":");
-    json_quote(&head, str_of(req->model));
-    buf_text(&head, ",\"messages\":[");
-    parts[n++] = buf_str(&head);
-    for (size_t i = 0; i < req->nturns; i++) {
-        const struct chat_turn *t = &req->turns[i];
-        if (i)
-            parts[n++] = STR(",");
-        parts[n++] = t->written ? t->written->json : written_out(a, t->role, t->text);
+    head_write(&b, req);
+    if (!k) {
+        tail_write(a, &b, req, 1);
+        return arena_str(a, buf_str(&b));
     }
-    parts[n++] = STR("]}");
-    if (json_object_size(parameters)) /* which has a brace of its own */
-        parts[n - 1] = str_of(arena_printf(a, "],%s", json_text(a, parameters) + 1));
-    return arena_join(a, parts, n);
+    tell(k, req);
+    told_head(k, buf_str(&b));
+    k->body.n = k->end;
+    tail_write(a, &k->body, req, k->n + 1);
+    return buf_str(&k->body);
 }
 
 /* Names that only we use have to be translated for chat completions, too. */
@@ -113,26 +184,37 @@ struct str chat_body(struct arena *a, const struct chat_request *req)
 void chat_hash(struct arena *a, const struct chat_request *req, struct hash *h)
 {
     AUTO(json_freep) json_t *parameters = parameters_allowed(req);
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+    unsigned char digest[HASH_BYTES];
+    struct hash rest;
 
     hash_str(h, str_of(req->model));
     hash_int(h, req->dialect);
     hash_str(h, str_of(parameters ? json_text(a, parameters) : ""));
-    for (size_t i = 0; i < req->nturns; i++) {
-        const struct chat_turn *t = &req->turns[i];
-        const struct chat_written *w =
-            t->written ? t->written : chat_turn_written(a, t->role, t->text).written;
-        hash_str(h, (struct str){(const char *)w->digest, sizeof w->digest});
+    if (req->nturns)
+        hash_str(h, turn_write(&b, &req->turns[0]));
+    hash_init(&rest);
+    if (req->told) {
+        tell(req->told, req);
+        memcpy(&rest, req->told->hash, sizeof rest);
     }
+    for (size_t i = req->told ? req->told->n + 1 : 1; i < req->nturns; i++) {
+        buf_clear(&b);
+        hash_str(&rest, turn_write(&b, &req->turns[i]));
+    }
+    hash_bytes(&rest, digest);
+    hash_str(h, (struct str){(const char *)digest, sizeof digest});
 }
 
 int64_t chat_request_tokens(const struct chat_request *req)
 {
-    int64_t n = 0;
+    size_t from = req->told ? req->told->n + 1 : 1;
+    int64_t n = req->told ? req->told->tokens : 0;
 
-    for (size_t i = 0; i < req->nturns; i++) {
-        const struct chat_turn *t = &req->turns[i];
-        n += t->written ? t->written->tokens : chat_tokens_guess(t->text);
-    }
+    if (req->nturns)
+        n += chat_tokens_guess(req->turns[0].text);
+    for (size_t i = from; i < req->nturns; i++)
+        n += chat_tokens_guess(req->turns[i].text);
     return n;
 }
 

@@ -9,36 +9,34 @@
 #include "net/dialect.h"
 #include "net/http.h"
 
-/* A message of a conversation that goes into many requests: written, hashed and counted once. */
-struct chat_written {
-    struct str json;
-    unsigned char digest[HASH_BYTES];
-    int64_t tokens;
-};
-
 struct chat_turn {
     const char *role; /* "system", "user" or "assistant" */
     struct str text;
-    const struct chat_written *written; /* NULL: not yet */
 };
+
+/* What the requests of one conversation have in common: every message between the first and the
+ * last is written, hashed and counted once. The body of the latest request stands here too, around
+ * them. */
+struct chat_told;
+struct chat_told *chat_told_new(struct arena *a); /* which releases it */
 
 struct chat_request {
     const char *model; /* the provider's model id */
     const struct chat_turn *turns;
     size_t nturns;
+    struct chat_told *told; /* of this conversation, whose turns but the last only grow; or NULL */
     const json_t *parameters; /* object merged into the body: temperature, extra fields; or NULL */
     bool stream;              /* the reply shall come in pieces; see chat_stream.h */
     enum dialect dialect;
     unsigned avoid; /* enum dialect_avoid: what this server has refused */
 };
 
-struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text);
-
-/* The JSON body, the same bytes for the same request. */
+/* The JSON body, the same bytes for the same request. In the arena or, of a conversation that has
+ * one, in `told`, until its next request. */
 struct str chat_body(struct arena *a, const struct chat_request *req);
 
 /* What tells the requests of a conversation apart, and chat_tokens_guess() of one, without its
- * body: a message that was written before is not read again. */
+ * body: a message that was told before is not read again. */
 void chat_hash(struct arena *a, const struct chat_request *req, struct hash *h);
 int64_t chat_request_tokens(const struct chat_request *req);
 

@@ -188,6 +188,7 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
         view_push(t->a, p, "user", w->how->template.opening);
     t->ask = p->v;
     t->nask = p->n;
+    t->told = p->told;
     t->to = 1;
     if (cue->kind != USER_CUE_ABOUT ||
         prompt_fill(t->a, w->how->template.about, (struct prompt_vars){v, COUNT(v)}, &note, &e) !=
@@ -195,7 +196,6 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
         return;
     /* A note for this turn alone: it stands in no later request. */
     t->ask = arena_copy(t->a, p->v, p->n, sizeof *p->v);
-    t->ask[p->n - 1].written = NULL;
     t->ask[p->n - 1].text =
         str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(p->v[p->n - 1].text), STR_ARG(note)));
 }
@@ -266,6 +266,7 @@ static void send(struct talk *t, size_t first, size_t last)
     t->to = 0;
     t->ask = all->v;
     t->nask = to;
+    t->told = from == 1 && to == all->n && !w->summary.n ? all->told : NULL;
     if (from == 1 && !w->summary.n)
         return;
     t->ask = NEW_N(t->a, struct chat_turn, to - from + 2); /* room for a request to sum up */

@@ -270,6 +270,7 @@ static bool ask_director(struct talk *t, int64_t turn)
     t->ask = NEW_N(t->a, struct chat_turn, DIRECTOR_ASK);
     t->ask[0] = (struct chat_turn){.role = "user", .text = text};
     t->nask = DIRECTOR_ASK;
+    t->told = NULL;
     t->to = 1;
     return true;
 }
@@ -278,7 +279,7 @@ static void ask_member(struct talk *t, size_t member)
 {
     struct scene_talk *w = t->own;
     const struct view *v = &w->views[w->cast->each ? member : 0];
-    struct view now = {arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n};
+    struct view now = {arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n, v->told};
 
     /* Whoever has heard nothing new, and an ensemble always, is told that it speaks. */
     if (!w->cast->each || strcmp(now.v[now.n - 1].role, "user") != 0)
@@ -286,6 +287,7 @@ static void ask_member(struct talk *t, size_t member)
     w->speaker = member;
     t->ask = now.v;
     t->nask = now.n;
+    t->told = now.told;
     t->to = w->cast->members[member].other ? 1 : 0;
 }
 

@@ -27,7 +27,7 @@ enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e
 
 struct view view_new(struct arena *a, size_t most)
 {
-    struct view v = {NEW_N(a, struct chat_turn, most + 1), 1};
+    struct view v = {NEW_N(a, struct chat_turn, most + 1), 1, chat_told_new(a)};
 
     v.v[0].role = "system";
     return v;
@@ -43,7 +43,7 @@ void view_push(struct arena *a, struct view *v, const char *role, struct str tex
         text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
         v->n--;
     }
-    v->v[v->n++] = chat_turn_written(a, role, text);
+    v->v[v->n++] = (struct chat_turn){role, text};
 }
 
 struct turn *talk_add(struct talk *t, const struct turn *turn)

@@ -38,6 +38,7 @@ struct talk {
     /* the next request */
     struct chat_turn *ask;
     size_t nask;
+    struct chat_told *told; /* of the view that is asked; NULL: what is asked is not all of one */
     int to;          /* 0: the model under test; else who of the run's others, or TALK_PERSON */
     int again;       /* it is the same question once more: so often */
     int64_t apart;   /* tells talks apart that are otherwise the same */
@@ -66,10 +67,11 @@ struct talk_course {
 extern const struct talk_course interview_course, dialogue_course, scene_course;
 
 /* The conversation as one side sees it, in the messages of its requests; a system message begins
- * it. Each is written once, and goes into every request that follows. */
+ * it. */
 struct view {
     struct chat_turn *v;
     size_t n;
+    struct chat_told *told;
 };
 struct view view_new(struct arena *a, size_t most); /* the system message is still to be told */
 void view_push(struct arena *a, struct view *v, const char *role, struct str text);

@@ -6,14 +6,21 @@
 
 static const double alike = 0.9; /* from here on two lines are one */
 enum {
-    GRAMS = 4096,   /* numbers of rows of three runes */
-    STRETCHES = 64, /* of a line */
+    ROWS = 2048,    /* numbers of rows of a few runes */
+    STRETCHES = 32, /* of a line */
+    SPARSE = 3,     /* runes of a row; of a former line only those side by side are looked at */
 };
 
 /* In which stretches of a line the rows of a number stand: a bit for each. */
 struct places {
-    uint64_t of[GRAMS];
+    uint32_t of[ROWS];
     size_t each; /* runes of a stretch */
+};
+
+/* A line that is held against former ones. */
+struct line {
+    struct runes folded;
+    const struct places *rows, *pairs; /* pairs: NULL as long as nobody asks */
 };
 
 /* ---- lines ---- */
@@ -56,65 +63,77 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
     out->text = arena_str(a, str_trim(kept));
 }
 
+static struct voice_rows rows_of(struct arena *a, struct runes f, size_t width, size_t step)
+{
+    struct voice_rows r = {.v = NEW_N(a, uint16_t, f.n / step + 1), .step = step};
+
+    for (size_t i = width - 1; i < f.n; i += step) {
+        uint32_t row = 0;
+        for (size_t k = 0; k < width; k++)
+            row = row * 31 + f.p[i - k];
+        r.v[r.n++] = (uint16_t)(row * UINT32_C(2654435761) >> 16) % ROWS;
+    }
+    return r;
+}
+
 static struct voice_words words_of(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct runes f = fold_text(scratch, text);
-    struct voice_words w = {.grams = NEW_N(a, uint16_t, f.n + 1)};
+    struct runes kept = {.p = arena_copy(a, f.p, f.n, sizeof *f.p), .n = f.n};
 
-    w.folded = (struct runes){.p = arena_copy(a, f.p, f.n, sizeof *f.p), .n = f.n};
-    for (size_t i = 2; i < f.n; i++) {
-        uint32_t gram = (f.p[i - 2] * 961 + f.p[i - 1] * 31 + f.p[i]) * 2654435761U;
-        w.grams[w.ngrams++] = (uint16_t)(gram >> 16) % GRAMS;
-    }
-    return w;
+    return (struct voice_words){kept, rows_of(a, kept, SPARSE, SPARSE)};
 }
 
-/* What is behind the line's end is the last one's. */
-static size_t stretch_at(const struct places *p, size_t place)
-{
-    return place / p->each < STRETCHES ? place / p->each : STRETCHES - 1;
-}
-
-static const struct places *places_of(struct arena *a, const struct voice_words *w)
+static const struct places *places_of(struct arena *a, struct runes f, size_t width)
 {
     struct places *p = NEW(a, struct places);
+    struct voice_rows all = rows_of(a, f, width, 1);
 
-    p->each = w->ngrams / STRETCHES + 1;
-    for (size_t i = 0; i < w->ngrams; i++)
-        p->of[w->grams[i]] |= UINT64_C(1) << stretch_at(p, i);
+    p->each = (all.n / STRETCHES / SPARSE + 1) * SPARSE;
+    for (size_t i = 0; i < all.n; i++)
+        p->of[all.v[i]] |= UINT32_C(1) << i / p->each;
     return p;
 }
 
-/* Whether all but `spare` of x's rows of three runes may stand in the other line too, at most so
- * far back or ahead. */
-static bool in_place(const struct voice_words *x, const struct places *other, size_t spare,
+/* Whether all but `spare` of x's rows may stand in the other line too, at most so far back or
+ * ahead; by whole stretches. */
+static bool in_place(const struct voice_rows *x, const struct places *other, size_t spare,
                      size_t back, size_t ahead)
 {
-    size_t missed = 0;
+    size_t missed = 0, i = 0, rows = other->each / x->step;
 
-    for (size_t at = 0; at < x->ngrams && missed <= spare; at += other->each) {
-        size_t end = at + other->each < x->ngrams ? at + other->each : x->ngrams;
-        size_t first = stretch_at(other, at > back ? at - back : 0);
-        size_t last = stretch_at(other, end + ahead);
-        uint64_t within = UINT64_MAX << first & UINT64_MAX >> (STRETCHES - 1 - last);
-        for (size_t i = at; i < end; i++)
-            missed += !(other->of[x->grams[i]] & within);
+    back = back / other->each + 1;
+    ahead = ahead / other->each + 1;
+    for (size_t s = 0; i < x->n && missed <= spare; s++) {
+        size_t first = s > back ? s - back : 0, last = s + ahead;
+        size_t end = x->n - i < rows ? x->n : i + rows;
+        uint32_t within = first < STRETCHES ? UINT32_MAX << first : 0;
+        if (last < STRETCHES)
+            within &= UINT32_MAX >> (STRETCHES - 1 - last);
+        for (; i < end; i++)
+            missed += !(other->of[x->v[i]] & within);
     }
     return missed <= spare;
 }
 
 /* Nearly the same words. What cannot be is seen at once: no more can be in common than the shorter
- * one has; of a's rows of three runes, what is not in common breaks three for each rune of a and
- * two for each of b; and what is in common has moved by no more than what was left out. */
-static bool are_alike(struct arena *scratch, const struct voice_words *a,
-                      const struct voice_words *b, const struct places *in_b)
+ * one has, and what is in common has moved by no more than what was left out. Of rows side by side
+ * a rune that is not in common breaks one; of all pairs of neighbours, one of a breaks two and one
+ * of b one. */
+static bool are_alike(struct arena *scratch, const struct voice_words *a, struct line *b)
 {
     double n = (double)a->folded.n, m = (double)b->folded.n, least = alike * (n + m) / 2;
     double lost = n - least, added = m - least;
+    struct voice_rows pairs;
 
-    return lost >= 0 && added >= 0 &&
-           in_place(a, in_b, (size_t)(3 * lost + 2 * added), (size_t)lost, (size_t)added) &&
+    if (lost < 0 || added < 0 ||
+        !in_place(&a->rows, b->rows, (size_t)(lost + added), (size_t)lost, (size_t)added))
+        return false;
+    if (!b->pairs)
+        b->pairs = places_of(scratch, b->folded, 2);
+    pairs = rows_of(scratch, a->folded, 2, 1);
+    return in_place(&pairs, b->pairs, (size_t)(2 * lost + added), (size_t)lost, (size_t)added) &&
            (double)similar_lcs(scratch, a->folded, b->folded) >= least;
 }
 
@@ -122,8 +141,8 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
                    struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct voice_words now = words_of(scratch, text);
-    const struct places *places = places_of(scratch, &now);
+    struct runes f = fold_text(scratch, text);
+    struct line now = {f, places_of(scratch, f, SPARSE), NULL};
 
     if (!said->v)
         said->v = NEW_N(a, struct voice_words, said->most);
@@ -131,7 +150,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
         if (turns->v[said->heard].speaker != SPEAKER_MODEL && said->n < said->most)
             said->v[said->n++] = words_of(a, turns->v[said->heard].text);
     for (size_t i = said->n; i-- > 0;)
-        if (are_alike(scratch, &said->v[i], &now, places))
+        if (are_alike(scratch, &said->v[i], &now))
             return true;
     return false;
 }

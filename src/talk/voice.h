@@ -32,10 +32,13 @@ struct voice_line {
 void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
                 struct str reply, struct voice_line *out);
 /* What a user has said so far, folded once: every line is held against all that went before. */
+struct voice_rows {
+    uint16_t *v; /* numbers of a few runes in a row */
+    size_t n, step;
+};
 struct voice_words {
     struct runes folded;
-    uint16_t *grams; /* numbers of all three runes in a row */
-    size_t ngrams;
+    struct voice_rows rows;
 };
 struct voice_lines {
     struct voice_words *v;

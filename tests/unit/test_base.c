@@ -52,6 +52,26 @@ static void arena_gives_zeroed_aligned_memory(void **state)
     }
 }
 
+static void count_up(void *n)
+{
+    ++*(int *)n;
+}
+
+static void arena_releases_what_it_owns(void **state)
+{
+    struct arena *a = arena_new();
+    int n = 0;
+
+    (void)state;
+    arena_own(a, count_up, &n);
+    arena_own(a, count_up, &n);
+    arena_reset(a);
+    assert_int_equal(n, 2);
+    arena_own(a, count_up, &n);
+    arena_free(a);
+    assert_int_equal(n, 3);
+}
+
 static void arena_copies_text(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -590,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mem_grows),
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(arena_releases_what_it_owns),
         cmocka_unit_test(arena_copies_text),
         cmocka_unit_test(str_compares_and_cuts),
         cmocka_unit_test(str_reads_integers),

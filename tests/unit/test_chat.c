@@ -63,7 +63,7 @@ static uint64_t hash_of_request(struct arena *a, const struct chat_request *req)
     return hash_u64(&h);
 }
 
-/* A message that was written before makes no difference; a word, a role and a parameter do. */
+/* A word, a role and a parameter tell requests apart. */
 static void requests_are_told_apart(void **state)
 {
     AUTO(json_freep) json_t *cold = json_pack("{sf}", "temperature", 0.0);
@@ -71,19 +71,46 @@ static void requests_are_told_apart(void **state)
                                 {.role = "user", .text = STR("hi")}};
     struct chat_request req = {.model = "m-1", .turns = turns, .nturns = COUNT(turns)};
     uint64_t plain = hash_of_request(*state, &req);
-    struct str body = chat_body(*state, &req);
 
-    turns[1] = chat_turn_written(*state, "user", STR("hi"));
+    assert_in_range(chat_request_tokens(&req), 4, chat_tokens_guess(chat_body(*state, &req)));
+    turns[1].text = STR("ho");
+    assert_true(hash_of_request(*state, &req) != plain);
+    turns[1] = (struct chat_turn){"assistant", STR("hi")};
+    assert_true(hash_of_request(*state, &req) != plain);
+    turns[1].role = "user";
     assert_true(hash_of_request(*state, &req) == plain);
-    assert_string_equal(chat_body(*state, &req).p, body.p);
-    assert_in_range(chat_request_tokens(&req), 5, chat_tokens_guess(body));
-    turns[1] = chat_turn_written(*state, "user", STR("ho"));
-    assert_true(hash_of_request(*state, &req) != plain);
-    turns[1] = chat_turn_written(*state, "assistant", STR("hi"));
-    assert_true(hash_of_request(*state, &req) != plain);
-    turns[1] = chat_turn_written(*state, "user", STR("hi"));
     req.parameters = cold;
     assert_true(hash_of_request(*state, &req) != plain);
+}
+
+/* Requests of a conversation, made out of what was told before, and the same without: the first
+ * message may change, and the last as long as none follows it. */
+static void conversation_is_told_once(void **state)
+{
+    static const struct chat_turn said[] = {
+        {"system", {"You are 玲.", 12}}, {"assistant", {"The \"gate\" is shut.", 19}},
+        {"user", {"Why?", 4}},           {"assistant", {"The level.\n", 11}},
+        {"user", {"And\tnow?", 8}},      {"assistant", {"Wait.", 5}}};
+    struct chat_turn turns[COUNT(said)];
+    struct chat_request anew = {.model = "m-1", .turns = turns}, told = anew;
+
+    told.told = chat_told_new(*state);
+    for (size_t n = 0; n <= COUNT(said); n++)
+        for (int change = 0; change < 4; change++) {
+            struct str body;
+            memcpy(turns, said, sizeof turns);
+            if (n > 1 && change == 1)
+                turns[n - 1].text = STR("Why? (Be brief.)");
+            if (n > 1 && change == 2)
+                turns[0].text = STR("You are 玲, and tired.");
+            if (n > 1 && change == 3)
+                turns[0].text = STR("You are 珊.");
+            told.nturns = anew.nturns = n;
+            assert_true(hash_of_request(*state, &told) == hash_of_request(*state, &anew));
+            body = chat_body(*state, &anew);
+            assert_true(str_eq(chat_body(*state, &told), body));
+            assert_in_range(chat_request_tokens(&told), n, chat_tokens_guess(body));
+        }
 }
 
 static void body_without_parameters(void **state)
@@ -435,6 +462,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(bodies),
         TEST(requests_are_told_apart),
+        TEST(conversation_is_told_once),
         TEST(body_without_parameters),
         TEST(urls),
         TEST(token_guesses),
