@@ -71,9 +71,9 @@ now_ms()
 
 # ---- undisturbed ----
 
-mock calm --latency 2 --faults 0.10
+mock calm --latency 2 --faults 0.10 --stop-after 3000
 models calm.yaml "$port" chat judge-once-bad "$user"
-run calm.db calm.yaml timeout -k 5 300 >calm.out
+run calm.db calm.yaml timeout -k 5 1500 >calm.out
 is "$(twice calm.log)" 0 "requests answered twice without any kill"
 complete calm.db "$items"
 stop "$mock_pid"
@@ -82,7 +82,7 @@ stop "$mock_pid"
 
 storm=${CHAOS_PG:-storm.db}
 
-mock storm --latency 20 --jitter 20 --faults 0.10
+mock storm --latency 20 --jitter 20 --faults 0.10 --stop-after 3000
 models storm.yaml "$port" chat judge-once-bad "$user"
 
 lines()
@@ -133,7 +133,7 @@ while [ "$done_kills" -lt "$kills" ]; do
 done
 now_ms >>kills
 [ "$done_kills" -eq "$kills" ] || fail "the run was over after $done_kills kills (seed $seed)"
-run "$storm" storm.yaml timeout -k 5 300 >storm.out || {
+run "$storm" storm.yaml timeout -k 5 1500 >storm.out || {
     cat storm.out
     fail "the last start did not finish"
 }

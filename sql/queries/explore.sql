@@ -56,7 +56,7 @@ SELECT s.samples, s.answered, v.verdicts, v.judged,
     CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') END AS judging,
     CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') END
         + CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') END AS planned,
-    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags, b.subject, b.value
+    (SELECT COUNT(*) FROM standing WHERE run = $1) AS flags, b.subject, b.value
 FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered FROM sample WHERE run = $1) s,
     (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged FROM verdict WHERE run = $1) v
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
@@ -81,7 +81,7 @@ WITH hit AS (
     FROM sample s LEFT JOIN sample_value v ON v.sample = s.id
     WHERE s.run = $1 AND ($3 = 0 OR s.model = $3) AND ($4 = 0 OR s.item = $4)
         AND ($5 = 0 OR EXISTS (SELECT 1 FROM verdict w WHERE w.sample = s.id AND w.judge = $5))
-        AND ($6 = '' OR EXISTS (SELECT 1 FROM flag f WHERE f.sample = s.id AND f.overruled_by IS NULL AND ($6 = 'any' OR f.kind = $6)))
+        AND ($6 = '' OR EXISTS (SELECT 1 FROM standing f WHERE f.sample = s.id AND ($6 = 'any' OR f.kind = $6)))
         AND (($7 <= -1e300 AND $8 >= 1e300) OR v.value BETWEEN $7 AND $8)
         AND ($9 = 0 OR v.value IS NULL)
         AND ($10 <= 0 OR v.spread >= $10)
@@ -93,7 +93,7 @@ WITH hit AS (
 page AS (SELECT id, k FROM hit WHERE k > $13 OR (k = $13 AND id > $14) ORDER BY k, id LIMIT $15)
 SELECT s.id, s.repeat, s.state, m.name AS model_name, i.name AS item_name, v.value, v.spread, v.rule,
     SUBSTR(s.answer, 1, 200) AS excerpt, page.k AS sort_key, (SELECT COUNT(*) FROM hit) AS total,
-    (SELECT COUNT(*) FROM flag f WHERE f.sample = s.id AND f.overruled_by IS NULL) AS flags
+    (SELECT COUNT(*) FROM standing f WHERE f.sample = s.id) AS flags
 FROM page JOIN sample s ON s.id = page.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample_value v ON v.sample = s.id
 ORDER BY page.k, page.id;

@@ -1,11 +1,7 @@
 -- Overruling flags, and searches of training lines.
 
--- By a person, or by judges where no person has said that it stands.
 -- name: flag_each as flag_fact
-SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.overruled_by IS NULL
-    AND NOT (f.kind = 'knowledge' AND COALESCE(f.value, 1) < 0.5
-        AND COALESCE((SELECT l.act FROM flag_log l WHERE l.run = f.run AND l.sample = f.sample AND l.kind = f.kind
-            ORDER BY l.id DESC LIMIT 1), '') <> 'restore') THEN 0 ELSE 1 END AS overruled
+SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.id IN (SELECT id FROM standing WHERE run = $1) THEN 0 ELSE 1 END AS overruled
 FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
 -- What judges said about something else than the answer: work.sql, plan_about.

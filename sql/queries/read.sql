@@ -85,10 +85,10 @@ ORDER BY j.id, v.id;
 
 -- name: flag_list as flag
 SELECT f.id, f.sample, f.kind, m.name AS model_name, i.name AS item_name, s.repeat, f.value, f.evidence, f.overruled_by,
-    f.overruled_why, COALESCE((SELECT l.act FROM flag_log l WHERE l.run = f.run AND l.sample = f.sample AND l.kind = f.kind
-        ORDER BY l.id DESC LIMIT 1), '') AS last_act
+    f.overruled_why, l.who AS restored_by, l.why AS restored_why
 FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
+    LEFT JOIN flag_log l ON l.act = 'restore' AND l.id = (SELECT MAX(g.id) FROM flag_log g WHERE g.run = f.run AND g.sample = f.sample AND g.kind = f.kind)
 WHERE f.run = $1 ORDER BY m.id, i.position, s.repeat, f.kind;
 
 -- name: flag_put

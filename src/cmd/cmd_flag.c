@@ -80,7 +80,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
     AUTO(json_freep) json_t *ev = evidence_json(f);
     FILE *out = j->app->out;
     struct str shared = text_at(ev, "shared"), why = text_at(ev, "why");
-    const char *judged = wording_flag_judged(j->app->arena, message_language(), ev);
+    const char *judged = wording_flag_judged(j->app->arena, message_language(), f, ev);
 
     fprintf(out, _("flag %lld  %s  %s  %s  repeat %lld"), (long long)f->id, f->kind,
             clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);

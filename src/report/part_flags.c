@@ -14,11 +14,11 @@ static void answer(const struct part *p, const char *title, struct str text, str
 }
 
 /* What the rule saw, in words: why, and where the other text stands. */
-static void reason(const struct part *p, const json_t *j)
+static void reason(const struct part *p, const struct flag_row *f, const json_t *j)
 {
     struct arena *a = p->h->scratch;
     struct str why = json_str_at(j, "why", STR("")), where = json_str_at(j, "where", STR(""));
-    const char *judged = wording_flag_judged(a, p->language, j);
+    const char *judged = wording_flag_judged(a, p->language, f, j);
 
     if (!why.n && !where.n)
         return;
@@ -45,7 +45,7 @@ static void evidence(const struct part *p, const struct flag_row *f)
         part_quote(p, "text", f->evidence, STR(""));
         return;
     }
-    reason(p, j);
+    reason(p, f, j);
     now = json_str_at(j, "this", STR(""));
     shared = str_trim(json_str_at(j, "shared", STR("")));
     if (!json_is_string(json_object_get(j, "other"))) {

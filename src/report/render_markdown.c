@@ -110,7 +110,7 @@ static void flag_reason(const struct page *p, const struct flag_row *f)
         buf_text(p->out, ": ");
         put(p, utf8_head(shared, SHARED_SHOWN));
     }
-    judged = wording_flag_judged(p->a, p->language, j);
+    judged = wording_flag_judged(p->a, p->language, f, j);
     if (judged) {
         buf_text(p->out, ", ");
         put(p, str_of(judged));

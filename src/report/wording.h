@@ -3,6 +3,7 @@
 #define REPORT_WORDING_H
 
 #include "base/words.h"
+#include "store/store_read.h"
 #include "suite/mark.h"
 #include "suite/probe.h"
 #include "suite/rule.h"
@@ -41,7 +42,8 @@ const char *wording_about(const char *language, const char *about);
 const char *wording_about_mark(const char *language, const char *dimension);
 /* What judges make of it, of the evidence: "found by rule, confirmed by judges (critic): [5]
  * words"; NULL where nobody was asked. */
-const char *wording_flag_judged(struct arena *a, const char *language, const json_t *evidence);
+const char *wording_flag_judged(struct arena *a, const char *language, const struct flag_row *f,
+                                const json_t *evidence);
 /* What its number measures. */
 const char *wording_flag_value(const char *language, const char *kind);
 /* What the rule does to a score; NULL when it does nothing. */

@@ -38,7 +38,8 @@ const char *wording_about_mark(const char *language, const char *dimension)
     return text ? text : dimension;
 }
 
-const char *wording_flag_judged(struct arena *a, const char *language, const json_t *evidence)
+const char *wording_flag_judged(struct arena *a, const char *language, const struct flag_row *f,
+                                const json_t *evidence)
 {
     const char *judged = arena_text(a, json_str_at(evidence, "judged", STR(""))), *text;
     struct str judge = json_str_at(evidence, "judge", STR("")),
@@ -53,7 +54,12 @@ const char *wording_flag_judged(struct arena *a, const char *language, const jso
         text = arena_printf(a, "%s (%.*s)", text, STR_ARG(judge));
     if (quote.n)
         text = arena_printf(a, "%s: %.*s", text, STR_ARG(quote));
-    return said.n ? arena_printf(a, "%s · %.*s", text, STR_ARG(said)) : text;
+    if (said.n)
+        text = arena_printf(a, "%s · %.*s", text, STR_ARG(said));
+    return f->restored_by ? arena_printf(a, "%s · %s %s: %s", text,
+                                         words_of(language, WORD_RESTORED), f->restored_by,
+                                         f->restored_why)
+                          : text;
 }
 
 const char *wording_flag_value(const char *language, const char *kind)

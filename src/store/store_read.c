@@ -273,12 +273,12 @@ enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, voi
 /* ---- flags ---- */
 
 /* Judges say that it is none: flag.h. A person's word goes before theirs. */
-static void deny(struct arena *a, struct flag_row *f, struct str last_act)
+static void deny(struct arena *a, struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
 
-    if (f->overruled_by || str_is(last_act, "restore") || f->evidence.n == 0 ||
+    if (f->overruled_by || f->restored_by || f->evidence.n == 0 ||
         json_read(f->evidence, &j, &e) != OK ||
         !str_is(json_str_at(j, "judged", STR("")), "overruled"))
         return;
@@ -301,8 +301,10 @@ static void read_flag(struct arena *a, const struct rows *r, void *out)
         .evidence = row_copy(a, r, C_FLAG_EVIDENCE),
         .overruled_by = row_text_copy(a, r, C_FLAG_OVERRULED_BY),
         .overruled_why = row_text_copy(a, r, C_FLAG_OVERRULED_WHY),
+        .restored_by = row_text_copy(a, r, C_FLAG_RESTORED_BY),
+        .restored_why = row_text_copy(a, r, C_FLAG_RESTORED_WHY),
     };
-    deny(a, f, row_str(r, C_FLAG_LAST_ACT));
+    deny(a, f);
 }
 
 enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,

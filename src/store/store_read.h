@@ -122,6 +122,7 @@ struct flag_row {
     double value;
     struct str evidence;
     const char *overruled_by, *overruled_why; /* NULL: it stands */
+    const char *restored_by, *restored_why;   /* by a person, as the last act; NULL: nobody */
 };
 struct flag_list {
     struct flag_row *v;

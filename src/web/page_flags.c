@@ -47,7 +47,7 @@ static void evidence(struct page *p, const char *language, const struct flag_row
 
     if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return;
-    judged = wording_flag_judged(p->q->arena, p->q->language, j);
+    judged = wording_flag_judged(p->q->arena, p->q->language, f, j);
     if (judged)
         html_element(&p->h, "p", "soft", judged);
     shared = json_str_at(j, "shared", STR(""));

@@ -118,10 +118,18 @@ says sure.html 'found by rule, confirmed by judges (sure)'
 asked doubt.db doubt 0
 says out '"judged":"overruled"' '"overruled_by":"doubt"' '"value":0.0'
 says doubt.json '"score":{"value":5'
+audition 0 publish overruled --db doubt.db
+is "$(cat overruled/runs/*/samples.html | grep -c '1 flagged' || true)" 0 "samples whose flag judges overruled"
 audition 2 flag latest 1 --overrule --by Kay --why "they said so" --db doubt.db
 audition 0 flag latest 1 --restore --by Kay --why "she does name the letter" --db doubt.db
 audition 0 flag latest --json --db doubt.db
 says out '"judged":"overruled"' '"overruled_by":null'
+audition 0 flag latest 1 --db doubt.db
+says out 'overruled by judges (doubt)' 'restored by Kay: she does name the letter'
+audition 0 publish restored --db doubt.db
+says restored/runs/*/samples.html '1 flagged'
+audition 0 report latest --db doubt.db -o restored.html
+says restored.html 'overruled by judges (doubt)' 'restored by Kay: she does name the letter'
 audition 0 board latest --json --db doubt.db
 says out '"score":{"value":0'
 audition 0 verify latest --db doubt.db
