@@ -80,9 +80,10 @@ static struct voice_words words_of(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct runes f = fold_text(scratch, text);
-    struct runes kept = {.p = arena_copy(a, f.p, f.n, sizeof *f.p), .n = f.n};
 
-    return (struct voice_words){kept, rows_of(a, kept, SPARSE, SPARSE)};
+    f.p = arena_copy(a, f.p, f.n, sizeof *f.p);
+    f.at = NULL;
+    return (struct voice_words){text, f, rows_of(a, f, SPARSE, SPARSE)};
 }
 
 static const struct places *places_of(struct arena *a, struct runes f, size_t width)
@@ -102,15 +103,14 @@ static bool in_place(const struct voice_rows *x, const struct places *other, siz
                      size_t back, size_t ahead)
 {
     size_t missed = 0, i = 0, rows = other->each / x->step;
+    uint64_t near;
 
     back = back / other->each + 1;
     ahead = ahead / other->each + 1;
-    for (size_t s = 0; i < x->n && missed <= spare; s++) {
-        size_t first = s > back ? s - back : 0, last = s + ahead;
+    near = (UINT64_C(1) << (back + ahead + 1)) - 1;
+    for (; i < x->n && missed <= spare; near <<= 1) {
         size_t end = x->n - i < rows ? x->n : i + rows;
-        uint32_t within = first < STRETCHES ? UINT32_MAX << first : 0;
-        if (last < STRETCHES)
-            within &= UINT32_MAX >> (STRETCHES - 1 - last);
+        uint32_t within = (uint32_t)(near >> back);
         for (; i < end; i++)
             missed += !(other->of[x->v[i]] & within);
     }
@@ -141,18 +141,22 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
                    struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct runes f = fold_text(scratch, text);
-    struct line now = {f, places_of(scratch, f, SPARSE), NULL};
+    struct voice_words words = words_of(a, text);
+    struct line now = {words.folded, places_of(scratch, words.folded, SPARSE), NULL};
+    bool found = false;
 
     if (!said->v)
         said->v = NEW_N(a, struct voice_words, said->most);
-    for (; said->heard < turns->n; said->heard++)
-        if (turns->v[said->heard].speaker != SPEAKER_MODEL && said->n < said->most)
-            said->v[said->n++] = words_of(a, turns->v[said->heard].text);
-    for (size_t i = said->n; i-- > 0;)
-        if (are_alike(scratch, &said->v[i], &now))
-            return true;
-    return false;
+    for (; said->heard < turns->n; said->heard++) {
+        struct str old = turns->v[said->heard].text;
+        if (turns->v[said->heard].speaker == SPEAKER_MODEL || said->n == said->most)
+            continue;
+        said->v[said->n++] = old.p == said->last.text.p ? said->last : words_of(a, old);
+    }
+    for (size_t i = said->n; i-- > 0 && !found;)
+        found = are_alike(scratch, &said->v[i], &now);
+    said->last = words;
+    return found;
 }
 
 bool voice_is_stuck(const struct turn_list *turns)

@@ -37,13 +37,15 @@ struct voice_rows {
     size_t n, step;
 };
 struct voice_words {
+    struct str text;
     struct runes folded;
     struct voice_rows rows;
 };
 struct voice_lines {
     struct voice_words *v;
     size_t n, most;
-    size_t heard; /* turns that were looked at */
+    size_t heard;            /* turns that were looked at */
+    struct voice_words last; /* what was looked for; mostly it becomes a turn */
 };
 /* The same words as before, or nearly. What it remembers of the turns lives in the arena. */
 bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_list *turns,

@@ -144,6 +144,24 @@ says liar.json '"score":{"value":0'
 says liar.html 'found by rule, not confirmed'
 audition 0 show latest --db sure.db --raw
 says out 'about what characters know'
+echo "== verify computes what casts are worth again"
+spoilt() # SQL WORDS UNDO
+{
+    sql sure.db "$1"
+    audition 1 verify latest --db sure.db
+    says err "$2"
+    sql sure.db "$3"
+}
+spoilt "UPDATE score SET value = 4 WHERE metric = 'mark:role-mara'" 'mark:role-mara: stored 4' \
+    "UPDATE score SET value = 5 WHERE metric = 'mark:role-mara'"
+spoilt "UPDATE mark SET value = 1 WHERE dimension = 'role-iris'" 'the judge wrote 5' \
+    "UPDATE mark SET value = 5 WHERE dimension = 'role-iris'"
+spoilt "UPDATE mark SET value = 0 WHERE dimension = 'letter'" 'the judge wrote 1' \
+    "UPDATE mark SET value = 1 WHERE dimension = 'letter'"
+spoilt "UPDATE turn SET source = 'tomas' WHERE position = 5" 'the turns of sample 1' \
+    "UPDATE turn SET source = 'iris' WHERE position = 5"
+spoilt "UPDATE flag SET value = 0" 'the answer gives 1' "UPDATE flag SET value = 1"
+audition 0 verify latest --db sure.db
 sed -i 's/Nothing. Iris, is this seat/A letter. Iris, is this seat/' tape.jsonl
 audition 0 run fixtures/name-suite.yaml -m tape --db told.db
 audition 0 report latest --db told.db -o told.html
