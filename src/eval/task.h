@@ -37,9 +37,9 @@ struct task {
     struct chat_turn *turns;
     size_t nturns;
     struct chat_told *told; /* of the conversation that they are; NULL: of none */
-    int to;          /* 0: the lane's party; else which of the run's others it is for */
-    bool referenced; /* it follows from stored rows: its body is not stored with the reply */
-    const char *tag; /* what a recorded endpoint is asked by; see recorded.h */
+    int to;                 /* 0: the lane's party; else which of the run's others it is for */
+    bool referenced;        /* it follows from stored rows: its body is not stored with the reply */
+    const char *tag;        /* what a recorded endpoint is asked by; see recorded.h */
     const struct instrument *form;      /* of the reply, where it is not the lane's; or NULL */
     const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
 

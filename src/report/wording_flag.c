@@ -56,10 +56,10 @@ const char *wording_flag_judged(struct arena *a, const char *language, const str
         text = arena_printf(a, "%s: %.*s", text, STR_ARG(quote));
     if (said.n)
         text = arena_printf(a, "%s · %.*s", text, STR_ARG(said));
-    return f->restored_by ? arena_printf(a, "%s · %s %s: %s", text,
-                                         words_of(language, WORD_RESTORED), f->restored_by,
-                                         f->restored_why)
-                          : text;
+    return f->restored_by
+               ? arena_printf(a, "%s · %s %s: %s", text, words_of(language, WORD_RESTORED),
+                              f->restored_by, f->restored_why)
+               : text;
 }
 
 const char *wording_flag_value(const char *language, const char *kind)
