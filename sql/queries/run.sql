@@ -124,13 +124,16 @@ SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTE
     COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
 FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
 
--- Of the judges on panel $3, or of judge $4; of all: '*'.
+-- Of the judges on panel $3, or of judge $4; of all: '*', and then a verdict's judge is looked up only in
+-- runs that dropped one: the rest is in the index.
 -- name: verdict_counts as counts
 SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
     COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
     COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
 FROM verdict v WHERE run >= $1 AND run <= $2
-    AND EXISTS (SELECT 1 FROM judge j WHERE j.id = v.judge AND j.dropped = 0
-        AND (j.id = $4 OR $4 = 0 AND ($3 = '*'
-            OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $3))))
+    AND ($3 = '*' AND $4 = 0
+            AND run NOT IN (SELECT run FROM judge WHERE run >= $1 AND run <= $2 AND dropped <> 0)
+        OR EXISTS (SELECT 1 FROM judge j WHERE j.id = v.judge AND j.dropped = 0
+            AND (j.id = $4 OR $4 = 0 AND ($3 = '*'
+                OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $3)))))
 GROUP BY run ORDER BY run DESC;

@@ -229,10 +229,24 @@ static enum status find_lines(struct app *app, const struct list_values *v, stru
     return OK;
 }
 
+static const char *as_json(struct arena *a, const struct table *t, const struct line *lines,
+                           size_t n)
+{
+    AUTO(json_freep) json_t *all = json_array();
+
+    table_json(t, all);
+    for (size_t i = 0; i < n; i++) {
+        json_t *o = json_array_get(all, i);
+        put_names(o, "models", &lines[i].models);
+        put_names(o, "judges", &lines[i].judges);
+        remark_json(o, lines[i].run);
+    }
+    return json_text(a, all);
+}
+
 static enum status list(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
-    AUTO(json_freep) json_t *all = json_array();
     AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     struct line *lines;
     struct row *rows;
@@ -247,15 +261,8 @@ static enum status list(struct app *app, const struct opt_args *args, const void
     for (size_t i = 0; i < n; i++)
         rows[i] = row_of(app->arena, &lines[i]);
     table_fields(t, fields, COUNT(fields), rows, sizeof *rows);
-    table_json(t, all);
-    for (size_t i = 0; i < n; i++) {
-        json_t *o = json_array_get(all, i);
-        put_names(o, "models", &lines[i].models);
-        put_names(o, "judges", &lines[i].judges);
-        remark_json(o, lines[i].run);
-    }
     if (app->common.json)
-        fprintf(app->out, "%s\n", json_text(app->arena, all));
+        fprintf(app->out, "%s\n", as_json(app->arena, t, lines, n));
     else if (n == 0)
         fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     else
