@@ -42,8 +42,9 @@ CFLAGS += $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-fcf-protection,-mb
 CFLAGS += -ffp-contract=off
 LDFLAGS += -pie -Wl,-z,relro,-z,now
 ifneq ($(SAN),)
-# Instrumented code confuses these three warnings of gcc; the plain build keeps them.
-CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -O1 \
+# Instrumented code confuses these three warnings of gcc; the plain build keeps them. A report needs
+# lines, no variables.
+CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -O1 -g1 \
           -Wno-unknown-warning-option -Wno-format-truncation -Wno-maybe-uninitialized \
           -Wno-stringop-overflow
 LDFLAGS += -fsanitize=$(SAN)
