@@ -22,7 +22,7 @@ set_up()
     mkdir -p $out
     rm -rf $out/venv
     python3 -m venv $out/venv &&
-        $python -m pip install -q --disable-pip-version-check --no-deps "${packages[@]}" >&2 &&
+        $python -m pip install -q --disable-pip-version-check --no-deps --no-compile "${packages[@]}" >&2 &&
         echo "${packages[*]}" >$out/venv/packages
 }
 

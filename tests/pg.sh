@@ -24,9 +24,13 @@ if [ -z "$bin" ]; then
     exec "$@"
 fi
 
+# Debian's psql is a script that looks for the server's version before every call.
+PATH=$bin:$PATH
+export PATH
+
 if [ -n "${AUDITION_TEST_PG-}" ]; then
     name=d$$_$(date +%s%N) # of one process there may be several: each may exec the next
-    "$bin/psql" -q -X -d "$AUDITION_TEST_PG" -c "CREATE DATABASE $name" || exit 1
+    psql -q -X -d "$AUDITION_TEST_PG" -c "CREATE DATABASE $name" || exit 1
     AUDITION_TEST_PG="postgresql:///$name?${AUDITION_TEST_PG#*\?}"
     export AUDITION_TEST_PG
     exec "$@"
@@ -69,7 +73,7 @@ fi
         as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -w -o "-c listen_addresses='' \
             -c unix_socket_directories=$dir -c unix_socket_permissions=0777 -c fsync=off \
             -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=32MB" start &&
-        as_owner "$bin/createdb" -h "$dir" -U "$owner" audition
+        as_owner createdb -h "$dir" -U "$owner" audition
 } >"$dir/setup.log" 2>&1 || {
     echo "tests/pg.sh: PostgreSQL did not start:" >&2
     cat "$dir/setup.log" "$dir/server.log" >&2 2>/dev/null

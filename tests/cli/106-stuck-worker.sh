@@ -18,7 +18,7 @@ seconds=${1:-8}
 # Taken for dead after a minute; where the whole test is shorter than that, sooner.
 [ "$seconds" -ge 60 ] || export AUDITION_LOST_AFTER=$((seconds - 2))
 server_new
-jobs=4 latency=40
+jobs=4 latency=160
 [ "$seconds" -lt 60 ] || latency=400
 items=$((jobs * 4 * 1000 * (seconds + 3) / latency))
 suite suite.yaml "$items"
@@ -69,7 +69,7 @@ idle()
 }
 
 until_true "the first answers" 60 further 200
-before=$(rate $((latency < 400 ? 4 : 15)))
+before=$(rate $((seconds < 60 ? 4 : 15)))
 for ((tries = 0; tries < 200; tries++)); do
     kill -STOP "${workers[1]}"
     sleep 0.1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The server on PostgreSQL: what strangers try, what staff and raters do, practice and the interview
-# room, by the same scripts as on SQLite, each with a database of its own.
+# The server on PostgreSQL: what strangers try, what staff and raters do, single sign-on, the API, practice
+# and the interview room, by the same scripts as on SQLite, each with a database of its own.
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
@@ -8,7 +8,7 @@ set -euo pipefail
 command -v psql >/dev/null || skip "psql is not installed"
 
 declare -A names=()
-for name in 66-api 68-limits 69-people 82-practice 97-room; do
+for name in 11-sso 66-api 68-limits 69-people 82-practice 95-serve 97-room; do
     mkdir "$name"
     # shellcheck disable=SC2016 # the inner shell has a database of its own
     (cd "$name" && exec "$REPO/tests/pg.sh" sh -c 'AUDITION_DB=$AUDITION_TEST_PG exec "$@"' sh \

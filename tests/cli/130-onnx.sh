@@ -5,13 +5,15 @@ set -eu
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
-packages=(onnxruntime==1.31.1 tokenizers==0.23.1 onnx==1.23.2)
+# What they import here, and nothing that they would bring along for other purposes.
+packages=(onnxruntime==1.31.1 tokenizers==0.23.1 onnx==1.23.2 numpy==2.4.6 protobuf==7.36.2 ml_dtypes==0.6.0
+    typing_extensions==4.16.0)
 venv=$REPO/build/onnx
 (
     flock 9 # tests of several builds may want it at once
     [ "$(cat "$venv/packages" 2>/dev/null)" = "${packages[*]}" ] && exit
     rm -rf "$venv"
-    python3 -m venv "$venv" && "$venv/bin/pip" install -q --disable-pip-version-check "${packages[@]}" &&
+    python3 -m venv "$venv" && "$venv/bin/pip" install -q --no-deps --no-compile --disable-pip-version-check "${packages[@]}" &&
         echo "${packages[*]}" >"$venv/packages"
 ) 9>"$REPO/build/onnx.lock" >setup.log 2>&1 || skip "the packages ${packages[*]} cannot be had here"
 

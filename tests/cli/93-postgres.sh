@@ -128,15 +128,3 @@ is "$(query talk "SELECT count(*), count(DISTINCT sample) FROM turn WHERE speake
 is "$(query talk "SELECT count(*) FROM turn t JOIN sample s ON s.id = t.sample
     WHERE position(t.text IN replace(s.answer, E'\\n    ', E'\\n')) = 0")" 0 "turns that are not in their transcript"
 is "$(twice pg.log)" 0 "answered twice"
-
-echo "pages, staff, single sign-on, the API: the same scripts"
-for script in 11-sso 66-api 69-people 95-serve; do
-    database "${script#*-}"
-    mkdir "$script"
-    code=0
-    (cd "$script" && AUDITION_DB=$url "$REPO/tests/cli/$script.sh") >"$script.log" 2>&1 || code=$?
-    [ $code = 0 ] || [ $code = 77 ] || {
-        tail -n 20 "$script.log"
-        fail "$script on PostgreSQL"
-    }
-done
