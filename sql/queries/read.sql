@@ -36,20 +36,20 @@ ORDER BY j.id, v.repeat, v.other, v.shown;
 -- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
 
--- Of the judges on panel $2, or of judge $3. Verdicts on something else than the answer (user,
--- knowledge) bear flags and give no marks. The order is that of the indexes, so that a million rows
--- need no sorting.
--- name: mark_each as fact
-SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
-FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
-    AND v.shown NOT IN ('user', 'knowledge')
-    AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
-        WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
-    LEFT JOIN mark k ON k.verdict = v.id
-WHERE s.run = $1 AND s.state = 'done'
-ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
+-- Samples of a run in the order in which they lie, and verdicts with their marks likewise: nothing is sorted or looked up by what
+-- it belongs to (store/facts.h). Costs are added as billionths: whole numbers give the same sum in any order.
+-- name: sample_facts as sample_fact
+SELECT id, model, item, repeat, state, COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0) AS tokens,
+    CAST(ROUND(cost * 1000000000) AS BIGINT) AS cost
+FROM sample WHERE run = $1 ORDER BY id;
 
--- The same of stretches of turns, each with where it begins and ends: '7-12'.
+-- name: verdict_facts as verdict_fact
+SELECT v.id, v.sample, v.judge, v.other, v.shown, v.repeat, v.state, v.repairs,
+    COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0) AS tokens, CAST(ROUND(v.cost * 1000000000) AS BIGINT) AS cost,
+    v.overall, k.dimension, k.value
+FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.id, k.dimension;
+
+-- Marks of stretches of turns, each with where it begins and ends: '7-12'; of the judges on panel $2, or of judge $3.
 -- name: window_each as window
 SELECT s.model, s.id, v.judge, v.shown, k.dimension, k.value
 FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0
@@ -140,39 +140,3 @@ SELECT 'judge', j.name, c.elapsed_ms, j.id, c.id, '', c.response, c.packed, c.di
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN call c ON c.id = v.call
 WHERE v.run = $1
 ORDER BY 1 DESC, 4, 5;
-
--- Costs are added as billionths: whole numbers give the same sum in any order. Rows are counted
--- before names come in, which is twice as fast.
--- name: judge_tally as tally
-SELECT j.name, v.total, v.done, v.unscored, v.failed, v.repaired, v.tokens, v.cost
-FROM (SELECT judge, COUNT(*) AS total, SUM(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
-        SUM(CASE WHEN state = 'unscored' THEN 1 ELSE 0 END) AS unscored,
-        SUM(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
-        SUM(CASE WHEN repairs > 0 THEN 1 ELSE 0 END) AS repaired,
-        SUM(COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0)) AS tokens,
-        SUM(CAST(ROUND(cost * 1000000000) AS BIGINT)) AS cost
-    FROM verdict WHERE run = $1 GROUP BY judge) v JOIN judge j ON j.id = v.judge
-WHERE j.dropped = 0 AND (j.id = $3
-    OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2))
-ORDER BY j.id;
-
--- Unscored: judges spoke about the sample, and none of them with a mark.
--- Model by model in the order of an index: nothing is sorted.
--- name: model_tally as tally
-SELECT s.name, s.total, s.done,
-    (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
-     WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = s.id
-        AND v.shown NOT IN ('user', 'knowledge')
-        AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
-        WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
-        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done'
-        AND d.shown NOT IN ('user', 'knowledge')
-        AND (d.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
-        WHERE t.judge = d.judge AND t.panel = $2 AND j.dropped = 0)))) AS unscored,
-    s.failed, 0 AS repaired, s.tokens, s.cost
-FROM (SELECT m.id, m.name, COUNT(*) AS total, SUM(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
-        SUM(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
-        SUM(COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0)) AS tokens,
-        SUM(CAST(ROUND(cost * 1000000000) AS BIGINT)) AS cost
-    FROM model m CROSS JOIN sample y WHERE m.run = $1 AND y.model = m.id GROUP BY m.name, m.id) s
-ORDER BY s.id;

@@ -39,8 +39,8 @@ static enum status meet(void *user, const struct score_value *v, struct err *e)
 }
 
 enum status concord_compute(struct arena *a, struct store *s, const struct run_row *run,
-                            const struct suite *suite, const struct jury *jury,
-                            struct score_list *out, struct err *e)
+                            const struct suite *suite, const struct facts *facts,
+                            const struct jury *jury, struct score_list *out, struct err *e)
 {
     struct values x = {.arena = a};
     struct jury_list all;
@@ -50,8 +50,8 @@ enum status concord_compute(struct arena *a, struct store *s, const struct run_r
         return OK;
     map_init(&x.first, a);
     if (jury_list(a, s, run->id, &all, e) != OK ||
-        score_value_each(s, run, suite, &all.v[0], remember, &x, e) != OK ||
-        score_value_each(s, run, suite, jury, meet, &x, e) != OK)
+        score_value_of(s, run, suite, facts, &all.v[0], remember, &x, e) != OK ||
+        score_value_of(s, run, suite, facts, jury, meet, &x, e) != OK)
         return e->code;
     out->v = NEW(a, struct score_row);
     out->v[0] = (struct score_row){

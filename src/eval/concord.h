@@ -11,7 +11,7 @@
 #include "eval/score.h"
 
 CHECKED enum status concord_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                    const struct suite *suite, const struct jury *jury,
-                                    struct score_list *out, struct err *e);
+                                    const struct suite *suite, const struct facts *facts,
+                                    const struct jury *jury, struct score_list *out, struct err *e);
 
 #endif

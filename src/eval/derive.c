@@ -12,16 +12,16 @@
 #include "talk/survival.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
-                           const struct suite *suite, const struct jury *jury,
-                           struct score_list *out, struct err *e)
+                           const struct suite *suite, const struct facts *facts,
+                           const struct jury *jury, struct score_list *out, struct err *e)
 {
     struct score_list part[5], all = {0};
     size_t n = 0;
 
-    if (score_compute(a, s, run, suite, jury, &part[0], e) != OK ||
+    if (score_compute(a, s, run, suite, facts, jury, &part[0], e) != OK ||
         rank_compute(a, s, run, suite, jury, &part[1], e) != OK ||
         survival_compute(a, s, run, suite, &part[2], e) != OK ||
-        concord_compute(a, s, run, suite, jury, &part[3], e) != OK ||
+        concord_compute(a, s, run, suite, facts, jury, &part[3], e) != OK ||
         course_compute(a, s, run, suite, jury, &part[4], e) != OK)
         return e->code;
     for (size_t k = 0; k < COUNT(part); k++)
@@ -58,14 +58,16 @@ static enum status look(struct job *j, struct err *e)
 /* Every jury has its own. */
 static enum status score(struct job *j, struct err *e)
 {
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct jury_list juries;
     struct score_list scores;
 
     if (jury_list(j->a, j->s, j->run->id, &juries, e) != OK ||
+        facts_read(j->s, j->run->id, &facts, e) != OK ||
         store_score_drop(j->s, j->run->id, e) != OK)
         return e->code;
     for (size_t i = 0; i < juries.n; i++)
-        if (derive_compute(j->a, j->s, j->run, &j->suite, &juries.v[i], &scores, e) != OK ||
+        if (derive_compute(j->a, j->s, j->run, &j->suite, facts, &juries.v[i], &scores, e) != OK ||
             store_score_add(j->s, j->run->id, juries.v[i].key, &scores, e) != OK)
             return e->code;
     return OK;

@@ -4,8 +4,8 @@
 #ifndef EVAL_DERIVE_H
 #define EVAL_DERIVE_H
 
+#include "store/facts.h"
 #include "store/store_flag.h"
-#include "store/store_read.h"
 #include "suite/training.h"
 #include "suite/vocab.h"
 
@@ -18,8 +18,8 @@ CHECKED enum status derive_refresh_watched(struct store *s, struct run_row *run,
                                            const struct training_watch *watch, struct err *e);
 /* All derived rows of one jury, computed from the store without writing. */
 CHECKED enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                   const struct suite *suite, const struct jury *jury,
-                                   struct score_list *out, struct err *e);
+                                   const struct suite *suite, const struct facts *facts,
+                                   const struct jury *jury, struct score_list *out, struct err *e);
 
 /* A person overrules a flag of the run, or lets it stand again: done and logged in one transaction,
  * then scored as above. */

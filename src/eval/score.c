@@ -28,6 +28,7 @@ struct valuer {
     struct map rules; /* sample id, as bytes, to struct rule_on */
     score_fn *fn;
     void *user;
+    const struct facts *facts;
     struct readings_taker *also; /* gets the same marks; NULL: nobody */
     /* the sample under way; arrays by dimension */
     struct mark_fact now;
@@ -253,7 +254,7 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
     v->judge_sums = NEW_N(a, double, n);
     v->judge_counts = NEW_N(a, int64_t, n);
     if (load_rules(v, s, run->id, e) != OK ||
-        store_mark_each(s, run->id, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
+        facts_mark_each(v->facts, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
         return e->code;
     if (empty->on && empty->effect == EFFECT_ZERO && v->suite->instrument.kind != INSTRUMENT_PAIR)
         return store_silent_each(s, run->id, jury, value_silent, v, e);
@@ -263,7 +264,18 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
 enum status score_value_each(struct store *s, const struct run_row *run, const struct suite *suite,
                              const struct jury *jury, score_fn *fn, void *user, struct err *e)
 {
-    struct valuer v = {.suite = suite, .fn = fn, .user = user};
+    AUTO(facts_freep) struct facts *facts = NULL;
+
+    if (facts_read(s, run->id, &facts, e) != OK)
+        return e->code;
+    return score_value_of(s, run, suite, facts, jury, fn, user, e);
+}
+
+enum status score_value_of(struct store *s, const struct run_row *run, const struct suite *suite,
+                           const struct facts *facts, const struct jury *jury, score_fn *fn,
+                           void *user, struct err *e)
+{
+    struct valuer v = {.suite = suite, .facts = facts, .fn = fn, .user = user};
 
     return value_each(&v, s, run, jury, e);
 }
@@ -383,6 +395,7 @@ enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_SPREAD, SERIES_DIMENSIONS };
 
 struct scorer {
     const struct suite *suite;
+    const struct facts *facts;
     const struct jury *jury;
     struct party_list models;
     struct rows_out *out;
@@ -498,7 +511,7 @@ static void put_noise(struct scorer *s, struct readings *r)
 static enum status walk_marks(struct scorer *s, struct store *st, const struct run_row *run,
                               struct err *e)
 {
-    struct valuer v = {.suite = s->suite, .fn = score_step, .user = s};
+    struct valuer v = {.suite = s->suite, .facts = s->facts, .fn = score_step, .user = s};
     struct readings r;
     enum status rc;
 
@@ -587,7 +600,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     struct flag_counts flags = {&sc->models, arena_array(o->arena, sc->models.n, sizeof *flags.n)};
     struct tally_list tallies;
 
-    if (store_tally_list(o->arena, s, PARTY_MODEL, run, sc->jury, &tallies, e) != OK ||
+    if (facts_tally(o->arena, sc->facts, PARTY_MODEL, sc->jury, &tallies, e) != OK ||
         store_flag_each(s, run, count_flag, &flags, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
@@ -607,12 +620,12 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     return OK;
 }
 
-static enum status count_judges(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+static enum status count_judges(struct scorer *sc, struct err *e)
 {
     struct rows_out *o = sc->out;
     struct tally_list tallies;
 
-    if (store_tally_list(o->arena, s, PARTY_JUDGE, run, sc->jury, &tallies, e) != OK)
+    if (facts_tally(o->arena, sc->facts, PARTY_JUDGE, sc->jury, &tallies, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
@@ -632,6 +645,8 @@ static enum status count_overalls(struct scorer *sc, struct store *s, int64_t ru
     struct arena *a = sc->out->arena;
     struct overall_count *counts;
 
+    if (!facts_overalls(sc->facts))
+        return OK;
     if (overall_compare(a, s, run, sc->suite, &counts, e) != OK)
         return e->code;
     for (; counts; counts = counts->next)
@@ -641,7 +656,7 @@ static enum status count_overalls(struct scorer *sc, struct store *s, int64_t ru
     return OK;
 }
 
-static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+static enum status measure_agreement(struct scorer *sc, struct err *e)
 {
     static const char method[] = "alpha, interval";
     struct arena *a = sc->out->arena;
@@ -650,7 +665,7 @@ static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t
 
     if (judges->n < 2 || sc->suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
-    if (agreement_measure(a, s, run, &sc->suite->instrument, sc->jury, &g, e) != OK)
+    if (agreement_measure(a, sc->facts, &sc->suite->instrument, sc->jury, &g, e) != OK)
         return e->code;
     put_row(sc->out, (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN,
                                         g.units, 0, NULL});
@@ -696,19 +711,19 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
     if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
-        count_judges(sc, s, run->id, e) != OK)
+        count_judges(sc, e) != OK)
         return e->code;
     if (count_overalls(sc, s, run->id, e) != OK || rate_models(sc->out, s, run->id, e) != OK)
         return e->code;
-    return measure_agreement(sc, s, run->id, e);
+    return measure_agreement(sc, e);
 }
 
 enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
-                          const struct suite *suite, const struct jury *jury,
-                          struct score_list *out, struct err *e)
+                          const struct suite *suite, const struct facts *facts,
+                          const struct jury *jury, struct score_list *out, struct err *e)
 {
     struct rows_out rows = {.arena = a};
-    struct scorer sc = {.suite = suite, .jury = jury, .out = &rows};
+    struct scorer sc = {.suite = suite, .facts = facts, .jury = jury, .out = &rows};
     enum status st = compute(&sc, s, run, e);
 
     if (st == OK)

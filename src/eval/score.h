@@ -30,7 +30,7 @@
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
-#include "store/store_read.h"
+#include "store/facts.h"
 #include "suite/vocab.h"
 
 /* The value that a jury gives every sample that has one, rules applied: those that were judged, by
@@ -50,11 +50,16 @@ typedef enum status score_fn(void *user, const struct score_value *v, struct err
 CHECKED enum status score_value_each(struct store *s, const struct run_row *run,
                                      const struct suite *suite, const struct jury *jury,
                                      score_fn *fn, void *user, struct err *e);
+/* The same for whoever has the facts of the run. */
+CHECKED enum status score_value_of(struct store *s, const struct run_row *run,
+                                   const struct suite *suite, const struct facts *facts,
+                                   const struct jury *jury, score_fn *fn, void *user,
+                                   struct err *e);
 
 /* Compute all rows of a jury from the store, without writing. */
 CHECKED enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                  const struct suite *suite, const struct jury *jury,
-                                  struct score_list *out, struct err *e);
+                                  const struct suite *suite, const struct facts *facts,
+                                  const struct jury *jury, struct score_list *out, struct err *e);
 
 /* What makes a headline of the mean over n samples of so many items. */
 double score_factor(const struct suite *suite, int64_t n, int64_t items);

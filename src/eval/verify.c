@@ -134,13 +134,14 @@ void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, vo
             tell(&c, &r->stored.v[i], "stored, but nothing gives it");
 }
 
-static enum status check_jury(struct check *c, const struct jury *jury, struct err *e)
+static enum status check_jury(struct check *c, const struct facts *facts, const struct jury *jury,
+                              struct err *e)
 {
     struct verify_rows r = {.what = "score", .older = c->counts.older};
 
     r.whose = *jury->key ? arena_printf(c->arena, " by %s", jury->name) : "";
     if (store_score_list(c->arena, c->store, c->run->id, jury->key, &r.stored, e) != OK ||
-        derive_compute(c->arena, c->store, c->run, &c->suite, jury, &r.computed, e) != OK)
+        derive_compute(c->arena, c->store, c->run, &c->suite, facts, jury, &r.computed, e) != OK)
         return e->code;
     if (*jury->key && r.stored.n == 0 && *c->counts.digest == '\0')
         return OK; /* scored by a program that knew one jury; the next look scores them all */
@@ -151,6 +152,7 @@ static enum status check_jury(struct check *c, const struct jury *jury, struct e
 
 static enum status check_scores(struct check *c, struct err *e)
 {
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct score_versions versions;
     struct jury_list juries;
 
@@ -158,11 +160,12 @@ static enum status check_scores(struct check *c, struct err *e)
     if (c->run->stale)
         return OK;
     if (store_score_versions(c->store, c->run->id, &versions, e) != OK ||
-        jury_list(c->arena, c->store, c->run->id, &juries, e) != OK)
+        jury_list(c->arena, c->store, c->run->id, &juries, e) != OK ||
+        facts_read(c->store, c->run->id, &facts, e) != OK)
         return e->code;
     c->counts.older = verify_older(c->arena, &versions, "scores", report_each, c);
     for (size_t i = 0; i < juries.n; i++)
-        if (check_jury(c, &juries.v[i], e) != OK)
+        if (check_jury(c, facts, &juries.v[i], e) != OK)
             return e->code;
     return OK;
 }

@@ -73,7 +73,7 @@ static int64_t units_of(const struct agree_interval *s, size_t n)
     return units;
 }
 
-enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
+enum status agreement_measure(struct arena *a, const struct facts *facts,
                               const struct instrument *in, const struct jury *jury,
                               struct agreement *out, struct err *e)
 {
@@ -88,7 +88,7 @@ enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
         .values = NEW_N(a, double, judges->n),
     };
 
-    if (judges->n >= 2 && store_mark_each(s, run, jury, step, &m, e) != OK)
+    if (judges->n >= 2 && facts_mark_each(facts, jury, step, &m, e) != OK)
         return e->code;
     close_sample(&m);
     *out = (struct agreement){

@@ -7,7 +7,7 @@
 #ifndef GAUGE_AGREEMENT_H
 #define GAUGE_AGREEMENT_H
 
-#include "store/store_read.h"
+#include "store/facts.h"
 #include "suite/vocab.h"
 
 struct agreement_judge {
@@ -21,7 +21,7 @@ struct agreement {
     struct agreement_judge *judges; /* in the order of the list that was passed */
 };
 
-CHECKED enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
+CHECKED enum status agreement_measure(struct arena *a, const struct facts *facts,
                                       const struct instrument *in, const struct jury *jury,
                                       struct agreement *out, struct err *e);
 

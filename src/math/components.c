@@ -12,11 +12,39 @@ struct slot {
     uint32_t number; /* from 1; 0: empty */
 };
 
+static uint32_t greatest(const uint32_t *x, size_t n)
+{
+    uint32_t most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    return most;
+}
+
+/* A place for each pair that could occur; those that do are numbered from 1. */
+static size_t join_dense(const uint32_t *x, const uint32_t *y, size_t n, size_t width, size_t room,
+                         uint32_t *out)
+{
+    uint32_t *number = mem_new(room * sizeof *number), used = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *at = &number[x[i] * width + y[i]];
+        if (*at == 0)
+            *at = ++used;
+        out[i] = *at - 1;
+    }
+    free(number);
+    return used;
+}
+
 size_t components_join(const uint32_t *x, const uint32_t *y, size_t n, uint32_t *out)
 {
-    size_t room = 16, used = 0;
+    size_t room = 16, used = 0, width = (size_t)greatest(y, n) + 1, dense;
     struct slot *slots;
 
+    dense = ((size_t)greatest(x, n) + 1) * width;
+    if (dense / 8 <= n)
+        return join_dense(x, y, n, width, dense, out);
     while (room < 2 * n)
         room *= 2;
     slots = mem_new(room * sizeof *slots);

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "reply/about.h"
+#include "store/facts.h"
 #include "store/store_pack.h"
 #include "suite/mark.h"
 
@@ -176,16 +177,23 @@ static enum status mark_step(void *user, const struct rows *r, struct err *e)
     return w->fn(w->user, &f, e);
 }
 
-enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
-                            void *user, struct err *e)
+enum status store_people_mark_each(struct store *s, int64_t run, const struct jury *jury,
+                                   mark_fn *fn, void *user, struct err *e)
 {
     struct mark_walk w = {fn, user};
 
+    return db_each(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), mark_step,
+                   &w, e);
+}
+
+enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
+                            void *user, struct err *e)
+{
+    AUTO(facts_freep) struct facts *f = NULL;
+
     if (jury->campaign)
-        return db_each(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
-                       mark_step, &w, e);
-    return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
-                   mark_step, &w, e);
+        return store_people_mark_each(s, run, jury, fn, user, e);
+    return facts_read(s, run, &f, e) == OK ? facts_mark_each(f, jury, fn, user, e) : e->code;
 }
 
 struct window_walk {
@@ -357,31 +365,6 @@ enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, voi
         st = db_each(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), traffic_step, &w, e);
     pack_dictionaries_done(&w.dictionaries);
     return st;
-}
-
-static void read_tally(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct tally *)out = (struct tally){
-        .name = row_copy(a, r, C_TALLY_NAME).p,
-        .total = row_int(r, C_TALLY_TOTAL),
-        .done = row_int(r, C_TALLY_DONE),
-        .unscored = row_int(r, C_TALLY_UNSCORED),
-        .failed = row_int(r, C_TALLY_FAILED),
-        .repaired = row_int(r, C_TALLY_REPAIRED),
-        .tokens = row_int(r, C_TALLY_TOKENS),
-        .cost = row_null(r, C_TALLY_COST) ? NAN : (double)row_int(r, C_TALLY_COST) / 1e9,
-    };
-}
-
-enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
-                             const struct jury *jury, struct tally_list *out, struct err *e)
-{
-    const struct row_list *l = INTO(a, out, read_tally);
-    bool people = kind == PARTY_JUDGE && jury->campaign;
-
-    return people ? db_list(s->db, Q_PEOPLE_TALLY, ARGS(V_INT(run), V_INT(jury->campaign)), l, e)
-                  : db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY,
-                            ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), l, e);
 }
 
 /* ---- derived numbers ---- */

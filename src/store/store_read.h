@@ -84,6 +84,9 @@ struct mark_fact {
 typedef enum status mark_fn(void *user, const struct mark_fact *f, struct err *e);
 CHECKED enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury,
                                     mark_fn *fn, void *user, struct err *e);
+/* The same of a campaign's people. */
+CHECKED enum status store_people_mark_each(struct store *s, int64_t run, const struct jury *jury,
+                                           mark_fn *fn, void *user, struct err *e);
 
 /* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
  * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
@@ -134,21 +137,6 @@ CHECKED enum status store_flag_list(struct arena *a, struct store *s, int64_t ru
 CHECKED enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
                                    double value, struct str evidence, struct err *e);
 CHECKED enum status store_flag_drop(struct store *s, int64_t id, struct err *e);
-
-/* How the work of each model stands, or of each judge of the jury. People are one judge, by the
- * name of their jury. What is unscored of a model depends on the jury. */
-struct tally {
-    const char *name;
-    int64_t total, done, unscored, failed, repaired, tokens;
-    double cost; /* NaN: no price is known */
-};
-struct tally_list {
-    struct tally *v;
-    size_t n;
-};
-CHECKED enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind,
-                                     int64_t run, const struct jury *jury, struct tally_list *out,
-                                     struct err *e);
 
 /* A reply that came over the network, lent: who gave it, how long it took, and its body. */
 struct traffic_row {

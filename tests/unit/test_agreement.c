@@ -67,6 +67,7 @@ static void judges_are_compared_by_answer_and_dimension(void **state)
     struct party_list judges = panel(w);
     struct suite suite = world_suite(w->arena);
     struct jury jury = {.key = "", .members = judges};
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct agreement g;
     struct err e;
 
@@ -79,7 +80,8 @@ static void judges_are_compared_by_answer_and_dimension(void **state)
     verdict(w, &judges.v[0], 2, 0, 0.5, 3);
     verdict(w, &judges.v[2], 2, 0, 0, 0);
     verdict(w, &judges.v[0], 3, 0, 1, 2);
-    assert_ok(agreement_measure(w->arena, w->store, w->run.id, &suite.instrument, &jury, &g, &e));
+    assert_ok(facts_read(w->store, w->run.id, &facts, &e));
+    assert_ok(agreement_measure(w->arena, facts, &suite.instrument, &jury, &g, &e));
     assert_int_equal(g.units, 6);
     assert_float_equal(g.alpha, 0.511331, 1e-6);
     assert_int_equal(g.judges[0].units, 6);
@@ -96,12 +98,14 @@ static void one_judge_agrees_with_nobody(void **state)
     struct party_list judges = panel(w);
     struct suite suite = world_suite(w->arena);
     struct jury jury = {.key = "", .members = judges};
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct agreement g;
     struct err e;
 
     verdict(w, &judges.v[0], 0, 0, 1, 5);
     jury.members.n = 1;
-    assert_ok(agreement_measure(w->arena, w->store, w->run.id, &suite.instrument, &jury, &g, &e));
+    assert_ok(facts_read(w->store, w->run.id, &facts, &e));
+    assert_ok(agreement_measure(w->arena, facts, &suite.instrument, &jury, &g, &e));
     assert_true(isnan(g.alpha));
     assert_true(isnan(g.judges[0].alpha));
     assert_int_equal(g.units, 0);

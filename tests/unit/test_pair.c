@@ -312,14 +312,16 @@ static double value_of(const struct score_list *l, const char *subject, const ch
 
 static struct score_list derived(struct world *w)
 {
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct score_list l;
     struct suite suite;
     struct jury jury;
     struct err e;
 
     assert_ok(suite_thaw(w->arena, w->run.frozen, &suite, &e));
+    assert_ok(facts_read(w->store, w->run.id, &facts, &e));
     assert_ok(jury_find(w->arena, w->store, w->run.id, NULL, &jury, &e));
-    assert_ok(derive_compute(w->arena, w->store, &w->run, &suite, &jury, &l, &e));
+    assert_ok(derive_compute(w->arena, w->store, &w->run, &suite, facts, &jury, &l, &e));
     return l;
 }
 

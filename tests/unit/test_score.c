@@ -141,12 +141,15 @@ static void say_all(const struct stage *st, const struct said *said, size_t n)
 
 static struct score_list scores_of(const struct stage *st)
 {
+    AUTO(facts_freep) struct facts *facts = NULL;
     struct score_list l;
     struct jury jury;
     struct err e;
 
+    assert_ok(facts_read(st->w->store, st->w->run.id, &facts, &e));
     assert_ok(jury_find(st->w->arena, st->w->store, st->w->run.id, NULL, &jury, &e));
-    assert_ok(score_compute(st->w->arena, st->w->store, &st->w->run, st->suite, &jury, &l, &e));
+    assert_ok(
+        score_compute(st->w->arena, st->w->store, &st->w->run, st->suite, facts, &jury, &l, &e));
     return l;
 }
 
@@ -600,6 +603,7 @@ static struct score_list scores_in_order(struct arena *a, bool postgres, size_t 
     static const int answers[] = {2, 2, 2};
     struct dimension *dims = NEW_N(a, struct dimension, 2);
     struct suite suite = suite_of(a, dims, 2, mean);
+    struct facts *facts;
     struct score_list l;
     struct jury jury;
     struct stage st;
@@ -613,7 +617,9 @@ static struct score_list scores_in_order(struct arena *a, bool postgres, size_t 
     for (size_t i = 0; i < COUNT(awkward); i++)
         say(&st, &awkward[(first + i * step) % COUNT(awkward)]);
     assert_ok(jury_find(a, st.w->store, st.w->run.id, NULL, &jury, &e));
-    assert_ok(score_compute(a, st.w->store, &st.w->run, &suite, &jury, &l, &e));
+    assert_ok(facts_read(st.w->store, st.w->run.id, &facts, &e));
+    assert_ok(score_compute(a, st.w->store, &st.w->run, &suite, facts, &jury, &l, &e));
+    facts_free(facts);
     assert_int_equal(world_free(&world), 0);
     return l;
 }

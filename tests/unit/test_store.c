@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "store/facts.h"
 #include "store/store_class.h"
 #include "suite/item.h"
 #include "suite/mark.h"
@@ -363,6 +364,7 @@ static void test_results(void **state)
     struct sample_result late = {.state = STATE_FAILED, .fault = "late", .why = "too late"};
     struct sample_row row = {0};
     struct tally_list tallies;
+    struct facts *facts;
     int64_t tokens;
     double cost;
     struct err e;
@@ -383,8 +385,9 @@ static void test_results(void **state)
     assert_ok(store_spent(w->store, w->run.id, &tokens, &cost, &e));
     assert_int_equal(tokens, 26);
     assert_true(cost == 0.5);
-    assert_ok(store_tally_list(w->arena, w->store, PARTY_MODEL, w->run.id,
-                               &(struct jury){.key = ""}, &tallies, &e));
+    assert_ok(facts_read(w->store, w->run.id, &facts, &e));
+    assert_ok(facts_tally(w->arena, facts, PARTY_MODEL, &(struct jury){.key = ""}, &tallies, &e));
+    facts_free(facts);
     assert_int_equal(tallies.n, 1);
     assert_int_equal(tallies.v[0].done, 2);
 }
