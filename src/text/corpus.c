@@ -32,6 +32,9 @@ _Static_assert(GRAM_ABSENT == SIMILAR_UNNAMED, "a rune that no text has is found
  * a byte each, whole blocks. Rows serve lines of at most ROW_RUNES runes. */
 enum { ROW_SHARE = 16, ROW_BLOCK = 64, ROW_RUNES = UINT8_MAX };
 
+/* Runes below this, and pairs of no more kinds of runes than this, are found without hashing. */
+enum { BYTES = 256 };
+
 /* A 4-gram may be passed over when more than one text in PASSED_SHARE has it. */
 enum { PASSED_SHARE = 64 };
 #define PASSED_MOST 0.8 /* of the least that containment needs */
@@ -50,12 +53,19 @@ struct found {
     struct posting in;
 };
 
+/* In which line a gram was met last, and what it is called there. */
+struct seen {
+    size_t line;
+    uint32_t name;
+};
+
 /* From each n-gram to the texts that have it. */
 struct postings {
     struct gram_table names;
     struct posting *v;   /* by gram, then text */
     size_t *from;        /* the list of gram g is v[from[g]] to v[from[g + 1]] */
     uint8_t **rows;      /* of a gram with a long list, the counts of all texts; else NULL */
+    struct seen *seen;   /* by gram */
     struct found *found; /* while it is made: by text; malloc */
     size_t n, cap;
 };
@@ -86,7 +96,10 @@ struct corpus {
     uint8_t *row; /* shared 2-grams of grams with rows, by entry */
     size_t n;
     size_t fewest; /* different 4-grams of any text long enough to be contained by them */
+    size_t line;   /* that is searched for, from 1 */
     struct gram_table runes;
+    uint32_t byte[BYTES];     /* the names of runes that are a byte; GRAM_ABSENT: none */
+    uint32_t *pairs;          /* [runes][runes] 2-grams; NULL: there are too many runes */
     struct postings grams[2]; /* 2-grams, 4-grams */
     struct map bare;
     struct similar_rows rows;
@@ -95,31 +108,52 @@ struct corpus {
 
 /* The n-grams of one text, numbered within it. */
 struct local {
-    struct gram_table names;
-    uint32_t *at;    /* of each position */
-    uint32_t *count; /* of each gram */
-    uint32_t *known; /* its number in the index, or GRAM_ABSENT */
-    size_t n;        /* positions */
+    struct gram_table strangers; /* those that the index has not seen, or is not asked for */
+    uint32_t *stranger;          /* their numbers */
+    uint32_t *at;                /* of each position */
+    uint32_t *count;             /* of each gram */
+    uint32_t *known;             /* its number in the index, or GRAM_ABSENT */
+    size_t n, kinds;             /* positions, and different grams */
 };
 
 static struct local local_new(struct arena *a, size_t n)
 {
     struct local l = {.n = n};
 
-    gram_table_init(&l.names, a, n);
+    gram_table_init(&l.strangers, a, n / 4);
+    l.stranger = NEW_N(a, uint32_t, n);
     l.at = NEW_N(a, uint32_t, n);
     l.count = NEW_N(a, uint32_t, n);
     l.known = NEW_N(a, uint32_t, n);
     return l;
 }
 
-/* The next position has the gram that is called `key` within the text; true when it is new. */
-static bool local_add(struct local *l, size_t i, uint64_t key)
+static uint32_t local_new_gram(struct local *l, uint32_t known)
 {
-    uint32_t name = gram_table_add(&l->names, key);
+    l->known[l->kinds] = known;
+    return (uint32_t)l->kinds++;
+}
 
+/* The next position has the gram that is called `key` within the text, and `known` in the index.
+ * What the index knows is found again by that number: a line is mostly made of such. */
+static void local_add(struct local *l, size_t i, uint64_t key, uint32_t known,
+                      const struct corpus *c, struct seen *seen)
+{
+    uint32_t name;
+
+    if (seen && known != GRAM_ABSENT) {
+        if (seen[known].line != c->line)
+            seen[known] = (struct seen){c->line, local_new_gram(l, known)};
+        name = seen[known].name;
+    } else {
+        size_t before = l->strangers.n;
+        uint32_t k = gram_table_add(&l->strangers, key);
+        if (k == before)
+            l->stranger[k] = local_new_gram(l, known);
+        name = l->stranger[k];
+    }
     l->at[i] = name;
-    return l->count[name]++ == 0;
+    l->count[name]++;
 }
 
 static uint32_t look_up(struct gram_table *t, uint64_t key, bool add)
@@ -127,14 +161,28 @@ static uint32_t look_up(struct gram_table *t, uint64_t key, bool add)
     return add ? gram_table_add(t, key) : gram_table_get(t, key);
 }
 
-static struct local pairs_of(struct arena *a, struct corpus *c, struct runes r, bool add)
+/* Where few kinds of runes are known, a table of all pairs is asked instead. */
+static uint32_t look_up_pair(const struct corpus *c, struct runes r, const uint32_t *names,
+                             size_t i)
+{
+    if (names[i] == GRAM_ABSENT || names[i + 1] == GRAM_ABSENT)
+        return GRAM_ABSENT;
+    if (c->pairs)
+        return c->pairs[names[i] * c->runes.n + names[i + 1]];
+    return gram_table_get(&c->grams[0].names, (uint64_t)r.p[i] << 32 | r.p[i + 1]);
+}
+
+/* names: those of a line's runes; NULL: a text that is added to the index. */
+static struct local pairs_of(struct arena *a, struct corpus *c, struct runes r,
+                             const uint32_t *names)
 {
     struct local l = local_new(a, r.n ? r.n - 1 : 0);
 
     for (size_t i = 0; i < l.n; i++) {
         uint64_t key = (uint64_t)r.p[i] << 32 | r.p[i + 1];
-        if (local_add(&l, i, key))
-            l.known[l.at[i]] = look_up(&c->grams[0].names, key, add);
+        uint32_t known =
+            names ? look_up_pair(c, r, names, i) : gram_table_add(&c->grams[0].names, key);
+        local_add(&l, i, key, known, c, names ? c->grams[0].seen : NULL);
     }
     return l;
 }
@@ -146,13 +194,14 @@ static struct local fours_of(struct arena *a, struct corpus *c, const struct loc
 
     for (size_t i = 0; i < l.n; i++) {
         uint32_t left = pairs->at[i], right = pairs->at[i + 2];
-        if (!local_add(&l, i, (uint64_t)left << 32 | right))
-            continue;
+        uint64_t key = (uint64_t)left << 32 | right;
         left = pairs->known[left];
         right = pairs->known[right];
-        l.known[l.at[i]] = left == GRAM_ABSENT || right == GRAM_ABSENT
-                               ? GRAM_ABSENT
-                               : look_up(&c->grams[1].names, (uint64_t)left << 32 | right, add);
+        local_add(&l, i, key,
+                  left == GRAM_ABSENT || right == GRAM_ABSENT
+                      ? GRAM_ABSENT
+                      : look_up(&c->grams[1].names, (uint64_t)left << 32 | right, add),
+                  c, add ? NULL : c->grams[1].seen);
     }
     return l;
 }
@@ -161,8 +210,8 @@ static struct local fours_of(struct arena *a, struct corpus *c, const struct loc
 
 static void postings_add(struct postings *p, const struct local *l, size_t text)
 {
-    p->found = mem_grow(p->found, &p->cap, p->n + l->names.n, sizeof *p->found);
-    for (size_t i = 0; i < l->names.n; i++)
+    p->found = mem_grow(p->found, &p->cap, p->n + l->kinds, sizeof *p->found);
+    for (size_t i = 0; i < l->kinds; i++)
         p->found[p->n++] = (struct found){l->known[i], {(uint32_t)text, l->count[i]}};
 }
 
@@ -180,8 +229,29 @@ static void postings_close(struct postings *p, struct arena *a)
         next[g + 1] = p->from[g + 1] += p->from[g];
     for (size_t i = 0; i < p->n; i++)
         p->v[next[p->found[i].gram]++] = p->found[i].in;
+    p->seen = NEW_N(a, struct seen, grams + 1);
     free(p->found);
     p->found = NULL;
+}
+
+/* What makes looking up a line's runes and 2-grams quick. */
+static void index_runes(struct arena *a, struct corpus *c)
+{
+    size_t kinds = c->runes.n;
+
+    for (uint32_t r = 0; r < BYTES; r++)
+        c->byte[r] = gram_table_get(&c->runes, r);
+    if (kinds > BYTES)
+        return;
+    c->pairs = NEW_N(a, uint32_t, kinds * kinds + 1);
+    memset(c->pairs, 0xFF, kinds * kinds * sizeof *c->pairs);
+    for (size_t i = 0; i < c->n; i++) {
+        struct runes r = c->v[i].folded->text;
+        const uint32_t *names = c->v[i].runes.v;
+        for (size_t k = 0; k + 1 < r.n; k++)
+            c->pairs[names[k] * kinds + names[k + 1]] =
+                gram_table_get(&c->grams[0].names, (uint64_t)r.p[k] << 32 | r.p[k + 1]);
+    }
 }
 
 static void postings_rows(struct postings *p, struct arena *a, size_t texts)
@@ -214,10 +284,10 @@ static void entry_add(struct arena *a, struct arena *scratch, struct corpus *c, 
     x->runes = (struct similar_names){names, r.n};
     x->cjk = similar_is_cjk(r);
     c->mixed |= !x->cjk;
-    grams[0] = pairs_of(scratch, c, r, true);
+    grams[0] = pairs_of(scratch, c, r, NULL);
     grams[1] = fours_of(scratch, c, &grams[0], true);
     for (size_t g = 0; g < COUNT(grams); g++) {
-        x->kinds[g] = grams[g].names.n;
+        x->kinds[g] = grams[g].kinds;
         postings_add(&c->grams[g], &grams[g], i);
     }
     if (r.n >= similar_enough(false) && x->kinds[1] < c->fewest)
@@ -253,6 +323,7 @@ struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n,
         entry_add(a, scratch, c, i);
     for (size_t g = 0; g < COUNT(c->grams); g++)
         postings_close(&c->grams[g], a);
+    index_runes(a, c);
     postings_rows(&c->grams[0], a, c->n);
     c->row = NEW_N(a, uint8_t, row_length(c->n));
     similar_rows_init(&c->rows, a, c->runes.n, SIZE_MAX);
@@ -277,12 +348,12 @@ static void pass_over(struct arena *scratch, const struct corpus *c, struct line
                       struct local *fours)
 {
     const size_t *from = c->grams[1].from;
-    size_t fewest = c->fewest < fours->names.n ? c->fewest : fours->names.n;
+    size_t fewest = c->fewest < fours->kinds ? c->fewest : fours->kinds;
     size_t most = (size_t)((double)fewest * c->threshold * PASSED_MOST);
 
     line->passed = NEW_N(scratch, uint32_t, most);
     for (size_t longer = c->n / 4; longer >= c->n / PASSED_SHARE && longer; longer /= 4)
-        for (size_t i = 0; i < fours->names.n && line->npassed < most; i++) {
+        for (size_t i = 0; i < fours->kinds && line->npassed < most; i++) {
             uint32_t gram = fours->known[i];
             if (gram == GRAM_ABSENT || from[gram + 1] - from[gram] <= longer)
                 continue;
@@ -324,7 +395,7 @@ static void add_row(uint8_t *restrict sum, const uint8_t *restrict row, size_t t
 static void count_rows(struct corpus *c, struct local *l)
 {
     memset(c->row, 0, row_length(c->n));
-    for (size_t i = 0; i < l->names.n; i++) {
+    for (size_t i = 0; i < l->kinds; i++) {
         uint32_t gram = l->known[i];
         if (gram == GRAM_ABSENT || !c->grams[0].rows[gram])
             continue;
@@ -339,7 +410,7 @@ static void count_pairs(struct corpus *c, const struct local *l)
 {
     const struct postings *p = &c->grams[0];
 
-    for (size_t i = 0; i < l->names.n; i++) {
+    for (size_t i = 0; i < l->kinds; i++) {
         uint32_t gram = l->known[i], count = l->count[i];
         if (gram == GRAM_ABSENT)
             continue;
@@ -354,21 +425,24 @@ static void count_fours(struct corpus *c, const struct local *l)
 {
     const struct postings *p = &c->grams[1];
 
-    for (size_t i = 0; i < l->names.n; i++)
+    for (size_t i = 0; i < l->kinds; i++)
         if (l->known[i] != GRAM_ABSENT)
             for (size_t k = p->from[l->known[i]]; k < p->from[l->known[i] + 1]; k++)
                 c->shared[p->v[k].text].fours++;
 }
 
-static void count_shared(struct arena *scratch, struct corpus *c, struct line *line)
+static void count_shared(struct arena *scratch, struct corpus *c, struct line *line,
+                         const uint32_t *names)
 {
-    struct local pairs = pairs_of(scratch, c, line->folded.text, false), fours;
+    struct local pairs, fours;
 
+    c->line++;
+    pairs = pairs_of(scratch, c, line->folded.text, names);
     memset(c->shared, 0, c->n * sizeof *c->shared);
-    line->kinds[0] = pairs.names.n;
+    line->kinds[0] = pairs.kinds;
     if (c->mixed || !line->cjk) {
         fours = fours_of(scratch, c, &pairs, false);
-        line->kinds[1] = fours.names.n;
+        line->kinds[1] = fours.kinds;
         pass_over(scratch, c, line, &fours);
         count_fours(c, &fours);
     }
@@ -379,13 +453,13 @@ static void count_shared(struct arena *scratch, struct corpus *c, struct line *l
         c->shared[x - c->v].bare = true;
 }
 
-static void set_rows(struct arena *scratch, struct corpus *c, struct runes r)
+static uint32_t *name_runes(struct arena *scratch, const struct corpus *c, struct runes r)
 {
     uint32_t *names = NEW_N(scratch, uint32_t, r.n);
 
     for (size_t i = 0; i < r.n; i++)
-        names[i] = gram_table_get(&c->runes, r.p[i]);
-    similar_rows_set(&c->rows, (struct similar_names){names, r.n});
+        names[i] = r.p[i] < BYTES ? c->byte[r.p[i]] : gram_table_get(&c->runes, r.p[i]);
+    return names;
 }
 
 /* The same comparison as in similar_compare(), so that no rounding can part the two. */
@@ -479,12 +553,14 @@ struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, str
     struct line line = {.folded = folded, .cjk = similar_is_cjk(folded.text)};
     struct corpus_match *found = NULL;
     struct need need = {0};
+    const uint32_t *names;
     size_t n = 0;
 
     if (folded.text.n == 0)
         return (struct corpus_matches){0};
-    count_shared(scratch, c, &line);
-    set_rows(scratch, c, folded.text);
+    names = name_runes(scratch, c, folded.text);
+    count_shared(scratch, c, &line, names);
+    similar_rows_set(&c->rows, (struct similar_names){names, folded.text.n});
     for (size_t i = 0; i < c->n; i++) {
         if (c->v[i].runes.n != need.n)
             need = need_for(c, c->v[i].runes.n, folded.text.n);

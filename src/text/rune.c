@@ -50,8 +50,11 @@ bool rune_is_space(uint32_t r)
 
 bool rune_is_sign(uint32_t r)
 {
-    char major = utf8proc_category_string((utf8proc_int32_t)r)[0];
+    char major;
 
+    if (r < 0x80)
+        return r != ' ' && !(r >= '0' && r <= '9') && !((r | 0x20) >= 'a' && (r | 0x20) <= 'z');
+    major = utf8proc_category_string((utf8proc_int32_t)r)[0];
     return major == 'P' || major == 'S' || major == 'C';
 }
 
@@ -126,6 +129,15 @@ static bool is_plain(struct str s)
     return here < 0x80 && next < 0x80 && here != '\r';
 }
 
+static bool is_ascii(struct str s)
+{
+    unsigned char all = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        all |= (unsigned char)s.p[i];
+    return all < 0x80;
+}
+
 /* One cluster at a time, because utf8proc keeps no offsets. Nothing composes across the border
  * of an extended grapheme cluster, so that the result is that of the whole text. */
 struct runes rune_normal(struct arena *a, struct str s)
@@ -133,8 +145,10 @@ struct runes rune_normal(struct arena *a, struct str s)
     const utf8proc_option_t how =
         UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
     struct str rest = valid(a, s);
-    utf8proc_ssize_t room = utf8proc_decompose((const utf8proc_uint8_t *)rest.p,
-                                               (utf8proc_ssize_t)rest.n, NULL, 0, how);
+    utf8proc_ssize_t room = is_ascii(rest)
+                                ? (utf8proc_ssize_t)rest.n
+                                : utf8proc_decompose((const utf8proc_uint8_t *)rest.p,
+                                                     (utf8proc_ssize_t)rest.n, NULL, 0, how);
     utf8proc_int32_t *p;
     uint32_t *at;
     size_t n = 0;
