@@ -19,11 +19,19 @@
 #include "math/correlate.h"
 #include "math/crossed.h"
 #include "math/dist.h"
+#include "math/pairing.h"
 #include "math/ppi.h"
 
 #define LEVEL 0.95
 
-enum { ITEMS_MOST = 400, RATERS_MOST = 60, CELLS_MOST = 4000, MODELS_MOST = 20 };
+enum {
+    ITEMS_MOST = 400,
+    RATERS_MOST = 60,
+    CELLS_MOST = 4000,
+    MODELS_MOST = 20,
+    CHOSEN = 400,
+    STEPS = 400
+};
 
 /* What a set gave: of several intervals at once, how many of each. */
 struct tally {
@@ -449,34 +457,145 @@ static double own(const struct regime *c)
 
 static double strength(const struct regime *c, int model)
 {
-    return c->raters == 2 ? (model ? -0.4 : 0.4) : 1.5 * (0.5 - (double)model / (c->raters - 1));
+    double all = c->raters == 10 ? 4 : 1.5; /* between the best and the last */
+
+    return c->raters == 2 ? (model ? -0.4 : 0.4) : all * (0.5 - (double)model / (c->raters - 1));
+}
+
+/* One battle on an item, which moves each model by its own; half a win each way keeps the score of
+ * a pair at what it is without ties. */
+static uint32_t battle(const struct regime *c, struct rng *r, const double *moved, uint32_t i,
+                       uint32_t j)
+{
+    double d = strength(c, (int)i) + moved[i] - strength(c, (int)j) - moved[j];
+    double p = 1 / (1 + exp(-d));
+    uint32_t outcome = rng_unit(r) < p ? DUEL_WON : DUEL_LOST;
+
+    return c->b > 0 && rng_unit(r) < c->b * 4 * p * (1 - p) ? DUEL_TIED : outcome;
+}
+
+/* form: by so many Elo points (standard deviation) an item moves a model. */
+static void move_models(const struct regime *c, struct rng *r, double *moved)
+{
+    for (int i = 0; i < c->raters; i++)
+        moved[i] = c->form ? c->form / BT_ELO * normal(r) : 0;
 }
 
 /* Every pair meets twice on every item; with chance a what came out the first time comes again. b:
  * ties. */
 static size_t fight(const struct regime *c, struct rng *r, struct duel *v)
 {
+    double moved[MODELS_MOST];
     size_t n = 0;
 
-    for (uint32_t item = 0; item < (uint32_t)c->n; item++)
+    for (uint32_t item = 0; item < (uint32_t)c->n; item++) {
+        move_models(c, r, moved);
         for (uint32_t i = 0; i < (uint32_t)c->raters; i++)
-            for (uint32_t j = i + 1; j < (uint32_t)c->raters; j++) {
-                double p = 1 / (1 + exp(strength(c, (int)j) - strength(c, (int)i)));
+            for (uint32_t j = i + 1; j < (uint32_t)c->raters; j++)
                 for (int k = 0; k < 2; k++) {
-                    uint32_t outcome = rng_unit(r) < p ? DUEL_WON : DUEL_LOST;
-                    /* half a win each way keeps the score of the pair at p */
-                    if (c->b > 0 && rng_unit(r) < c->b * 4 * p * (1 - p))
-                        outcome = DUEL_TIED;
+                    uint32_t outcome = battle(c, r, moved, i, j);
                     if (k == 1 && rng_unit(r) < c->a)
                         outcome = v[n - 1].outcome;
                     v[n++] = (struct duel){i, j, item, outcome, 1};
                 }
-            }
+    }
     return n;
 }
 
-/* With ties a pair's score is nearer to a half: the ratings that fit it exactly. */
-static void true_strengths(const struct regime *c, double *theta)
+/* Battles that are chosen, as in a run with a budget. A share a of the items is decided by a coin.
+ */
+struct chosen {
+    double moved[ITEMS_MOST][MODELS_MOST];
+    size_t met[MODELS_MOST][MODELS_MOST][ITEMS_MOST], used[ITEMS_MOST];
+    struct duel *v;
+    size_t n, coins; /* battles; and those on items that a coin decides */
+};
+
+static bool by_coin(const struct regime *c, size_t item)
+{
+    return (double)item < c->a * c->n;
+}
+
+/* Of the items that the two met on least the one that is due. */
+static void meet(const struct regime *c, struct rng *r, struct chosen *b, struct pairing_pick p,
+                 const double *weight)
+{
+    struct pairing_item v[ITEMS_MOST];
+    size_t n = 0, least = SIZE_MAX, *met = b->met[p.i][p.j], at;
+    uint32_t outcome;
+
+    for (int i = 0; i < c->n; i++)
+        least = met[i] < least ? met[i] : least;
+    for (size_t i = 0; i < (size_t)c->n; i++)
+        if (met[i] == least)
+            v[n++] = (struct pairing_item){i, b->used[i], weight[i]};
+    at = v[pairing_item(v, n, r)].at;
+    met[at]++;
+    b->used[at]++;
+    b->coins += by_coin(c, at);
+    outcome = by_coin(c, at) ? (rng_unit(r) < 0.5 ? DUEL_WON : DUEL_LOST)
+                             : battle(c, r, b->moved[at], p.i, p.j);
+    b->v[b->n++] = (struct duel){p.i, p.j, (uint32_t)at, outcome, 1};
+}
+
+static void choose_batch(const struct regime *c, struct rng *r, struct chosen *b)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t models = (size_t)c->raters, batch = pairing_batch(models, b->n);
+    bool *open = NEW_N(a, bool, models *models);
+    struct pairing p;
+    struct pairing_pick pick = {0};
+    struct err e = {0};
+    const double *weight;
+
+    memset(open, 1, models * models);
+    if (pairing_fit(a, b->v, b->n, models, &p, &e) != OK)
+        abort();
+    weight = pairing_items(a, &p, b->v, b->n, (size_t)c->n);
+    for (; batch > 0 && b->n < CHOSEN && pairing_next(&p, open, r, &pick); batch--) {
+        pairing_meet(&p, pick);
+        meet(c, r, b, pick, weight);
+    }
+}
+
+static void choose(const struct regime *c, struct rng *r, struct chosen *b)
+{
+    double even[ITEMS_MOST];
+
+    for (int i = 0; i < c->n; i++) {
+        move_models(c, r, b->moved[i]);
+        even[i] = 1;
+    }
+    for (int m = 0; m < PAIRING_WARM; m++) {
+        struct pairing_pick picks[MODELS_MOST / 2];
+        pairing_match(r, (size_t)c->raters, picks);
+        for (int k = 0; k < c->raters / 2; k++)
+            meet(c, r, b, picks[k], even);
+    }
+    while (b->n < CHOSEN)
+        choose_batch(c, r, b);
+}
+
+static double quantiles[STEPS]; /* of the normal distribution; set before there are threads */
+
+/* The score that i may expect of j on an item that is drawn: the mean over what items do to the two
+ * of them. */
+static double expected(const struct regime *c, uint32_t i, uint32_t j)
+{
+    double d = strength(c, (int)i) - strength(c, (int)j), sd = sqrt(2) * c->form / BT_ELO, sum = 0;
+    const int steps = c->form ? STEPS : 1;
+
+    for (int k = 0; k < steps; k++) {
+        double p = 1 / (1 + exp(-d - sd * quantiles[k]));
+        double tie = c->b * 4 * p * (1 - p);
+        sum += (1 - tie) * p + tie / 2;
+    }
+    return sum / steps;
+}
+
+/* Ties bring a pair's score nearer to a half, and so do items that move models or toss a coin: the
+ * ratings that fit the expected scores. */
+static void true_strengths(const struct regime *c, double coins, double *theta)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct duel v[3 * MODELS_MOST * MODELS_MOST];
@@ -486,8 +605,7 @@ static void true_strengths(const struct regime *c, double *theta)
 
     for (uint32_t i = 0; i < (uint32_t)c->raters; i++)
         for (uint32_t j = i + 1; j < (uint32_t)c->raters; j++) {
-            double p = 1 / (1 + exp(strength(c, (int)j) - strength(c, (int)i)));
-            double tie = c->b * 4 * p * (1 - p), won = (1 - tie) * p + tie / 2;
+            double won = (1 - coins) * expected(c, i, j) + coins / 2;
             v[n++] = (struct duel){i, j, 0, DUEL_WON, 1e6 * won};
             v[n++] = (struct duel){i, j, 0, DUEL_LOST, 1e6 * (1 - won)};
         }
@@ -529,24 +647,44 @@ static void rate_models(const struct regime *c, const struct duel *v, size_t n, 
     }
 }
 
-static void draw_rating(const struct regime *c, struct rng *r, double truth, struct tally *t)
+static void count_ratings(const struct regime *c, const struct duel *v, size_t n, double widen,
+                          double coins, struct tally *t)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct duel *v = NEW_N(a, struct duel, (size_t)(c->n * c->raters * c->raters));
-    size_t n = fight(c, r, v);
     double about[MODELS_MOST], half[MODELS_MOST], theta[MODELS_MOST];
     enum interval_why why;
 
-    (void)truth;
-    true_strengths(c, theta);
+    true_strengths(c, coins, theta);
     rate_models(c, v, n, about, half, &why);
     for (int i = 0; i < c->raters; i++) {
-        struct interval one = {
-            .value = about[i], .low = about[i] - half[i], .high = about[i] + half[i], .why = why};
+        struct interval one = {.value = about[i],
+                               .low = about[i] - widen * half[i],
+                               .high = about[i] + widen * half[i],
+                               .why = why};
         if (!(half[i] > 1e-8))
             one = interval_refuse(one, INTERVAL_NO_SPREAD);
         count(t, one, theta[i]);
     }
+}
+
+static void draw_rating(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel *v = NEW_N(a, struct duel, (size_t)(c->n * c->raters * c->raters));
+
+    (void)truth;
+    count_ratings(c, v, fight(c, r, v), 1, 0, t);
+}
+
+static void draw_chosen(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct chosen *b = NEW(a, struct chosen);
+
+    (void)truth;
+    b->v = NEW_N(a, struct duel, CHOSEN);
+    choose(c, r, b);
+    /* The ratings are those of the mix of items that was used. */
+    count_ratings(c, b->v, b->n, PAIRING_WIDEN, (double)b->coins / (double)b->n, t);
 }
 
 /* ---- all of it ---- */
@@ -584,11 +722,11 @@ static void draw_rating(const struct regime *c, struct rng *r, double truth, str
     {                                                                                              \
         kind, name ", 100 units", draw_agreement, true_agreement, a, b, 100, r, form               \
     }
-#define RATINGS(name, m, a, b)                                                                     \
-    {"Bradley-Terry", name ", 7 items", draw_rating, zero, a, b, 7, m, 0},                         \
-        {"Bradley-Terry", name ", 10 items", draw_rating, zero, a, b, 10, m, 0},                   \
+#define RATINGS(name, m, a, b, form)                                                               \
+    {"Bradley-Terry", name ", 7 items", draw_rating, zero, a, b, 7, m, form},                      \
+        {"Bradley-Terry", name ", 10 items", draw_rating, zero, a, b, 10, m, form},                \
     {                                                                                              \
-        "Bradley-Terry", name ", 30 items", draw_rating, zero, a, b, 30, m, 0                      \
+        "Bradley-Terry", name ", 30 items", draw_rating, zero, a, b, 30, m, form                   \
     }
 
 /* clang-format off */
@@ -624,10 +762,13 @@ static const struct regime regimes[] = {
     AGREES("ICC(2,1)", "3 raters, complete, severity .5", A_ICC, 3, .6, .5), AGREES("ICC(2,1)", "5 raters, complete", A_ICC, 5, .6, 0),
     AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, complete, severity .5", A_ICC, 10, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
     {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, own, .7, 0, 10, 0, 0}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, own, .7, 0, 30, 0, 0}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, own, .7, 0, 100, 0, 0},
-    RATINGS("2 models", 2, .5, 0), RATINGS("4 models", 4, .5, 0), RATINGS("4 models, half tied", 4, .5, .5),
+    RATINGS("2 models", 2, .5, 0, 0), RATINGS("4 models", 4, .5, 0, 0), RATINGS("4 models, half tied", 4, .5, .5, 0),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
     AGREES("Fleiss' kappa", "3 raters", A_FLEISS, 3, .6, 0), AGREES("Fleiss' kappa", "5 new raters, severity .5", A_FLEISS, 5, .6, .5), AGREES("Fleiss' kappa", "10 new raters, severity .5", A_FLEISS, 10, .6, .5),
     {"paired difference", "better, marks repeat, 8 items", draw_better, true_better, .6, 0, 8, 0, 0}, {"paired difference", "better, marks repeat, 10 items", draw_better, true_better, .6, 0, 10, 0, 0}, {"paired difference", "better, marks repeat, 30 items", draw_better, true_better, .6, 0, 30, 0, 0},
+    RATINGS("2 models, items move them by 200", 2, .5, 0, 200), RATINGS("4 models, items move them by 100", 4, .5, 0, 100), RATINGS("4 models, items move them by 200", 4, .5, 0, 200), RATINGS("20 models, items move them by 200", 20, .5, 0, 200),
+    {"Bradley-Terry, chosen", "10 models, 20 items", draw_chosen, zero, 0, 0, 20, 10, 0}, {"Bradley-Terry, chosen", "10 models, 20 items, half by coin", draw_chosen, zero, .5, 0, 20, 10, 0},
+    {"Bradley-Terry, chosen", "10 models, items move them by 100, 20 items", draw_chosen, zero, 0, 0, 20, 10, 100}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 20 items", draw_chosen, zero, 0, 0, 20, 10, 200}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 50 items", draw_chosen, zero, 0, 0, 50, 10, 200},
 };
 /* clang-format on */
 
@@ -691,7 +832,8 @@ static int print(bool quick)
             continue;
         room = quick ? 100 * 3.5 *
                            sqrt(0.93 * 0.07 /
-                                fmax(1, t->given / (results[i].cell->draw == draw_rating
+                                fmax(1, t->given / (results[i].cell->draw == draw_rating ||
+                                                            results[i].cell->draw == draw_chosen
                                                         ? results[i].cell->raters
                                                         : 1)))
                      : 0;
@@ -720,6 +862,8 @@ int main(int argc, char **argv)
             only = argv[++i];
         }
     }
+    for (int k = 0; k < STEPS; k++)
+        quantiles[k] = dist_normal_quantile((k + 0.5) / STEPS);
     threaded = pthread_create(&other, NULL, work, NULL) == 0;
     (void)work(NULL);
     if (threaded)
