@@ -34,7 +34,7 @@ const char *accord_table_level(enum agree_level level)
          .hi = KEY "_hi",                                                                          \
          HEAD,                                                                                     \
          .kind = TABLE_INTERVAL,                                                                   \
-         .look = TABLE_BRIEF,                                                                      \
+         .look = TABLE_INLINE,                                                                     \
          .decimals = 3,                                                                            \
          .flags = TABLE_SPARSE},                                                                   \
             OF(MEMBER)                                                                             \

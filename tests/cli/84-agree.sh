@@ -93,6 +93,8 @@ agree targets.csv --level interval --plain
 agree holes.csv --level nominal --json
 says out '"units":12,"raters":4,"values":41,"alpha":0.74342'
 ! grep -q icc out || fail "names of categories have no ICC"
+agree holes.csv --level nominal
+says out "0.775 [-0.280, 0.982]" # AC1
 agree holes.csv --level ordinal --json
 says out '"alpha":0.81538' '"icc":{"1,1":'
 agree holes.csv --level interval --json
