@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "cmd/drive.h"
 #include "cmd/interrupt.h"
+#include "cmd/patient.h"
 #include "store/jury.h"
 
 struct judge_values {
@@ -173,6 +174,8 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     struct suite suite;
     struct diags d;
 
+    if (patient_open(&(struct patient){app, v->store_wait * 1000, NULL, {0}}, DB_CHANGE, e) != OK)
+        return e->code;
     if (strcmp(args->v[0], "check") == 0)
         return check(app, args, values, e);
     if (args->n > 1)
@@ -202,7 +205,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 
 const struct command cmd_judge_command = {
     .name = "judge",
-    .need = STORE_CHANGE,
+    .need = NO_STORE, /* it waits for one */
     .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE | check JUDGE --run RUN",
     .summary = "judge stored answers again, without asking the models",
     .details =

@@ -11,6 +11,7 @@ enum {
     PG_INT8 = 20,
     PG_INT2 = 21,
     PG_INT4 = 23,
+    PG_TEXT = 25,
     PG_FLOAT4 = 700,
     PG_FLOAT8 = 701
 };
@@ -33,6 +34,12 @@ struct pg {
     const char **posted; /* names of statements whose outcome was not received: [received, sent) */
     size_t received, sent, posted_cap;
     bool synced; /* the server was told to answer them */
+    struct held {
+        struct rows *of; /* NULL: nothing is held */
+        struct arena *arena;
+        struct val *v; /* n sets of arguments */
+        size_t n, values, cap, bytes;
+    } held; /* statements that are sent as one, before anything else is */
 };
 
 struct pg_rows {
@@ -41,6 +48,8 @@ struct pg_rows {
     char name[16];
     bool by_text;      /* never prepared: how common a pattern is decides the way to find it */
     int epoch;         /* of the connection that it was prepared on */
+    unsigned *types;   /* of its parameters, where several can be sent as one; else NULL */
+    bool by_key;       /* ... while their first arguments differ */
     struct rows *many; /* for many sets of arguments at once; NULL until first used */
     bool streaming;
     PGresult *result;
@@ -156,14 +165,24 @@ static PGresult *next_outcome(struct pg *pg)
     return result;
 }
 
+static enum status send_held(struct pg *pg, struct err *e);
+
+/* What is undone need not be sent. */
+static void drop_held(struct pg *pg)
+{
+    arena_free(pg->held.arena);
+    free(pg->held.v);
+    pg->held = (struct held){0};
+}
+
 /* Of statements that were skipped because an earlier one failed nothing is to be told. */
 static enum status pg_settle(struct db *db, struct err *e)
 {
     struct pg *pg = pg_of(db);
-    enum status st = OK;
+    enum status st = send_held(pg, e);
 
     if (pg->sent == 0)
-        return OK;
+        return st;
     for (; pg->received < pg->sent; pg->received++) {
         AUTO(clear_result) PGresult *result = next_outcome(pg);
         if (st == OK && !succeeded(result))
@@ -181,9 +200,12 @@ static enum status pg_script(struct db *db, const char *sql, struct err *e)
 {
     struct pg *pg = pg_of(db);
     bool undoes = str_starts(str_of(sql), STR("ROLLBACK"));
-    enum status settled = pg_settle(db, e);
+    enum status settled;
     AUTO(clear_result) PGresult *result = NULL;
 
+    if (undoes)
+        drop_held(pg);
+    settled = pg_settle(db, e);
     if (settled != OK && !undoes)
         return settled;
     result = execute(pg, sql);
@@ -208,13 +230,17 @@ static enum status pg_prepare(struct db *db, const char *sql, struct rows **out,
     return OK;
 }
 
-/* The server keeps its half until the connection ends. */
+/* The server keeps its half until the connection ends. What cannot be sent is told by the next. */
 static void pg_release(struct rows *base)
 {
     struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
 
+    if (pg->held.of == base)
+        (void)!send_held(pg, &(struct err){0});
     PQclear(r->result);
     rows_freep(&r->many);
+    free(r->types);
     free(r->sql);
     free(r);
 }
@@ -271,6 +297,41 @@ static PGresult *ask(struct pg *pg, const struct pg_rows *r, int n)
                : PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0);
 }
 
+/* Whether several can be sent as one: single rows that are inserted, and rows that are changed,
+ * each found by its key and by nothing that others change. */
+static bool can_be_many(const struct pg_rows *r)
+{
+    struct str sql = str_of(r->sql);
+    const char *values = strstr(r->sql, "VALUES (");
+    size_t end;
+
+    if (str_find(sql, STR("SELECT")) != SIZE_MAX || str_find(sql, STR("RETURNING")) != SIZE_MAX)
+        return false;
+    if (!values || !str_starts(sql, STR("INSERT")))
+        return r->by_key;
+    values += strlen("VALUES (");
+    end = strcspn(values, "()");
+    return values[end] == ')' && values[end + 1] != ',' && !strstr(values, "DO UPDATE");
+}
+
+/* What the server takes its parameters for. */
+static void learn_types(struct pg *pg, struct pg_rows *r)
+{
+    AUTO(clear_result) PGresult *result = PQdescribePrepared(pg->conn, r->name);
+    int n = succeeded(result) ? PQnparams(result) : 0;
+
+    rows_freep(&r->many); /* it may have been made before they were known */
+    free(r->types);
+    r->types = n ? mem_new((size_t)n * sizeof *r->types) : NULL;
+    for (int i = 0; i < n && r->types; i++) {
+        r->types[i] = PQparamtype(result, i);
+        if (r->types[i] != PG_INT8 && r->types[i] != PG_FLOAT8 && r->types[i] != PG_TEXT) {
+            free(r->types);
+            r->types = NULL;
+        }
+    }
+}
+
 static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e)
 {
     AUTO(clear_result) PGresult *result = PQprepare(pg->conn, r->name, r->sql, 0, NULL);
@@ -278,6 +339,10 @@ static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e
     if (!succeeded(result))
         return fault(pg, result, r->base.name, e);
     r->epoch = pg->epoch;
+    r->by_key = str_starts(str_of(r->sql), STR("UPDATE")) && strstr(r->sql, "WHERE id = $1") &&
+                strstr(r->sql, "WHERE id = $1") == strstr(r->sql, "WHERE");
+    if (can_be_many(r))
+        learn_types(pg, r);
     return OK;
 }
 
@@ -303,12 +368,12 @@ static void note_posted(struct pg *pg, const char *name)
     pg->posted[pg->sent++] = name;
 }
 
-static enum status pg_post(struct rows *base, struct args args, struct err *e)
+static enum status send_one(struct rows *base, struct args args, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
     struct pg *pg = pg_of(base->db);
 
-    if (make_ready(pg, r, args, e) != OK)
+    if (send_held(pg, e) != OK || make_ready(pg, r, args, e) != OK)
         return e->code;
     if ((pg->sent == 0 && !enter_pipeline(pg)) || !post(pg, r, (int)args.n))
         return fault(pg, NULL, base->name, e);
@@ -316,10 +381,58 @@ static enum status pg_post(struct rows *base, struct args args, struct err *e)
     return OK;
 }
 
+enum { HELD_MAX = 256, HELD_BYTES = 1 << 20 };
+
+/* Two changes of one row must not be in one statement, which would make one of them. */
+static bool is_held(const struct held *h, const struct val *key)
+{
+    for (size_t i = 0; i < h->n; i++)
+        if (h->v[i * h->values].i == key->i)
+            return true;
+    return false;
+}
+
+static void hold(struct held *h, struct rows *of, struct args args)
+{
+    if (!h->of)
+        *h = (struct held){.of = of, .arena = arena_new(), .values = args.n};
+    h->v = mem_grow(h->v, &h->cap, (h->n + 1) * args.n, sizeof *h->v);
+    for (size_t k = 0; k < args.n; k++) {
+        struct val *v = &h->v[h->n * args.n + k];
+        *v = args.v[k];
+        if (v->kind == VAL_TEXT) {
+            v->s = arena_str(h->arena, v->s);
+            h->bytes += v->s.n;
+        }
+    }
+    h->n++;
+}
+
+static enum status pg_post(struct rows *base, struct args args, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+    struct held *h = &pg->held;
+
+    if (prepared(pg, r) && r->epoch != pg->epoch && make_ready(pg, r, args, e) != OK)
+        return e->code;
+    if (!prepared(pg, r) || !r->types || (r->by_key && args.v[0].kind != VAL_INT))
+        return send_one(base, args, e);
+    if (h->of &&
+        (h->of != base || h->n == HELD_MAX || h->bytes > HELD_BYTES ||
+         (r->by_key && is_held(h, &args.v[0]))) &&
+        send_held(pg, e) != OK)
+        return e->code;
+    hold(h, base, args);
+    return OK;
+}
+
 static enum status pg_post_script(struct db *db, const char *sql, struct err *e)
 {
     struct pg *pg = pg_of(db);
 
+    if (send_held(pg, e) != OK)
+        return e->code;
     if ((pg->sent == 0 && !enter_pipeline(pg)) ||
         !PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
         return fault(pg, NULL, NULL, e);
@@ -332,7 +445,7 @@ static enum status start_behind(struct rows *base, struct args args, struct err 
 {
     struct pg_rows *r = (struct pg_rows *)base;
     struct pg *pg = pg_of(base->db);
-    enum status st = pg_post(base, args, e);
+    enum status st = send_one(base, args, e);
 
     for (; st == OK && pg->received + 1 < pg->sent; pg->received++) {
         AUTO(clear_result) PGresult *result = next_outcome(pg);
@@ -361,6 +474,8 @@ static enum status pg_start(struct rows *base, struct args args, bool inside, st
     struct pg *pg = pg_of(base->db);
     int n = (int)args.n;
 
+    if (send_held(pg, e) != OK)
+        return e->code;
     if (pg->sent && (!inside || base->few))
         return start_behind(base, args, e);
     if (pg_settle(base->db, e) != OK || make_ready(pg, r, args, e) != OK)
@@ -423,17 +538,24 @@ static void pg_finish(struct rows *base)
 
 enum { MANY_SQL_MAX = 64 << 10, MANY_ARGS_MAX = 256 << 20 };
 
-static const char *type_of(enum val_kind kind)
+static unsigned type_of(const struct pg_rows *r, struct args one, size_t k)
 {
-    return kind == VAL_INT ? "bigint" : kind == VAL_REAL ? "double precision" : "text";
+    if (r->types)
+        return r->types[k];
+    return one.v[k].kind == VAL_INT ? PG_INT8 : one.v[k].kind == VAL_REAL ? PG_FLOAT8 : PG_TEXT;
 }
 
 /* The arguments as a table n, a row for each set. */
-static void put_table(struct buf *b, struct args one)
+static void put_table(struct buf *b, const struct pg_rows *r, struct args one)
 {
     buf_text(b, " FROM unnest(");
-    for (size_t k = 0; k < one.n; k++)
-        buf_fmt(b, "%sCAST($%zu AS text)::%s[]", k ? ", " : "", k + 1, type_of(one.v[k].kind));
+    for (size_t k = 0; k < one.n; k++) {
+        unsigned type = type_of(r, one, k);
+        buf_fmt(b, "%sCAST($%zu AS %s[])", k ? ", " : "", k + 1,
+                type == PG_INT8     ? "bigint"
+                : type == PG_FLOAT8 ? "double precision"
+                                    : "text");
+    }
     buf_text(b, ") WITH ORDINALITY AS n(");
     for (size_t k = 0; k < one.n; k++)
         buf_fmt(b, "p%zu, ", k + 1);
@@ -458,7 +580,7 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
     if (str_starts(str_of(r->sql), STR("UPDATE"))) {
         const char *where = strstr(r->sql, "WHERE");
         put_query(&b, r->sql, (size_t)(where - r->sql));
-        put_table(&b, one);
+        put_table(&b, r, one);
         buf_char(&b, ' ');
         put_query(&b, where, strlen(where));
     } else if (values) {
@@ -466,13 +588,13 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
         buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
         buf_text(&b, "SELECT ");
         put_query(&b, from, (size_t)(to - from));
-        put_table(&b, one);
+        put_table(&b, r, one);
         buf_text(&b, *to ? to + 1 : to);
     } else {
         while (end > r->sql && strchr("; \n", end[-1]))
             end--;
         buf_text(&b, "SELECT q.*, n.i - 1");
-        put_table(&b, one);
+        put_table(&b, r, one);
         buf_text(&b, ", LATERAL (");
         put_query(&b, r->sql, (size_t)(end - r->sql));
         buf_text(&b, " OFFSET 0) AS q");
@@ -480,36 +602,79 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
     return rows_new(r->base.db, buf_str(&b).p, &r->many, e);
 }
 
-static void put_element(struct buf *b, const struct val *v)
+static void put_number(struct buf *b, uint64_t number, unsigned bytes)
 {
-    if (v->kind == VAL_INT) {
-        buf_fmt(b, "%lld", (long long)v->i);
-    } else if (v->kind == VAL_REAL && !isnan(v->d)) {
-        buf_fmt(b, "%.17g", v->d);
-    } else if (v->kind != VAL_TEXT) {
-        buf_text(b, "NULL");
+    char text[sizeof number];
+
+    for (unsigned i = 0; i < bytes; i++)
+        text[i] = (char)(number >> (8 * (bytes - 1 - i)));
+    buf_add(b, (struct str){text, bytes});
+}
+
+static void put_element(struct buf *b, unsigned type, const struct val *v)
+{
+    double d = v->kind == VAL_INT ? (double)v->i : v->d;
+    uint64_t bits = (uint64_t)v->i;
+
+    if (v->kind == VAL_NULL || (v->kind == VAL_REAL && isnan(v->d))) {
+        put_number(b, UINT32_MAX, 4);
+    } else if (v->kind == VAL_TEXT) {
+        put_number(b, v->s.n, 4);
+        buf_add(b, v->s);
     } else {
-        buf_char(b, '"');
-        for (size_t i = 0; i < v->s.n; i++) {
-            if (strchr("\"\\", v->s.p[i]))
-                buf_char(b, '\\');
-            buf_char(b, v->s.p[i]);
-        }
-        buf_char(b, '"');
+        if (type == PG_FLOAT8)
+            memcpy(&bits, &d, sizeof bits);
+        put_number(b, sizeof bits, 4);
+        put_number(b, bits, sizeof bits);
     }
 }
 
-/* Argument k of all sets, as PostgreSQL writes an array. */
-static struct val gather(struct arena *a, struct args all, size_t n, size_t k)
+/* Argument k of all sets, as PostgreSQL sends an array: dimensions, whether there are NULLs, the
+ * type, how many, the first index. */
+static struct val gather(struct arena *a, unsigned type, struct args all, size_t n, size_t k)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_ARGS_MAX);
+    const uint64_t head[] = {1, 1, type, n, 1};
 
-    for (size_t i = 0; i < n; i++) {
-        buf_char(&b, i ? ',' : '{');
-        put_element(&b, &all.v[i * (all.n / n) + k]);
-    }
-    buf_char(&b, '}');
-    return V_STR(arena_str(a, buf_str(&b)));
+    for (size_t i = 0; i < COUNT(head); i++)
+        put_number(&b, head[i], 4);
+    for (size_t i = 0; i < n; i++)
+        put_element(&b, type, &all.v[i * (all.n / n) + k]);
+    return V_BYTES(arena_str(a, buf_str(&b)));
+}
+
+/* The statement for all of them in *many, its arguments in the arena. */
+static enum status make_many(struct arena *a, struct pg_rows *r, struct args all, size_t n,
+                             struct args *args, struct err *e)
+{
+    struct args one = {all.v, all.n / n};
+    struct val *v = NEW_N(a, struct val, one.n + 1);
+
+    if (!r->many && prepare_many(r, one, e) != OK)
+        return e->code;
+    for (size_t k = 0; k < one.n; k++)
+        v[k] = gather(a, type_of(r, one, k), all, n, k);
+    r->many->name = r->base.name;
+    *args = (struct args){v, one.n};
+    return OK;
+}
+
+static enum status send_held(struct pg *pg, struct err *e)
+{
+    struct held h = pg->held;
+    struct args all = {h.v, h.n * h.values}, args;
+    enum status st;
+
+    if (!h.of)
+        return OK;
+    pg->held = (struct held){0};
+    if (h.n == 1)
+        st = send_one(h.of, all, e);
+    else if ((st = make_many(h.arena, (struct pg_rows *)h.of, all, h.n, &args, e)) == OK)
+        st = send_one(((struct pg_rows *)h.of)->many, args, e);
+    arena_free(h.arena);
+    free(h.v);
+    return st;
 }
 
 static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_fn *fn, void *user,
@@ -517,18 +682,13 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
 {
     struct pg_rows *r = (struct pg_rows *)base;
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct args args = {.n = n ? all.n / n : 0};
-    struct val *v = NEW_N(a, struct val, args.n);
     enum status st = OK;
+    struct args args;
 
     if (n == 0)
         return OK;
-    if (!r->many && prepare_many(r, (struct args){all.v, args.n}, e) != OK)
+    if (send_held(pg_of(base->db), e) != OK || make_many(a, r, all, n, &args, e) != OK)
         return e->code;
-    for (size_t k = 0; k < args.n; k++)
-        v[k] = gather(a, all, n, k);
-    args.v = v;
-    r->many->name = base->name;
     if (!fn)
         return rows_run(r->many, args, NULL, e);
     if (rows_open(r->many, args, e) != OK)
@@ -742,6 +902,7 @@ static void pg_close(struct db *db)
 {
     struct pg *pg = pg_of(db);
 
+    drop_held(pg);
     PQfinish(pg->conn);
     free(pg->values);
     free(pg->lengths);
@@ -787,6 +948,7 @@ static enum status pg_revive(struct db *db, struct err *e)
 {
     struct pg *pg = pg_of(db);
 
+    drop_held(pg);
     if (pg_script(db, "SELECT 1", e) == OK)
         return OK;
     PQreset(pg->conn);

@@ -104,8 +104,8 @@ struct ballot_vote {
     const struct campaign *campaign; /* found; lives as long as the votes */
     struct ballot ballot;            /* its assignment is found, the rest is the caller's */
     struct ballot_save save;
-    enum ballot_result result; /* what came of it, as of ballot_save() */
-    struct ballot_mark now;
+    struct ballot_mark now; /* what came of it, as of ballot_save() */
+    enum ballot_result result;
     struct err e;
 };
 /* Another rater's assignment is as absent as one that does not exist. */

@@ -28,6 +28,13 @@ status 0 wait "$run"
 status 0 wait "$work"
 is "$(query late "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
 
+echo "a judge that comes later waits, too"
+server stop
+start "$AUDITION" judge latest --judge critic --judge-repeat 2 --quiet --db "$url" >judge.out 2>judge.err
+until_true "judge says that it waits" 20 grep -q "waiting for it" judge.err
+server start
+status 0 wait "$started"
+
 echo "--store-wait 0: nobody waits"
 server stop
 audition 1 "$@" --store-wait 0 --db "$url"

@@ -1032,6 +1032,50 @@ static void test_pg_posted(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 2);
 }
 
+/* Statements that are sent as one do what they would have done one by one. */
+static void test_pg_held(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *change = NULL;
+    struct rows *add = NULL;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(id BIGINT PRIMARY KEY, s TEXT, x DOUBLE PRECISION, n BIGINT)");
+    assert_ok(rows_new(w->db, "INSERT INTO v (id, s, x, n) VALUES ($1, $2, $3, $4)", &add, &e));
+    assert_ok(
+        rows_new(w->db, "UPDATE v SET n = n + $2, s = COALESCE($3, s) WHERE id = $1", &change, &e));
+    assert_ok(db_begin(w->db, &e));
+    assert_ok(rows_run(add, ARGS(V_INT(1), V_NULL, V_NULL, V_INT(0)), NULL, &e));
+    assert_ok(
+        rows_run(add, ARGS(V_INT(2), V_TEXT("a \"b\", {c} \\"), V_REAL(0.1), V_INT(-5)), NULL, &e));
+    assert_ok(rows_run(add, ARGS(V_INT(3), V_TEXT(""), V_REAL((double)NAN), V_INT(0)), NULL, &e));
+    /* one row twice, among others, and between them a row that is new */
+    assert_ok(rows_run(change, ARGS(V_INT(1), V_INT(1), V_NULL), NULL, &e));
+    assert_ok(rows_run(change, ARGS(V_INT(3), V_INT(7), V_TEXT("three")), NULL, &e));
+    assert_ok(rows_run(change, ARGS(V_INT(1), V_INT(2), V_TEXT("one")), NULL, &e));
+    assert_ok(rows_run(add, ARGS(V_INT(4), V_TEXT("four"), V_REAL(4), V_INT(4)), NULL, &e));
+    assert_ok(rows_run(change, ARGS(V_INT(4), V_INT(1), V_NULL), NULL, &e));
+    assert_ok(rows_run(add, ARGS(V_INT(5), V_NULL, V_NULL, V_NULL), NULL, &e));
+    rows_freep(&add); /* what it holds is sent all the same */
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 5);
+    assert_int_equal(number(w->db,
+                            "SELECT count(*) FROM v WHERE (id, s, n) IN ((1, 'one', 3),"
+                            " (2, 'a \"b\", {c} \\', -5), (3, 'three', 7), (4, 'four', 5))",
+                            NO_ARGS),
+                     4);
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v WHERE x IN (0.1, 4)", NO_ARGS), 2);
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v WHERE x IS NULL", NO_ARGS), 3);
+    /* what is undone is not sent with the next transaction */
+    assert_ok(db_begin(w->db, &e));
+    assert_ok(rows_run(change, ARGS(V_INT(1), V_INT(100), V_NULL), NULL, &e));
+    db_rollback(w->db);
+    assert_ok(db_begin(w->db, &e));
+    assert_ok(rows_run(change, ARGS(V_INT(2), V_INT(5), V_NULL), NULL, &e));
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT sum(n) FROM v", NO_ARGS), 15);
+}
+
 /* A transaction in a piece of a group undoes itself, and nothing that was written before it. */
 static void test_group(void **state)
 {
@@ -1193,6 +1237,7 @@ int main(void)
         ON(test_pg_revive, setup_pg),
         ON(test_pg_commit_after_failure, setup_pg),
         ON(test_pg_posted, setup_pg),
+        ON(test_pg_held, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
         ON(test_pg_compute, setup_pg),
