@@ -408,6 +408,20 @@ static void hold(struct held *h, struct rows *of, struct args args)
     h->n++;
 }
 
+static unsigned type_of_kind(enum val_kind kind)
+{
+    return kind == VAL_INT ? PG_INT8 : kind == VAL_REAL ? PG_FLOAT8 : PG_TEXT;
+}
+
+/* Values are of the types that the server wants: in an array nobody would convert them. */
+static bool fits(const struct pg_rows *r, struct args args)
+{
+    for (size_t k = 0; k < args.n; k++)
+        if (args.v[k].kind != VAL_NULL && type_of_kind(args.v[k].kind) != r->types[k])
+            return false;
+    return true;
+}
+
 static enum status pg_post(struct rows *base, struct args args, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
@@ -416,7 +430,7 @@ static enum status pg_post(struct rows *base, struct args args, struct err *e)
 
     if (prepared(pg, r) && r->epoch != pg->epoch && make_ready(pg, r, args, e) != OK)
         return e->code;
-    if (!prepared(pg, r) || !r->types || (r->by_key && args.v[0].kind != VAL_INT))
+    if (!prepared(pg, r) || !r->types || !fits(r, args) || args.v[0].kind == VAL_NULL)
         return send_one(base, args, e);
     if (h->of &&
         (h->of != base || h->n == HELD_MAX || h->bytes > HELD_BYTES ||
@@ -540,9 +554,7 @@ enum { MANY_SQL_MAX = 64 << 10, MANY_ARGS_MAX = 256 << 20 };
 
 static unsigned type_of(const struct pg_rows *r, struct args one, size_t k)
 {
-    if (r->types)
-        return r->types[k];
-    return one.v[k].kind == VAL_INT ? PG_INT8 : one.v[k].kind == VAL_REAL ? PG_FLOAT8 : PG_TEXT;
+    return r->types ? r->types[k] : type_of_kind(one.v[k].kind);
 }
 
 /* The arguments as a table n, a row for each set. */
@@ -613,7 +625,6 @@ static void put_number(struct buf *b, uint64_t number, unsigned bytes)
 
 static void put_element(struct buf *b, unsigned type, const struct val *v)
 {
-    double d = v->kind == VAL_INT ? (double)v->i : v->d;
     uint64_t bits = (uint64_t)v->i;
 
     if (v->kind == VAL_NULL || (v->kind == VAL_REAL && isnan(v->d))) {
@@ -623,7 +634,7 @@ static void put_element(struct buf *b, unsigned type, const struct val *v)
         buf_add(b, v->s);
     } else {
         if (type == PG_FLOAT8)
-            memcpy(&bits, &d, sizeof bits);
+            memcpy(&bits, &v->d, sizeof bits);
         put_number(b, sizeof bits, 4);
         put_number(b, bits, sizeof bits);
     }
@@ -650,6 +661,9 @@ static enum status make_many(struct arena *a, struct pg_rows *r, struct args all
     struct args one = {all.v, all.n / n};
     struct val *v = NEW_N(a, struct val, one.n + 1);
 
+    if (r->types && !fits(r, one))
+        return err_set(e, E_STORE, "%s: %s: arguments of other types than its columns have",
+                       r->base.db->url, r->base.name);
     if (!r->many && prepare_many(r, one, e) != OK)
         return e->code;
     for (size_t k = 0; k < one.n; k++)
@@ -662,7 +676,7 @@ static enum status make_many(struct arena *a, struct pg_rows *r, struct args all
 static enum status send_held(struct pg *pg, struct err *e)
 {
     struct held h = pg->held;
-    struct args all = {h.v, h.n * h.values}, args;
+    struct args all = {h.v, h.n * h.values}, args = NO_ARGS;
     enum status st;
 
     if (!h.of)
@@ -683,7 +697,7 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
     struct pg_rows *r = (struct pg_rows *)base;
     AUTO(arena_freep) struct arena *a = arena_new();
     enum status st = OK;
-    struct args args;
+    struct args args = NO_ARGS;
 
     if (n == 0)
         return OK;
