@@ -38,7 +38,7 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/audition-release.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 for folder in one another-one; do
-    git clone -q --no-hardlinks . "$work/$folder"
+    git -c advice.detachedHead=false clone -q --no-hardlinks . "$work/$folder"
     git -C "$work/$folder" checkout -q --detach "$commit"
     make -s -C "$work/$folder" SETUP=no DIST="$work/$folder.dist" packages >"$work/$folder.log" 2>&1 ||
         { tail -n 20 "$work/$folder.log" >&2 && refuse "the packages were not built"; }
