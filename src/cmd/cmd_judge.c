@@ -143,6 +143,11 @@ static enum status check(struct app *app, const struct opt_args *args, const str
         store_run_get(app->arena, app->store, v->run, &run, e) != OK ||
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)
         return e->code;
+    if (!endpoint_is_asked(judges.v[0]))
+        return err_set(e, E_USAGE,
+                       "judge '%s' answers from a recording or by a rule and cannot be tried; name "
+                       "a model",
+                       judges.v[0]->name);
     checking.stop = interrupt_watch(&interrupt);
     st = audit_run(app->arena,
                    &(struct audit_job){.store = app->store,

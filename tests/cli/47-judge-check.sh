@@ -128,5 +128,12 @@ echo "faults"
 audition 2 judge check
 audition 2 judge check nobody --run "$run"
 audition 1 judge check first --run ffff
+echo '  - {name: tape, kind: recorded, file: tape.jsonl}' >>models.yaml
+echo '{"item": "one", "text": "{}"}' >tape.jsonl
+for words in "en:judge 'tape' answers from a recording" "zh:评委“tape”" "ja:審査役「tape」"; do
+    audition 2 judge check tape --run "$run" --language "${words%%:*}"
+    says err "${words#*:}"
+done
+is "$(sql audition.db "SELECT COUNT(*) FROM judge_audit WHERE judge = 'tape'")" 0 "nothing is stored of a recording"
 sed -i "s/127.0.0.1:$port/127.0.0.1:9/" models.yaml
 audition 1 judge check gullible --run "$run"
