@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "base/message.h"
 #include "eval/derive.h"
 #include "eval/flag.h"
 #include "eval/score.h"
@@ -102,8 +103,8 @@ static void compare_row(const struct rows_check *c, const struct score_row *was,
     if (!same_row(c->r->older, was, is))
         tell(c, is,
              arena_printf(c->a,
-                          "stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
-                          "%.17g] n=%lld",
+                          N_("stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
+                             "%.17g] n=%lld"),
                           was->value, was->lo, was->hi, (long long)was->n, is->value, is->lo,
                           is->hi, (long long)is->n));
 }
@@ -112,8 +113,9 @@ bool verify_older(struct arena *a, const struct score_versions *is, const char *
                   verify_fn *fn, void *user)
 {
     if (is->oldest != is->newest)
-        fn(user, arena_printf(a, "%s: rows of versions %lld to %lld, which are written together",
-                              whose, (long long)is->oldest, (long long)is->newest));
+        fn(user,
+           arena_printf(a, N_("%s: rows of versions %lld to %lld, which are written together"),
+                        whose, (long long)is->oldest, (long long)is->newest));
     return is->newest < STORE_SCORE_VERSION;
 }
 
@@ -127,11 +129,11 @@ void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, vo
         if (was)
             compare_row(&c, was, is);
         else if (!r->older)
-            tell(&c, is, "not stored");
+            tell(&c, is, N_("not stored"));
     }
     for (size_t i = 0; i < r->stored.n && !r->older; i++)
         if (!score_find(&r->computed, r->stored.v[i].subject, r->stored.v[i].metric))
-            tell(&c, &r->stored.v[i], "stored, but nothing gives it");
+            tell(&c, &r->stored.v[i], N_("stored, but nothing gives it"));
 }
 
 static enum status check_jury(struct check *c, const struct facts *facts, const struct jury *jury,

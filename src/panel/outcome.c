@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "eval/rating.h"
 #include "eval/score.h"
 #include "eval/verify.h"
@@ -140,7 +141,8 @@ static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const 
 {
     static const char *const single[] = {"icc:1,1", "icc:2,1", "icc:3,1"};
     static const char *const mean[] = {"icc:1,k", "icc:2,k", "icc:3,k"};
-    const char *method = x->complete ? "Shrout and Fleiss" : "variance components, Henderson 1";
+    const char *method =
+        x->complete ? N_("Shrout and Fleiss") : N_("variance components, Henderson 1");
 
     for (size_t f = 0; f < ICC_FORMS; f++) {
         struct interval one = x->single[f], many = x->mean[f];
@@ -164,9 +166,9 @@ void outcome_agreement(struct tally_sheet *t)
         if (cells.n == 0)
             continue;
         a = accord_of(&cells, &how);
-        put_number(t, who, "alpha", yes_no ? "Krippendorff, nominal" : "Krippendorff, ordinal",
-                   a.alpha);
-        put_number(t, who, "agreement", "pairs of raters with the same mark",
+        put_number(t, who, "alpha",
+                   yes_no ? N_("Krippendorff, nominal") : N_("Krippendorff, ordinal"), a.alpha);
+        put_number(t, who, "agreement", N_("pairs of raters with the same mark"),
                    (struct interval){.value = a.many.agreement, .low = NAN, .high = NAN});
         put_number(t, who, "fleiss", "Fleiss", a.fleiss);
         put_number(t, who, "ac1", "Gwet", a.ac1);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "math/agree.h"
 #include "math/correlate.h"
 #include "math/jackknife.h"
@@ -213,10 +214,10 @@ static void put_order(struct tally_sheet *t, const char *who, const struct both 
         jackknife_pair_fn *fn;
         bool slow; /* it looks at all pairs of texts */
     } of[] = {
-        {"ai:alpha", "Krippendorff, interval; means of texts", alpha, false},
-        {"ai:pearson", "means of texts", correlate_pearson, false},
-        {"ai:spearman", "means of texts", spearman, false},
-        {"ai:tau", "Kendall, tau-b; means of texts", correlate_tau, true},
+        {"ai:alpha", N_("Krippendorff, interval; means of texts"), alpha, false},
+        {"ai:pearson", N_("means of texts"), correlate_pearson, false},
+        {"ai:spearman", N_("means of texts"), spearman, false},
+        {"ai:tau", N_("Kendall, tau-b; means of texts"), correlate_tau, true},
     };
     struct jackknife_lists l = {b->human, b->ai, b->passage, b->n, t->l.npassages};
 
@@ -225,7 +226,7 @@ static void put_order(struct tally_sheet *t, const char *who, const struct both 
             put(t, who, of[i].metric, of[i].method, jackknife_lists(&l, of[i].fn, OUTCOME_LEVEL));
     l.x = without(t->a, b->human, b->length, b->n);
     l.y = without(t->a, b->ai, b->length, b->n);
-    put(t, who, "ai:pearson-length", "means of texts, log of length taken out of both",
+    put(t, who, "ai:pearson-length", N_("means of texts, log of length taken out of both"),
         jackknife_lists(&l, correlate_pearson, OUTCOME_LEVEL));
 }
 
@@ -290,9 +291,9 @@ static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimensio
             person[passage].sum += c.v[i].value == most;
         }
     }
-    put(t, who, "ai:accuracy", "judges, rounded, against the majority of people; M, by passage",
+    put(t, who, "ai:accuracy", N_("judges, rounded, against the majority of people; M, by passage"),
         interval_of_ratio(right, t->l.npassages, interval_share, OUTCOME_LEVEL));
-    put(t, who, "ai:ceiling", "one person against the majority of the others; M, by passage",
+    put(t, who, "ai:ceiling", N_("one person against the majority of the others; M, by passage"),
         interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
 }
 

@@ -2,6 +2,7 @@
  * A sign flags and never deletes; what excludes was fixed in the campaign file. */
 #include <math.h>
 
+#include "base/message.h"
 #include "gen/queries.h"
 #include "math/calibrate.h"
 #include "math/correlate.h"
@@ -287,7 +288,7 @@ static int64_t exclude(struct tally_sheet *t)
         if (!why)
             continue;
         n++;
-        put_sign(t, k, "excluded", arena_printf(t->a, "by the rule '%s'", why), 1, 0);
+        put_sign(t, k, "excluded", arena_printf(t->a, N_("by the rule '%s'"), why), 1, 0);
         for (size_t i = t->l.first[k]; i < t->l.first[k + 1]; i++)
             t->l.v[i].counts = false;
     }

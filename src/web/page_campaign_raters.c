@@ -32,7 +32,8 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     if (r->excluded_by) {
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
     } else if (rule) {
-        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), rule->method);
+        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED),
+                 message_show(p->q->arena, p->q->language, rule->method));
     } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
         html_open(h, "details", NULL);
         page_say(p, "summary", NULL, PHRASE_EXCLUDE);

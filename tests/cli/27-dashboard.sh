@@ -106,6 +106,9 @@ sql $db "DELETE FROM outcome WHERE metric = 'ppi:overall'"
 post 303 ada '/campaigns/gate/state?to=unmasked' /campaigns/gate/state -d to=unmasked
 ask 200 ada /campaigns/gate/results
 says page 'plain-model' 'reference'
+ask 200 ada /campaigns/gate/results -H 'Accept-Language: ja'
+says page '同じ評点を付けた評価者の組'
+lacks page 'pairs of raters'
 
 echo "== the log in words, of one campaign, and filtered"
 ask 200 cora /campaigns/gate/log

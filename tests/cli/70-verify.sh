@@ -46,6 +46,8 @@ spoil "DELETE FROM mark WHERE verdict = (SELECT min(verdict) FROM mark)" "no mar
 spoil "UPDATE sample SET answer = NULL WHERE id = (SELECT min(id) FROM sample)" "without an answer"
 spoil "DELETE FROM score WHERE metric = 'cost'" "not stored"
 spoil "UPDATE score SET version = version - 1 WHERE metric = 'cost'" "scores: rows of versions"
+status 1 "$AUDITION" verify latest --db spoilt.db --language zh
+says err "各行的版本"
 spoil "UPDATE score SET version = 6 WHERE metric = 'cost'; UPDATE score SET lo = lo - 1, method = 'x' WHERE metric = 'score'" \
     "score model/understudy score: stored"
 spoil "UPDATE score SET version = 6; UPDATE score SET value = 9e999 WHERE metric = 'score'" "score model/understudy score: stored inf"
