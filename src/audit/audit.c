@@ -38,6 +38,19 @@ bool audit_warns(const struct audit_result out[AUDIT_PROBES])
     return false;
 }
 
+enum status audit_falls(struct arena *a, struct store *s, const char *judge, bool *out,
+                        struct err *e)
+{
+    struct trick_list l;
+
+    *out = false;
+    if (store_trick_list(a, s, judge, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        *out = *out || audit_rate(l.v[i].fell, l.v[i].n).low > AUDIT_TOLERATED;
+    return OK;
+}
+
 enum word audit_verdict(const struct audit_result out[AUDIT_PROBES])
 {
     int64_t tried = 0;

@@ -60,6 +60,9 @@ CHECKED enum status audit_verify_run(struct arena *a, struct store *s, const str
 
 /* Is there reason to distrust it: some trick works for sure more often than one time in ten. */
 bool audit_warns(const struct audit_result out[AUDIT_PROBES]);
+/* Of a judge, by what is stored. */
+CHECKED enum status audit_falls(struct arena *a, struct store *s, const char *judge, bool *out,
+                                struct err *e);
 /* The same in words: it does, it holds, or nothing that it said could be read. */
 enum word audit_verdict(const struct audit_result out[AUDIT_PROBES]);
 

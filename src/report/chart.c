@@ -159,7 +159,8 @@ void chart_bar(struct html *h, double v, double min, double max)
 
 /* ---- in the rows of a table ---- */
 
-enum { QUARTERS = 4 };
+enum { LINES = 4 }; /* about so many steps */
+#define ROUNDING 1e-9
 
 static const char *part_of(struct html *h, struct show_range r, double v)
 {
@@ -168,23 +169,36 @@ static const char *part_of(struct html *h, struct show_range r, double v)
     return arena_printf(h->scratch, "%.2f%%", 100 * fmin(fmax(part, 0), 1));
 }
 
-static double quarter(struct show_range r, int i)
+/* From one round number to another, and the step between the lines. */
+static struct show_range rounded(struct show_range r, double *step)
 {
-    return r.lo + (r.hi - r.lo) * i / QUARTERS;
+    *step = show_step(r, LINES);
+    r.lo = *step * floor(r.lo / *step + ROUNDING);
+    r.hi = *step * ceil(r.hi / *step - ROUNDING);
+    return r;
 }
 
-void chart_axis(struct html *h, struct show_range range, int decimals)
+void chart_axis(struct html *h, struct show_range range)
 {
     char text[SHOW_MAX];
+    double step;
+    int n, each, decimals;
 
     html_open(h, "svg", "class", "iv", "height", "16", "aria-hidden", "true");
-    for (int i = 0; i <= QUARTERS && range.lo < range.hi; i += 2) {
-        html_open(h, "text", "x", part_of(h, range, quarter(range, i)), "y", "13", "text-anchor",
-                  i == 0          ? "start"
-                  : i == QUARTERS ? "end"
-                                  : "middle");
-        html_text(h, show_number(text, quarter(range, i), decimals, "–"));
-        html_close(h);
+    if (range.lo < range.hi) {
+        range = rounded(range, &step);
+        n = (int)lround((range.hi - range.lo) / step);
+        each = n < LINES ? 1 : 2;
+        decimals = step < 1 ? (int)-floor(log10(step) + ROUNDING) : 0;
+        for (int i = 0; i <= n; i += each) {
+            html_open(h, "text", "x", part_of(h, range, range.lo + i * step), "y", "13",
+                      "text-anchor",
+                      i == 0   ? "start"
+                      : i == n ? "end"
+                               : "middle");
+            html_text(h, show_number(text, range.lo + i * step, decimals, "–"));
+            html_close(h);
+        }
     }
     html_close(h);
 }
@@ -198,6 +212,7 @@ void chart_interval(struct html *h, struct show_range range, int decimals, doubl
                     double hi)
 {
     char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
+    double step;
 
     if (!(range.lo < range.hi))
         return;
@@ -205,8 +220,9 @@ void chart_interval(struct html *h, struct show_range range, int decimals, doubl
               arena_printf(h->scratch, "%s [%s, %s]", show_number(value, v, decimals, "–"),
                            show_number(low, lo, decimals, "–"),
                            show_number(high, hi, decimals, "–")));
-    for (int i = 0; i <= QUARTERS; i++)
-        upright(h, "grid-line", part_of(h, range, quarter(range, i)));
+    range = rounded(range, &step);
+    for (int i = 0; i <= lround((range.hi - range.lo) / step); i++)
+        upright(h, "grid-line", part_of(h, range, range.lo + i * step));
     if (range.lo < 0 && range.hi > 0)
         upright(h, "zero", part_of(h, range, 0));
     if (isfinite(lo) && isfinite(hi))

@@ -54,7 +54,7 @@ int chart_course(struct html *h, const struct chart_grid *g);
 int chart_scatter(struct html *h, const struct chart_grid *g);
 
 /* One interval as wide as its place, on an axis that stands in the head of its column. */
-void chart_axis(struct html *h, struct show_range range, int decimals);
+void chart_axis(struct html *h, struct show_range range);
 void chart_interval(struct html *h, struct show_range range, int decimals, double v, double lo,
                     double hi);
 

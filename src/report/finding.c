@@ -58,6 +58,31 @@ static const char *standing(struct arena *a, const struct report *r, const char 
     return words_two(a, language, FINDING_AHEAD, count(a, below), count(a, others));
 }
 
+/* Nobody leads where all have the same. */
+static const char *headline(struct arena *a, const struct report *r)
+{
+    const char *language = r->suite.language;
+    const double most = r->models[0].score->value;
+    bool level = r->nmodels > 1;
+    char value[SHOW_MAX];
+
+    for (size_t i = 1; i < r->nmodels; i++)
+        level = level && show_value(r->models[i].score) == most;
+    show_number(value, most, show_headline(r), "-");
+    if (level)
+        return words_with(a, language, FINDING_LEVEL, value);
+    return words_two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
+                     value);
+}
+
+static const char *missing(struct arena *a, const char *language, int64_t n, enum word one,
+                           enum word many)
+{
+    return n == 0   ? ""
+           : n == 1 ? words_of(language, one)
+                    : words_with(a, language, many, count(a, n));
+}
+
 static void add(struct buf *b, const char *sentence)
 {
     if (b->n && *sentence)
@@ -69,25 +94,25 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const char *language = r->suite.language;
-    int64_t unscored = 0, unjudged = 0;
-    char value[SHOW_MAX];
+    int64_t failed = 0, unscored = 0, unjudged = 0;
 
     if (!show_any_scored(r) || !r->models[0].score)
         return "";
     for (size_t i = 0; i < r->nmodels; i++) {
-        unscored += r->models[i].unscored + r->models[i].failed;
+        failed += r->models[i].failed;
+        unscored += r->models[i].unscored;
         unjudged += r->models[i].unjudged;
     }
-    show_number(value, r->models[0].score->value, show_headline(r), "-");
-    add(&b, words_two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
-                      value));
+    add(&b, headline(a, r));
     add(&b, paired.n ? standing_paired(a, &paired, language) : standing(a, r, language));
-    if (unscored)
-        add(&b, unscored == 1 ? words_of(language, FINDING_UNSCORED_ONE)
-                              : words_with(a, language, FINDING_UNSCORED, count(a, unscored)));
+    if (show_pair(r)) { /* a battle is counted with both models */
+        unscored /= 2, unjudged /= 2;
+        add(&b, missing(a, language, unscored, FINDING_UNJUDGED_BATTLE, FINDING_UNJUDGED_BATTLES));
+        unscored = 0;
+    }
+    add(&b, missing(a, language, unscored + failed, FINDING_UNSCORED_ONE, FINDING_UNSCORED));
     if (unjudged)
-        add(&b, words_with(a, language, FINDING_UNJUDGED,
-                           count(a, show_pair(r) ? unjudged / 2 : unjudged)));
+        add(&b, words_with(a, language, FINDING_UNJUDGED, count(a, unjudged)));
     return arena_text(a, buf_str(&b));
 }
 

@@ -18,13 +18,21 @@ void show_reach(struct show_range *range, double v)
     range->hi = fmax(range->hi, v);
 }
 
-/* Values that are all but one: some room on both sides, as far as there can be scores. */
-static struct show_range widened(struct show_range range, struct show_range scale)
+struct show_range show_room(struct show_range range)
 {
     double half = fmax(fabs(range.lo) / 10, 0.5);
-    struct show_range wide = {range.lo - half, range.hi + half};
 
-    if (scale.lo < scale.hi) { /* a value that rounding put beyond the end is shown all the same */
+    if (range.lo > range.hi || range.hi - range.lo > LEAST * fabs(range.hi))
+        return range;
+    return (struct show_range){range.lo - half, range.hi + half};
+}
+
+/* Some room on both sides, as far as there can be scores. A value that rounding put beyond the end
+ * of the scale is shown all the same. */
+static struct show_range within(struct show_range wide, struct show_range range,
+                                struct show_range scale)
+{
+    if (scale.lo < scale.hi) {
         wide.lo = fmin(range.lo, fmax(wide.lo, scale.lo));
         wide.hi = fmax(range.hi, fmin(wide.hi, scale.hi));
     }
@@ -49,7 +57,7 @@ bool show_range(const struct report *r, struct show_range *out)
     }
     if (range.lo > range.hi)
         return false;
-    *out = range.hi - range.lo > LEAST * fabs(range.hi) ? range : widened(range, scale);
+    *out = within(show_room(range), range, scale);
     return true;
 }
 

@@ -24,6 +24,8 @@ bool show_range(const struct report *r, struct show_range *out);
 /* Widen a range by v, when that is a number. One that holds nothing yet is {INFINITY, -INFINITY}.
  */
 void show_reach(struct show_range *range, double v);
+/* With some room on both sides where it is but one value. */
+struct show_range show_room(struct show_range range);
 
 /* A step of 1, 2 or 5 times a power of ten that cuts the range in at most n parts. */
 double show_step(struct show_range range, int n);

@@ -43,7 +43,7 @@ static void head(const struct table *t, struct html *h, const struct table_shown
         if (v[i].part == PART_DRAWN) {
             html_open(h, "th", "scope", "col", "class", "ivc");
             html_element(h, "span", "vh", words_of(t->language, WORD_INTERVAL));
-            chart_axis(h, t->columns[v[i].column].range, t->columns[v[i].column].decimals);
+            chart_axis(h, t->columns[v[i].column].range);
         } else {
             html_open(h, "th", "scope", "col", "class", words ? NULL : "num");
             html_text(h, v[i].head);

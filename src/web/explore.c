@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "audit/audit.h"
 #include "base/clock.h"
 #include "eval/score.h"
 #include "report/show.h"
@@ -231,4 +232,37 @@ void explore_text(struct page *p, const char *cls, const char *language, struct 
     html_open(&p->h, "div", "class", cls, "lang", language, "dir", "auto");
     html_str(&p->h, text);
     html_close(&p->h);
+}
+
+const char *explore_dimension(const struct request *q, const struct dimension *d)
+{
+    return arena_printf(q->arena, "%.*s%s", STR_ARG(d->title), d->lower_is_better ? " ↓" : "");
+}
+
+enum status explore_warn(struct page *p, const char *judge, struct err *e)
+{
+    bool falls;
+
+    if (audit_falls(p->q->arena, p->q->store, judge, &falls, e) != OK)
+        return e->code;
+    if (!falls)
+        return OK;
+    html_open(&p->h, "p", "class", "notice warn");
+    page_link(p, explore_to(p->q, "/judge", "name", judge, NULL), judge);
+    html_fmt(&p->h, ": %s", page_phrase(p, AUDIT_WARNS));
+    html_close(&p->h);
+    return OK;
+}
+
+enum status explore_warn_of(struct page *p, const struct report_sample *s, struct err *e)
+{
+    for (size_t i = 0; i < s->nverdicts; i++) {
+        const char *judge = s->verdicts[i].judge;
+        size_t first = 0;
+        while (strcmp(s->verdicts[first].judge, judge) != 0)
+            first++;
+        if (first == i && explore_warn(p, judge, e) != OK)
+            return e->code;
+    }
+    return OK;
 }

@@ -5,6 +5,7 @@
 #ifndef WEB_EXPLORE_H
 #define WEB_EXPLORE_H
 
+#include "report/report.h"
 #include "report/values.h"
 #include "web/widget.h"
 
@@ -56,6 +57,12 @@ const char *explore_number(struct page *p, double v, int decimals);
 /* The value of an answer, in the units of the leaderboard, on its shade; cls: "chip" or more. */
 void explore_chip(struct page *p, const struct suite *suite, const char *cls, double value);
 void explore_cell_number(struct page *p, double v, int decimals);
+/* The title of a dimension; "↓": lower is better. */
+const char *explore_dimension(const struct request *q, const struct dimension *d);
+/* Whose scores these are has been tried and fell for something: that is said beside them. */
+CHECKED enum status explore_warn(struct page *p, const char *judge, struct err *e);
+/* The same for all who judged an answer. */
+CHECKED enum status explore_warn_of(struct page *p, const struct report_sample *s, struct err *e);
 /* Somebody's text, line breaks kept. */
 void explore_text(struct page *p, const char *cls, const char *language, struct str text);
 

@@ -34,6 +34,14 @@ static const struct {
     const char *tag, *name;
 } languages[] = {{"zh", "中文"}, {"ja", "日本語"}, {"en", "English"}};
 
+const char *page_tongue(const char *tag)
+{
+    for (size_t i = 0; i < COUNT(languages); i++)
+        if (strcmp(languages[i].tag, tag) == 0)
+            return languages[i].name;
+    return tag;
+}
+
 const char *page_phrase(const struct page *p, enum word w)
 {
     return words_of(p->q->language, w);

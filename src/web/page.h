@@ -29,6 +29,8 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
 void page_saved(struct page *p);
 void page_close(struct page *p);
 
+/* A language by its own name, or by its tag where that is not known. */
+const char *page_tongue(const char *tag);
 const char *page_phrase(const struct page *p, enum word w);
 /* <tag class>phrase</tag>; cls may be NULL. */
 void page_say(struct page *p, const char *tag, const char *cls, enum word w);

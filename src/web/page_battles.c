@@ -176,6 +176,8 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
     side(&p, &b, x, "A", wins[0] > wins[1]);
     side(&p, &b, y, "B", wins[1] > wins[0]);
     html_close(&p.h);
+    if (explore_warn_of(&p, x, e) != OK)
+        return e->code;
     reasons(&p, &b);
     page_close(&p);
     return OK;

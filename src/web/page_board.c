@@ -5,6 +5,7 @@
 
 #include "eval/compare.h"
 #include "report/show.h"
+#include "report/wording.h"
 #include "suite/suite.h"
 #include "web/explore.h"
 
@@ -27,7 +28,15 @@ static int by_value(const void *x, const void *y)
     return a->value != b->value ? (a->value > b->value ? -1 : 1) : strcmp(a->model, b->model);
 }
 
-static enum status newest(struct request *q, const char *suite, const char *metric,
+static int by_less(const void *x, const void *y)
+{
+    const struct explore_entry *a = x, *b = y;
+
+    return a->value != b->value ? (a->value < b->value ? -1 : 1) : strcmp(a->model, b->model);
+}
+
+/* The best first. */
+static enum status newest(struct request *q, const char *suite, const char *metric, bool lower,
                           struct explore_entries *out, struct err *e)
 {
     struct explore_entries all;
@@ -39,7 +48,7 @@ static enum status newest(struct request *q, const char *suite, const char *metr
         if (!has_model(&all, n, all.v[i].model))
             all.v[n++] = all.v[i];
     if (n)
-        qsort(all.v, n, sizeof *all.v, by_value);
+        qsort(all.v, n, sizeof *all.v, lower ? by_less : by_value);
     *out = (struct explore_entries){all.v, n};
     return OK;
 }
@@ -87,16 +96,11 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
     html_close(&p->h);
 }
 
-static void board_table(struct page *p, const struct explore_entries *l)
+static void board_table(struct page *p, const struct explore_entries *l, const char *measure)
 {
-    const char *heads[] = {page_phrase(p, SEE_MODEL),
-                           page_phrase(p, SEE_PLACE),
-                           page_phrase(p, WORD_SCORE),
-                           "",
-                           "95 %",
-                           "n",
-                           page_phrase(p, PHRASE_RUN),
-                           page_phrase(p, PHRASE_CREATED)};
+    const char *heads[] = {
+        page_phrase(p, SEE_MODEL),  page_phrase(p, SEE_PLACE),     measure, "", "95 %", "n",
+        page_phrase(p, PHRASE_RUN), page_phrase(p, PHRASE_CREATED)};
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
 
@@ -105,12 +109,18 @@ static void board_table(struct page *p, const struct explore_entries *l)
         show_reach(&range, l->v[i].lo);
         show_reach(&range, l->v[i].hi);
     }
+    range = show_room(range);
     axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL), 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_LEADERBOARD), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         entry(p, &l->v[i], &axis, i + 1);
     for (int i = 0; i < 4; i++)
         html_close(&p->h);
+}
+
+static const char *metric_of(struct arena *a, const struct dimension *d)
+{
+    return arena_printf(a, "mark:%s", d->id);
 }
 
 /* The measures of a suite, as tabs: the score and every dimension. */
@@ -124,10 +134,10 @@ static void measures(struct page *p, const struct explore_suite *s, const struct
     tabs[0] = (struct widget_tab){explore_to(p->q, "/leaderboard", "suite", s->suite, NULL),
                                   page_phrase(p, WORD_SCORE), -1, strcmp(metric, "score") == 0};
     for (size_t d = 0; d < n; d++) {
-        const char *m = arena_printf(p->q->arena, "mark:%s", in->dimensions[d].id);
+        const char *m = metric_of(p->q->arena, &in->dimensions[d]);
         tabs[d + 1] = (struct widget_tab){
             explore_to(p->q, "/leaderboard", "suite", s->suite, "by", m, NULL),
-            arena_text(p->q->arena, in->dimensions[d].title), -1, strcmp(metric, m) == 0};
+            explore_dimension(p->q, &in->dimensions[d]), -1, strcmp(metric, m) == 0};
     }
     widget_tabs(p, page_phrase(p, SEE_MEASURE), tabs, n + 1);
 }
@@ -137,15 +147,21 @@ static enum status one_suite(struct request *q, struct response *r, const struct
 {
     struct str by = request_query(q, "by");
     const char *metric = by.n ? arena_text(q->arena, by) : "score";
+    const struct dimension *by_dimension = NULL;
     struct explore_entries l = {0};
     struct suite suite;
     struct page p;
     bool open = false;
 
-    if (is_open(q, s->run, &suite, &open, e) != OK || newest(q, s->suite, metric, &l, e) != OK)
+    if (is_open(q, s->run, &suite, &open, e) != OK)
         return e->code;
     if (!open)
         return err_set(e, E_ABSENT, "the suite is sensitive");
+    for (size_t d = 0; d < suite.instrument.ndimensions; d++)
+        if (strcmp(metric_of(q->arena, &suite.instrument.dimensions[d]), metric) == 0)
+            by_dimension = &suite.instrument.dimensions[d];
+    if (newest(q, s->suite, metric, by_dimension && by_dimension->lower_is_better, &l, e) != OK)
+        return e->code;
     page_frame(&p, q, r, title_of(s));
     widget_crumbs(&p,
                   (const struct widget_step[]){{"/leaderboard", page_phrase(&p, SEE_LEADERBOARD)},
@@ -154,7 +170,9 @@ static enum status one_suite(struct request *q, struct response *r, const struct
     widget_head(&p, title_of(s), page_phrase(&p, SEE_BOARD_NOTE));
     measures(&p, s, &suite, metric);
     if (l.n)
-        board_table(&p, &l);
+        board_table(&p, &l,
+                    by_dimension ? explore_dimension(q, by_dimension)
+                                 : page_phrase(&p, wording_headline(&suite)));
     else
         widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), "/runs",
                      page_phrase(&p, PHRASE_RUNS));
@@ -266,7 +284,7 @@ static void tongues(struct page *p, const struct tongues *x, struct str chosen)
     for (size_t i = 0; i < x->n; i++)
         tabs[i + 1] =
             (struct widget_tab){explore_to(p->q, "/leaderboard", "language", x->v[i], NULL),
-                                x->v[i], -1, str_is(chosen, x->v[i])};
+                                page_tongue(x->v[i]), -1, str_is(chosen, x->v[i])};
     if (x->n > 1)
         widget_tabs(p, page_phrase(p, PHRASE_LANGUAGE), tabs, x->n + 1);
 }
@@ -295,8 +313,10 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
         add_tongue(&spoken, suite.language);
         if (language.n && !str_is(language, suite.language))
             continue;
-        if (newest(q, suites.v[i].suite, "score", &g.entries[g.n], e) != OK)
+        if (newest(q, suites.v[i].suite, "score", false, &g.entries[g.n], e) != OK)
             return e->code;
+        if (!g.entries[g.n].n)
+            continue;
         add_models(q->arena, &g, &g.entries[g.n]);
         g.suites[g.n++] = &suites.v[i];
     }
@@ -308,30 +328,42 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     if (g.n)
         glance_table(&p, &g);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+        widget_empty(&p, page_phrase(&p, suites.n ? WORD_NOTHING_SCORED : PHRASE_NO_RUNS), NULL,
+                     NULL);
     page_close(&p);
     return OK;
 }
 
 /* ---- two runs ---- */
 
+static int by_change(const void *x, const void *y)
+{
+    const struct compare_item *const *a = x, *const *b = y;
+    double one = fabs((*a)->now - (*a)->then), other = fabs((*b)->now - (*b)->then);
+
+    return one != other ? (one > other ? -1 : 1) : *a < *b ? -1 : *a > *b;
+}
+
 static void changes(struct page *p, const struct compare *c, const struct compare_model *m,
                     enum compare_change which, enum word title)
 {
     enum { SHOWN = 40 };
-    size_t shown = 0;
+    const struct compare_item **changed =
+        NEW_N(p->q->arena, const struct compare_item *, m->nitems + 1);
+    size_t n = 0;
 
-    if (!m->counts[which])
+    for (size_t i = 0; i < m->nitems; i++)
+        if (m->items[i].change == which)
+            changed[n++] = &m->items[i];
+    if (!n)
         return;
+    qsort(changed, n, sizeof *changed, by_change);
     html_open(&p->h, "div", NULL);
     html_element(&p->h, "h3", NULL,
-                 arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), m->counts[which]));
+                 arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), n));
     html_open(&p->h, "ul", "class", "list");
-    for (size_t i = 0; i < m->nitems && shown < SHOWN; i++) {
-        const struct compare_item *x = &m->items[i];
-        if (x->change != which)
-            continue;
-        shown++;
+    for (size_t i = 0; i < n && i < SHOWN; i++) {
+        const struct compare_item *x = changed[i];
         html_open(&p->h, "li", "class", "spread");
         page_link(p,
                   explore_to(p->q, explore_run_to(p->q, &c->run, "/samples"), "model", m->name,

@@ -58,12 +58,14 @@ static void evidence(struct page *p, const char *language, const struct flag_row
     html_close(&p->h);
 }
 
-static void act_form(struct page *p, const struct run_row *run, const struct flag_row *f)
+static void act_form(struct page *p, const struct run_row *run, const struct flag_row *f, bool here)
 {
     const char *label = page_phrase(p, PHRASE_WHY);
 
     page_form(p, arena_printf(p->q->arena, "/runs/%s/flags/%lld", run->name, (long long)f->id));
     page_hidden(p, "act", f->overruled_by ? "restore" : "overrule");
+    if (here)
+        page_hidden(p, "sample", arena_printf(p->q->arena, "%lld", (long long)f->sample));
     html_open(&p->h, "div", "class", "field");
     html_leaf(&p->h, "input", "name", "why", "required", "", "aria-label", label, "placeholder",
               label);
@@ -72,39 +74,38 @@ static void act_form(struct page *p, const struct run_row *run, const struct fla
     html_close(&p->h);
 }
 
-static void flag_part(struct page *p, const struct run_row *run, const struct suite *suite,
-                      const struct flag_row *f)
+void page_flags_open(struct page *p, const struct run_row *run, const struct flag_row *f, bool here)
 {
+    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
-    html_open(h, "section", "class", "card", "id",
-              arena_printf(p->q->arena, "f%lld", (long long)f->id));
-    html_open(h, "h2", NULL);
-    html_fmt(h, "%s · ", wording_flag(p->q->language, f->kind));
-    page_link(p,
-              arena_printf(p->q->arena, "/runs/%s/samples/%lld", run->name, (long long)f->sample),
-              arena_printf(p->q->arena, "%s · %s", f->model_name, f->item_name));
+    html_open(h, "section", "class", "card", "id", arena_printf(a, "f%lld", (long long)f->id));
+    html_open(h, here ? "h3" : "h2", NULL);
+    html_text(h, wording_flag(p->q->language, f->kind));
+    if (!here) {
+        html_text(h, " · ");
+        page_link(p, arena_printf(a, "/runs/%s/samples/%lld", run->name, (long long)f->sample),
+                  arena_printf(a, "%s · %s", f->model_name, f->item_name));
+    }
     if (isfinite(f->value))
         html_fmt(h, " · %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
     html_close(h);
+}
+
+void page_flags_close(struct page *p, const struct run_row *run, const struct suite *suite,
+                      const struct flag_row *f, bool here)
+{
     if (f->overruled_by) {
-        html_open(h, "p", NULL);
-        html_fmt(h, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED), f->overruled_by,
+        html_open(&p->h, "p", NULL);
+        html_fmt(&p->h, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED), f->overruled_by,
                  f->overruled_why);
-        html_close(h);
+        html_close(&p->h);
     }
     if (!suite->sensitive)
         evidence(p, suite->language, f);
     if (!explore_published(p->q))
-        act_form(p, run, f);
-    html_close(h);
-}
-
-static enum status load(struct request *q, struct run_row *run, struct suite *suite, struct err *e)
-{
-    if (store_run_get(q->arena, q->store, request_param(q, "run").p, run, e) != OK)
-        return e->code;
-    return suite_thaw(q->arena, run->frozen, suite, e);
+        act_form(p, run, f, here);
+    html_close(&p->h);
 }
 
 enum { FLAGS_PAGE = 50 };
@@ -127,8 +128,10 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
         page_say(&p, "p", "note", PHRASE_FLAGS_LEAD);
     else
         widget_empty(&p, page_phrase(&p, SEE_NO_FLAGS), NULL, NULL);
-    for (size_t k = i; k < end; k++)
-        flag_part(&p, &x.run, &x.suite, &flags.v[k]);
+    for (size_t k = i; k < end; k++) {
+        page_flags_open(&p, &x.run, &flags.v[k], false);
+        page_flags_close(&p, &x.run, &x.suite, &flags.v[k], false);
+    }
     if (flags.n)
         explore_pager(&p, end - i, (int64_t)flags.n,
                       end < flags.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
@@ -144,16 +147,18 @@ enum status page_flags_act(struct request *q, struct response *r, struct err *e)
                            .restore = str_is(request_form(q, "act"), "restore"),
                            .who = q->session->name,
                            .why = why.p};
+    long long sample = request_int(request_form(q, "sample"), 0);
     struct run_row run;
-    struct suite suite = {0};
 
-    if (load(q, &run, &suite, e) != OK)
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK)
         return e->code;
     if (str_trim(why).n == 0)
         return err_set(e, E_INPUT, "give a reason");
     if (derive_overrule(q->store, &run, &act, e) != OK ||
         account_audit(q, act.restore ? "flag.restore" : "flag.overrule", run.name, why.p, e) != OK)
         return e->code;
-    response_redirect(r, arena_printf(q->arena, "/runs/%s/flags", run.name));
+    response_redirect(
+        r, sample ? arena_printf(q->arena, "/runs/%s/samples/%lld#flags", run.name, sample)
+                  : arena_printf(q->arena, "/runs/%s/flags#f%lld", run.name, (long long)act.flag));
     return OK;
 }

@@ -112,6 +112,7 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
         show_reach(&range, l->v[i].lo);
         show_reach(&range, l->v[i].hi);
     }
+    range = show_room(range);
     axis = (struct widget_axis){range.lo, range.hi, 2, heads[3], 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_HISTORY), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
@@ -172,7 +173,7 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
         const struct score_row *row = score_find(&scores, arena_printf(a, "model/%s", name),
                                                  arena_printf(a, "mark:%s", of->id));
         html_open(&p->h, "dt", "lang", suite->language);
-        html_str(&p->h, of->title);
+        html_text(&p->h, explore_dimension(p->q, of));
         html_close(&p->h);
         html_open(&p->h, "dd", NULL);
         html_element(&p->h, "span",
@@ -270,11 +271,17 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
     const char *name = wanted(q);
     struct explore_parts l;
     struct page p;
-    size_t shown = 0;
+    size_t shown = 0, scored = 0;
 
     if (load(q, PARTY_MODEL, &l, e) != OK)
         return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        if (isfinite(l.v[i].value))
+            l.v[scored++] = l.v[i];
+    l.n = scored;
     open_page(&p, q, r, PARTY_MODEL);
+    if (!l.n)
+        widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), NULL, NULL);
     for (size_t i = 0; i < l.n && shown < SUITES; i++)
         if (is_newest(&l, i) && suite_part(&p, &l, &l.v[i], ++shown, name, e) != OK)
             return e->code;

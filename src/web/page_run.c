@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "audit/audit.h"
 #include "report/finding.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
@@ -156,6 +155,9 @@ static void board(struct page *p, struct overview *o, const char *before)
     while (show_group(&o->r, &from, &slice)) {
         struct table *t = tables_board(p->q->arena, &slice, &o->how, from - slice.nmodels);
         lead(p, o, t);
+        for (size_t c = 0; c < t->ncolumns; c++)
+            if (t->columns[c].key && strcmp(t->columns[c].key, "unscored") == 0)
+                t->columns[c].flags |= TABLE_SPARSE; /* the tile says it */
         if (slice.nmodels == o->r.nmodels && o->matrix.n)
             place_column(p, o, t);
         html_open(&p->h, "div", "class", "card flush");
@@ -292,9 +294,7 @@ static void dimensions(struct page *p, const struct overview *o)
     if (in->ndimensions < 2 || show_pair(&o->r))
         return;
     for (size_t d = 0; d < in->ndimensions; d++)
-        names[d] = in->dimensions[d].lower_is_better
-                       ? arena_printf(p->q->arena, "%.*s ↓", STR_ARG(in->dimensions[d].title))
-                       : arena_text(p->q->arena, in->dimensions[d].title);
+        names[d] = explore_dimension(p->q, &in->dimensions[d]);
     widget_section(p, "dimensions", page_phrase(p, WORD_DIMENSIONS), page_phrase(p, SEE_HEAT_NOTE));
     pan(p, page_phrase(p, WORD_DIMENSIONS), "heat");
     heads(p, page_phrase(p, SEE_MODEL), names, in->ndimensions);
@@ -409,27 +409,6 @@ static void describe(struct page *p, const struct overview *o)
     html_close(&p->h);
 }
 
-/* Whose scores these are has been tried, and fell for something. */
-static enum status warned(struct page *p, const struct overview *o, struct err *e)
-{
-    for (size_t j = 0; j < o->r.njudges; j++) {
-        struct trick_list l;
-        bool falls = false;
-        if (store_trick_list(p->q->arena, p->q->store, o->r.judges[j].name, &l, e) != OK)
-            return e->code;
-        for (size_t i = 0; i < l.n && !falls; i++)
-            falls = audit_rate(l.v[i].fell, l.v[i].n).low > AUDIT_TOLERATED;
-        if (!falls)
-            continue;
-        html_open(&p->h, "p", "class", "notice warn");
-        page_link(p, explore_to(p->q, "/judge", "name", o->r.judges[j].name, NULL),
-                  o->r.judges[j].name);
-        html_fmt(&p->h, ": %s", page_phrase(p, AUDIT_WARNS));
-        html_close(&p->h);
-    }
-    return OK;
-}
-
 /* ---- pages ---- */
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
@@ -452,8 +431,9 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     page_live_card(&p, live);
     finding = finding_of(q->arena, &o.r, (struct finding_paired){o.matrix.v, o.matrix.n});
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
-    if (warned(&p, &o, e) != OK)
-        return e->code;
+    for (size_t j = 0; j < o.r.njudges; j++)
+        if (explore_warn(&p, o.r.judges[j].name, e) != OK)
+            return e->code;
     tiles(&p, &o);
     board(&p, &o, before);
     matrix(&p, &o);

@@ -11,6 +11,7 @@
 #include "store/store_work.h"
 #include "suite/item.h"
 #include "web/explore.h"
+#include "web/page_flags.h"
 #include "web/quotes.h"
 
 /* A few samples of a run, as a report holds them. */
@@ -161,24 +162,10 @@ static void flags(struct page *p, const struct few *f, const struct report_sampl
         if (!any)
             widget_section(p, "flags", page_phrase(p, PHRASE_FLAGS), NULL);
         any = true;
-        html_open(&p->h, "p", "class", "row");
-        widget_state(p, flag->overruled_by ? "" : "warn", wording_flag(p->q->language, flag->kind));
-        if (isfinite(flag->value))
-            html_element(&p->h, "span", "soft",
-                         arena_printf(p->q->arena, "%s %.2f",
-                                      wording_flag_value(p->q->language, flag->kind), flag->value));
-        if (flag->overruled_by)
-            html_element(&p->h, "span", "soft",
-                         arena_printf(p->q->arena, "%s: %s, %s",
-                                      page_phrase(p, PHRASE_FLAG_OVERRULED), flag->overruled_by,
-                                      flag->overruled_why ? flag->overruled_why : ""));
+        page_flags_open(p, &f->x.run, flag, true);
         if (part_flag_turn(s, flag))
             part_turn_link(&part, s, part_flag_turn(s, flag));
-        page_link(
-            p,
-            arena_printf(p->q->arena, "/runs/%s/flags#f%lld", f->x.run.name, (long long)flag->id),
-            page_phrase(p, SEE_EVIDENCE));
-        html_close(&p->h);
+        page_flags_close(p, &f->x.run, &f->x.suite, flag, true);
     }
     if (any)
         html_close(&p->h);
@@ -359,6 +346,8 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
     page_say(&p, "h2", NULL, PHRASE_VERDICTS);
     if (!s->nverdicts)
         widget_empty(&p, page_phrase(&p, SEE_NO_VERDICT), NULL, NULL);
+    if (explore_warn_of(&p, s, e) != OK)
+        return e->code;
     for (size_t i = 0; i < s->nverdicts; i++)
         verdict(&p, &f, s, &s->verdicts[i], &quotes);
     html_close(&p.h);

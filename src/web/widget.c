@@ -218,7 +218,7 @@ void widget_axis_head(struct page *p, const struct widget_axis *x)
 {
     html_open(&p->h, "th", "scope", "col", "class", "ivc");
     html_text(&p->h, x->title);
-    chart_axis(&p->h, (struct show_range){x->lo, x->hi}, x->decimals);
+    chart_axis(&p->h, (struct show_range){x->lo, x->hi});
     html_close(&p->h);
 }
 
@@ -258,9 +258,9 @@ void widget_interval(struct page *p, const struct widget_axis *x, double v, doub
 const char *widget_shade(double v, double lo, double hi)
 {
     static const char *const shades[] = {"h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"};
-    double part = (v - lo) / (hi - lo);
+    double part = hi > lo ? (v - lo) / (hi - lo) : 0;
 
-    if (!isfinite(part))
+    if (!isfinite(v))
         return "hx";
     return shades[(size_t)lround(fmin(fmax(part, 0), 1) * 8)];
 }

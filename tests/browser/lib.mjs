@@ -85,6 +85,15 @@ export async function sound(page, where) {
   // On a phone the head of a table is not shown: each cell says what it is.
   const bare = await page.$$eval(".scroll td:not([data-title])", (v) => v.map((td) => td.outerHTML.slice(0, 200)));
   if (bare.length) fail(`${where}: cells without a title: ${bare.join(" ")}`);
+  const filled = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.background = "var(--accent)";
+    const accent = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll("main button, main .btn, main .button")]
+      .filter((b) => b.checkVisibility() && getComputedStyle(b).backgroundColor === accent).map((b) => b.textContent);
+  });
+  if (filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${filled.join(", ")}`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) fail(`${where}: the page is ${wide} px wider than the window`);
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);

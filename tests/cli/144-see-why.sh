@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# What the pages of runs say: true counts, round axes, the better end first, judges that fall for tricks named beside
+# their scores, flags with their evidence where the answer is.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+db=$PWD/see.db demo=$REPO/demo
+mock one --dimensions 'quality=0|0.25|0.5|0.75|1'
+# shellcheck disable=SC2154 # mock() sets it
+cat >models.yaml <<E
+models:
+  - {name: player, base_url: "http://127.0.0.1:$port", model: chat}
+  - {name: other, base_url: "http://127.0.0.1:$port", model: chat-two}
+  - {name: gullible, base_url: "http://127.0.0.1:$port", model: judge-gullible}
+  - {name: first, base_url: "http://127.0.0.1:$port", model: judge-first}
+E
+suite weather.yaml 12
+sed 's/^suite: .*/suite: pairs/; /^instrument:/,/^score:/d' weather.yaml >pairs.yaml
+printf 'instrument: {kind: pair, criteria: [Is it good?], ties: yes, orders: both}\nscore: {kind: rating, headline: bradley-terry}\n' >>pairs.yaml
+cat >clumsy.yaml <<'E'
+suite: clumsy
+title: Clumsy
+language: ja
+elicit: {kind: single}
+instrument: {kind: dimensions, dimensions: [{id: quality, title: Quality, scale: 0..1}, {id: clumsy, title: Tripped, scale: 0..1, better: lower}]}
+items: [{id: one, prompt: "Up?"}, {id: two, prompt: "Down?"}]
+E
+for item in one two; do
+    for model in neat tripping; do
+        echo "{\"item\": \"$item\", \"text\": \"$model on $item\"}" >>$model.jsonl
+        echo "{\"model\": \"$model\", \"item\": \"$item\", \"text\": \"{\\\"quality\\\": {\\\"analysis\\\": \\\"-\\\", \\\"score\\\": 1}, \\\"clumsy\\\": {\\\"analysis\\\": \\\"-\\\", \\\"score\\\": $([ $model = neat ] && echo 0 || echo 1)}}\"}" >>strict.jsonl
+    done
+done
+printf 'models:\n' >tapes.yaml
+printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' neat neat tripping tripping strict strict >>tapes.yaml
+audition 0 run weather.yaml -m player -m other --judge gullible -q --db "$db"
+marked=$(sql "$db" "SELECT name FROM run")
+audition 0 judge check gullible --run "$marked" --db "$db"
+audition 0 run pairs.yaml -m player -m other --judge first -q --db "$db"
+audition 0 judge check first --run latest --db "$db"
+audition 0 run clumsy.yaml -c tapes.yaml -m tripping -m neat --judge strict -q --db "$db"
+sed 's/^suite: .*/suite: dry/; s/^title: .*/title: Dry/' weather.yaml >dry.yaml
+audition 0 run dry.yaml -m player -q --db "$db" # answers alone
+"$AUDITION" run "$demo/suite.yaml" -c "$demo/models.yaml" -m steady -m parrot --judge examiner -q --db "$db" >/dev/null 2>&1 || [ $? = 3 ]
+"$AUDITION" run "$demo/battles.yaml" -c "$demo/models.yaml" -m steady -m grand -m drifter -m parrot --judge editor -q --db "$db" >/dev/null 2>&1 || [ $? = 3 ]
+of() { sql "$db" "SELECT $1 FROM run r JOIN sample s ON s.run = r.id WHERE r.suite = '$2' ORDER BY s.id LIMIT 1"; }
+audition 0 publish pages --db "$db"
+battles=pages/runs/$(of r.name hobs-lock-battles).html pairs=$(of r.name pairs) lock=$(of r.name hobs-lock)
+
+echo "== a battle that was not judged counts once; nobody leads where all are level; lines of an axis stand at round numbers"
+is "$(grep -o '[0-9]* battles could not be judged' "$battles")" \
+    "$(sql "$db" "SELECT SUM(value) / 2 FROM score WHERE metric = 'unscored' AND subject LIKE 'model/%' AND run = (SELECT id FROM run WHERE suite = 'hobs-lock-battles')" | sed 's/\..*//') battles could not be judged" "battles"
+lacks "$battles" 'answers could not be scored'
+says "pages/runs/$pairs.html" 'Every model has 1000: none leads.'
+lacks "pages/runs/$pairs.html" 'leads with'
+is "$(sed -n '/class="ivc"/,/<\/th>/p' "pages/runs/$lock.html" | grep -o 'text-anchor="[a-z]*">[0-9.]*' | sed 's/.*>//' | tr '\n' ' ')" "2 6 10 " "an axis"
+
+
+echo "== whoever fell for a trick is named beside the score, on the page of the answer and of the battle"
+pair=$(sql "$db" "SELECT '/battles/' || sample || '/' || other FROM verdict v JOIN run r ON r.id = v.run WHERE r.suite = 'pairs' AND other > 0 LIMIT 1")
+for page in "pages/runs/$marked.html" "pages/runs/$marked/samples/$(of s.id weather).html" "pages/runs/$pairs$pair.html"; do
+    says "$page" 'read this judge'
+done
+lacks "pages/runs/$lock/samples/$(of s.id hobs-lock).html" 'read this judge'
+
+echo "== a leaderboard: no suite without a number, and less is better where less is better"
+says pages/index.html 'Weather' 'Clumsy' '日本語'
+lacks pages/index.html 'Dry'
+by=$(echo pages/leaderboard*by-mark*clumsy.html)
+says "$by" 'Tripped ↓'
+is "$(grep -oE '>(neat|tripping)</a>' "$by" | tr -d '\n')" '>neat</a>>tripping</a>' "who tripped least comes first"
+
+echo "== a flag on the page of its answer: evidence, overruled there, and back to it"
+serve site --db "$db"
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
+read -r flag sample <<<"$(sql "$db" "SELECT f.id || ' ' || f.sample FROM flag f JOIN run r ON r.id = f.run WHERE r.suite = 'hobs-lock' AND f.kind = 'duplicate' LIMIT 1")"
+ask 200 ada "/runs/$lock/samples/$sample"
+says page 'Compared with' "/runs/$lock/flags/$flag" 'Overrule'
+post 303 ada "/runs/$lock/samples/$sample" "/runs/$lock/flags/$flag" -d act=overrule -d "sample=$sample" -d why=chorus
+says head "ocation: /runs/$lock/samples/$sample#flags"
+ask 200 ada "/runs/$lock/samples/$sample"
+says page 'ada, chorus' 'value="restore"'
