@@ -189,7 +189,7 @@ void chart_axis(struct html *h, struct show_range range)
         range = rounded(range, &step);
         n = (int)lround((range.hi - range.lo) / step);
         each = n < LINES ? 1 : 2;
-        decimals = step < 1 ? (int)-floor(log10(step) + ROUNDING) : 0;
+        decimals = show_step_decimals(step);
         for (int i = 0; i <= n; i += each) {
             html_open(h, "text", "x", part_of(h, range, range.lo + i * step), "y", "13",
                       "text-anchor",

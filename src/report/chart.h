@@ -39,6 +39,7 @@ struct chart_grid {
     const struct table *t;
     const char *label; /* for those who do not see it */
     const char *axis;  /* what the numbers are; NULL: not told */
+    const char *up;    /* of bars and courses: what goes upwards */
     bool steps;        /* of a course: a number holds until the next one */
     bool nameless;     /* of points: there are many at one place */
     bool diagonal;     /* of points: both axes are the same, and where they agree is drawn */

@@ -113,6 +113,15 @@ static void begin(const struct drawing *d, int height)
               px(d, height), "aria-label", d->g->label);
 }
 
+/* What goes to the right, and what upwards. */
+static void titles(const struct drawing *d, const char *x, int y)
+{
+    if (d->g->axis)
+        text(d, "tick", x, y, d->g->axis);
+    if (d->g->up)
+        text(d, "tick left", "0", y, arena_printf(d->h->scratch, "↑ %s", d->g->up));
+}
+
 /* ---- heat map ---- */
 
 /* Slanted, so that long heads do not run into each other; upright and shorter where there are many.
@@ -255,8 +264,7 @@ int chart_bars(struct html *h, const struct chart_grid *g)
     for (size_t c = 0; c < d.columns; c++)
         text(&d, c % 2 ? "tick odd" : "tick", across(&d, (double)c + 0.48), bottom + 14,
              table_head(g->t, &style, column_at(&d, c)));
-    if (g->axis)
-        text(&d, "tick", across(&d, (double)d.columns / 2), bottom + 34, g->axis);
+    titles(&d, across(&d, (double)d.columns / 2), bottom + 34);
     html_close(h);
     return bottom + FOOT;
 }
@@ -345,11 +353,15 @@ int chart_course(struct html *h, const struct chart_grid *g)
         for (size_t row = 0; row < g->t->nrows; row++)
             course_point(&d, at, row, top);
     }
-    for (size_t row = 0; row < g->t->nrows; row += every)
-        text(&d, row / every % 2 ? "tick odd" : "tick", along(&d, row), bottom + 14,
-             g->t->cells[0][row].text);
-    if (g->axis)
-        text(&d, "tick", "60%", bottom + 34, g->axis);
+    for (size_t row = 0; row < g->t->nrows; row += every) {
+        bool end = row && row + 1 == g->t->nrows; /* its name must not be cut */
+        text(&d,
+             end               ? "tick right"
+             : row / every % 2 ? "tick odd"
+                               : "tick",
+             end ? "100%" : along(&d, row), bottom + 14, g->t->cells[0][row].text);
+    }
+    titles(&d, "60%", bottom + 34);
     html_close(h);
     return bottom + FOOT;
 }

@@ -102,11 +102,6 @@ static size_t points_of(struct plot *p, struct point *out)
     return n;
 }
 
-static int decimals_of(double step)
-{
-    return step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
-}
-
 static void axes(const struct plot *p)
 {
     const char *left = arena_printf(p->h->scratch, "%d%%", LEFT);
@@ -117,12 +112,12 @@ static void axes(const struct plot *p)
     for (double i = ceil(p->x.lo / sx - 1e-9); i * sx <= p->x.hi + sx * 1e-9; i++) {
         line(p, "grid", across(p, i * sx), TOP, across(p, i * sx), floor_y);
         text(p, "tick", across(p, i * sx), floor_y + 16,
-             show_number(number, i * sx, decimals_of(sx), ""));
+             show_number(number, i * sx, show_step_decimals(sx), ""));
     }
     for (double i = ceil(p->y.lo / sy - 1e-9); i * sy <= p->y.hi + sy * 1e-9; i++) {
         line(p, "grid", left, upward(p, i * sy), right, upward(p, i * sy));
         text(p, "tick right", arena_printf(p->h->scratch, "%d%%", LEFT - 1), upward(p, i * sy) + 4,
-             show_number(number, i * sy, decimals_of(sy), ""));
+             show_number(number, i * sy, show_step_decimals(sy), ""));
     }
     line(p, "axis", left, floor_y, right, floor_y);
     line(p, "axis", left, TOP, left, floor_y);

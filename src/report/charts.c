@@ -7,6 +7,7 @@
 #include "report/over_time.h"
 #include "report/tables.h"
 #include "report/values.h"
+#include "report/wording.h"
 #include "store/store_compare.h"
 
 enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
@@ -21,23 +22,24 @@ static const struct kind {
     draw_fn *draw;
     charts_fn *gather; /* NULL: below */
     enum word axis;    /* 0: its columns say it */
+    enum word up;      /* what goes upwards; 0: the headline, where anything does */
     unsigned how;
     enum word title;
 } kinds[] = {
     /* clang-format off */
-    [CHARTS_LEADERBOARD]  = {"leaderboard", NULL, NULL, 0, 0, SEE_LEADERBOARD},
-    [CHARTS_DIMENSIONS]   = {"dimensions", chart_heat, NULL, CHART_MARKS, 0, WORD_DIMENSIONS},
-    [CHARTS_ITEMS]        = {"items", chart_heat, NULL, CHART_VALUES, 0, SEE_ITEMS},
-    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, 0, CHART_IS_DISTRIBUTION},
-    [CHARTS_MATRIX]       = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0, SEE_MATRIX},
-    [CHARTS_COST]         = {"cost", chart_scatter, charts_pairs_cost, 0, 0, CHART_IS_COST},
-    [CHARTS_LATENCY]      = {"latency", chart_scatter, charts_pairs_latency, 0, 0, CHART_IS_LATENCY},
-    [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, CHART_IS_HISTORY},
-    [CHARTS_HUMAN]        = {"human", chart_scatter, charts_pairs_human, 0, DIAGONAL | NAMELESS, CHART_IS_HUMAN},
-    [CHARTS_RELIABILITY]  = {"reliability", chart_scatter, charts_pairs_reliability, 0, DIAGONAL, CHART_IS_RELIABILITY},
-    [CHARTS_DRIFT]        = {"drift", chart_course, NULL, OVER_TURNS, 0, OVER_DRIFT},
-    [CHARTS_SURVIVAL]     = {"survival", chart_course, NULL, OVER_TURNS, STEPS, OVER_SURVIVAL},
-    [CHARTS_MEMORY]       = {"memory", chart_course, NULL, OVER_DISTANCE, 0, OVER_MEMORY},
+    [CHARTS_LEADERBOARD]  = {"leaderboard", NULL, NULL, 0, 0, 0, SEE_LEADERBOARD},
+    [CHARTS_DIMENSIONS]   = {"dimensions", chart_heat, NULL, CHART_MARKS, 0, 0, WORD_DIMENSIONS},
+    [CHARTS_ITEMS]        = {"items", chart_heat, NULL, CHART_VALUES, 0, 0, SEE_ITEMS},
+    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, CHART_ANSWERS, 0, CHART_IS_DISTRIBUTION},
+    [CHARTS_MATRIX]       = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0, 0, SEE_MATRIX},
+    [CHARTS_COST]         = {"cost", chart_scatter, charts_pairs_cost, 0, 0, 0, CHART_IS_COST},
+    [CHARTS_LATENCY]      = {"latency", chart_scatter, charts_pairs_latency, 0, 0, 0, CHART_IS_LATENCY},
+    [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, 0, CHART_IS_HISTORY},
+    [CHARTS_HUMAN]        = {"human", chart_scatter, charts_pairs_human, 0, 0, DIAGONAL | NAMELESS, CHART_IS_HUMAN},
+    [CHARTS_RELIABILITY]  = {"reliability", chart_scatter, charts_pairs_reliability, 0, 0, DIAGONAL, CHART_IS_RELIABILITY},
+    [CHARTS_DRIFT]        = {"drift", chart_course, NULL, OVER_TURNS, CHART_MARKS, 0, OVER_DRIFT},
+    [CHARTS_SURVIVAL]     = {"survival", chart_course, NULL, OVER_TURNS, OVER_IN_ROLE, STEPS, OVER_SURVIVAL},
+    [CHARTS_MEMORY]       = {"memory", chart_course, NULL, OVER_DISTANCE, OVER_KNOWN, 0, OVER_MEMORY},
     /* clang-format on */
 };
 
@@ -277,12 +279,14 @@ const char *charts_title(const struct report *r, enum charts_kind k)
 int charts_draw(struct html *h, const struct report *r, enum charts_kind k, const struct table *t)
 {
     const struct kind *kind = &kinds[k];
-    struct chart_grid g = {.t = t,
-                           .label = charts_title(r, k),
-                           .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
-                           .steps = kind->how & STEPS,
-                           .diagonal = kind->how & DIAGONAL,
-                           .nameless = kind->how & NAMELESS};
+    struct chart_grid g = {
+        .t = t,
+        .label = charts_title(r, k),
+        .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
+        .up = words_of(r->suite.language, kind->up ? kind->up : wording_headline(&r->suite)),
+        .steps = kind->how & STEPS,
+        .diagonal = kind->how & DIAGONAL,
+        .nameless = kind->how & NAMELESS};
 
     return kind->draw ? kind->draw(h, &g) : chart_scores(h, r, false);
 }

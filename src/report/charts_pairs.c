@@ -49,13 +49,17 @@ enum status charts_pairs_cost(struct arena *a, struct store *s, const struct rep
                               struct table **out, struct err *e)
 {
     double *cost = NEW_N(a, double, r->nmodels);
+    bool any = false;
 
     (void)s;
-    for (size_t i = 0; i < r->nmodels; i++)
+    for (size_t i = 0; i < r->nmodels; i++) {
         cost[i] = r->models[i].cost;
-    return against(a, r,
-                   &(struct table_column){.key = "cost", .word = CHART_COST, .kind = TABLE_MONEY},
-                   cost, out)
+        any = any || cost[i] > 0;
+    }
+    return any && against(a, r,
+                          &(struct table_column){
+                              .key = "cost", .word = CHART_COST, .kind = TABLE_MONEY},
+                          cost, out)
                ? OK
                : err_set(e, E_INPUT, "no model of run %s has both a score and a price",
                          r->run.name);

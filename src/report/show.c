@@ -69,6 +69,11 @@ double show_step(struct show_range range, int n)
     return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
 }
 
+int show_step_decimals(double step)
+{
+    return step >= 1 ? 0 : (int)ceil(-log10(step) - LEAST);
+}
+
 int show_decimals(const struct report *r)
 {
     struct show_range range;

@@ -29,6 +29,7 @@ struct show_range show_room(struct show_range range);
 
 /* A step of 1, 2 or 5 times a power of ten that cuts the range in at most n parts. */
 double show_step(struct show_range range, int n);
+int show_step_decimals(double step); /* that tell its multiples apart */
 
 bool show_band(const struct report *r); /* the headline is a band */
 /* How many decimals the headline gets: bands have one. */
