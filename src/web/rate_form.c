@@ -458,17 +458,6 @@ static void aside(struct page *p, const struct rate_form *f)
 
 /* ---- the page ---- */
 
-static void instructions(struct page *p, const struct rate_form *f)
-{
-    struct html *h = &p->h;
-    bool first = f->b->of.position == 0 && f->at == 0 && !f->marks->n;
-
-    html_open(h, "details", "class", "help", "open", first ? "" : NULL);
-    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
-    html_close(h);
-}
-
 static void messages(struct page *p, const struct rate_form *f)
 {
     struct arena *a = p->q->arena;
@@ -507,7 +496,8 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     page_script(&p, "rate.js");
     html_open(&p.h, "div", "class", "rate-top");
     html_element(&p.h, "h1", NULL, p.title);
-    instructions(&p, f);
+    rate_form_fold(&p, PHRASE_INSTRUCTIONS, NULL,
+                   spec_wording(&f->g->campaign.spec.instructions, q->language), false);
     html_close(&p.h);
     messages(&p, f);
     if (f->b->of.phase == PHASE_PRACTICE)

@@ -16,6 +16,9 @@ const words = await enter(first, links[0], false);
 const SCREENS = 1.5;
 for (const [width, height] of [[1440, 900], [768, 1024], [360, 740]]) {
   await first.setViewportSize({ width, height });
+  await first.goto(`${base}/rate?text=1`); // the passage is unfolded here, the instructions are not
+  const one = await first.evaluate(() => document.querySelector(".dims").getBoundingClientRect().bottom + scrollY);
+  if (one > SCREENS * height) fail(`at ${width}: the first text takes ${(one / height).toFixed(2)} screens`);
   await first.goto(`${base}/rate?text=2`);
   await sound(first, `text 2 at ${width}`);
   const seen = await first.evaluate(() => {
