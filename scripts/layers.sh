@@ -23,7 +23,7 @@ BEGIN {
     may("eval",   "base text math db net suite reply store exchange gauge talk gen")
     may("panel",  "base text math db net suite reply store exchange gauge talk eval gen")
     may("audit",  "base text math net suite reply store talk eval panel")
-    may("report", "base text math db net suite reply store exchange gauge talk eval panel")
+    may("report", "base text math db net suite reply store exchange gauge talk eval panel audit")
     may("web",    "base text math db net suite reply store exchange gauge talk eval panel audit report")
     may("cmd",    "base text math db net suite reply store exchange gauge talk eval panel audit report web")
 

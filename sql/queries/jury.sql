@@ -10,7 +10,7 @@ SELECT j.run, '', j.id FROM judge j WHERE j.id = $1
     AND NOT EXISTS (SELECT 1 FROM seat t WHERE t.judge = $1);
 
 -- name: seat_list as seat
-SELECT t.panel, j.id, j.name, j.family FROM seat t JOIN judge j ON j.id = t.judge
+SELECT t.panel, j.id, j.name, j.family, j.template FROM seat t JOIN judge j ON j.id = t.judge
 WHERE t.run = $1 AND j.dropped = 0 ORDER BY t.id;
 
 -- name: judge_drop
@@ -22,7 +22,7 @@ SELECT c.id, c.name, c.state <> 'unmasked' AS masked FROM campaign c
 WHERE c.run = $1 AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDER BY c.id;
 
 -- name: juror_list as seat
-SELECT '' AS panel, r.id, r.pseudonym AS name, '' AS family FROM juror x JOIN rater r ON r.id = x.rater
+SELECT '' AS panel, r.id, r.pseudonym AS name, '' AS family, '' AS template FROM juror x JOIN rater r ON r.id = x.rater
 WHERE x.campaign = $1 ORDER BY r.id;
 
 -- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.

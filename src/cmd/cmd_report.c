@@ -141,8 +141,7 @@ static enum status gather_compare(struct app *app, const char *id, struct sheet 
         board_run(app, arena_text(app->arena, other), &baseline, e) != OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK)
         return e->code;
-    sheet_compare(app->arena, &c, message_language(), out);
-    return OK;
+    return sheet_compare(app->arena, app->store, &c, message_language(), out, e);
 }
 
 static enum status gather_campaign(struct app *app, const char *id, struct sheet *out,
@@ -156,9 +155,9 @@ static enum status gather_campaign(struct app *app, const char *id, struct sheet
         board_run(app, c->run.name, &run, e) != OK || /* which brings its campaigns up to date */
         outcome_stored(app->arena, app->store, c, rows, e) != OK)
         return e->code;
-    sheet_campaign(app->arena, &(struct campaign_view){.campaign = c, .rows = rows},
-                   message_language(), out);
-    return OK;
+    return sheet_campaign(app->arena, app->store,
+                          &(struct campaign_view){.campaign = c, .rows = rows}, message_language(),
+                          out, e);
 }
 
 static const struct {

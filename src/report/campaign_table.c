@@ -90,7 +90,10 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
 
     if (tells_apart(v, metric))
         return;
-    cells = table_column(t, &(struct table_column){.word = f->word,
+    cells = table_column(t, &(struct table_column){.key = f->shows == MARKS   ? "marks"
+                                                          : f->shows == UNITS ? "passages"
+                                                                              : f->metric,
+                                                   .word = f->word,
                                                    .kind = f->kind,
                                                    .decimals = DECIMALS,
                                                    .flags = TABLE_SPARSE | roomy});
@@ -127,8 +130,8 @@ struct table *campaign_table_systems(struct arena *a, const char *language,
           : outcome_order(a, v->campaign, v->rows, "rating", false);
     bool all = count_of(v, "ratings") > count_of(v, "ratings:counted");
     struct table *t = table_new(a, language, systems.n);
-    struct table_cell *cells =
-        table_column(t, &(struct table_column){.word = PHRASE_SYSTEM, .kind = TABLE_LINK});
+    struct table_cell *cells = table_column(
+        t, &(struct table_column){.key = "system", .word = PHRASE_SYSTEM, .kind = TABLE_LINK});
 
     for (size_t i = 0; i < systems.n; i++)
         cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
@@ -186,7 +189,8 @@ static const char *method_name(const struct table *t, const struct score_row *r)
 /* Dimensions as columns, under their own titles. */
 static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
 {
-    return table_column(t, &(struct table_column){.head = arena_text(t->a, d->title),
+    return table_column(t, &(struct table_column){.key = d->id,
+                                                  .head = arena_text(t->a, d->title),
                                                   .kind = TABLE_INTERVAL,
                                                   .decimals = DECIMALS,
                                                   .flags = TABLE_NAMED | TABLE_SPARSE | flags});
@@ -197,8 +201,9 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
 {
     const struct instrument *in = &v->campaign->suite.instrument;
     struct table *t = table_new(a, language, COUNT(measures));
-    struct table_cell *names = table_column(
-                          t, &(struct table_column){.word = PHRASE_METRIC, .kind = TABLE_LINK}),
+    struct table_cell *names = table_column(t, &(struct table_column){.key = "measure",
+                                                                      .word = PHRASE_METRIC,
+                                                                      .kind = TABLE_LINK}),
                       *methods = table_column(
                           t, &(struct table_column){.word = PHRASE_METHOD, .flags = TABLE_ROOMY}),
                       *cells;
@@ -235,7 +240,8 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
             (n == 0 || strcmp(raters[n - 1], v->rows->v[i].subject) != 0))
             raters[n++] = v->rows->v[i].subject;
     t = table_new(a, language, n);
-    cells = table_column(t, &(struct table_column){.word = PHRASE_RATER, .kind = TABLE_LINK});
+    cells = table_column(
+        t, &(struct table_column){.key = "rater", .word = PHRASE_RATER, .kind = TABLE_LINK});
     for (size_t i = 0; i < n; i++)
         cells[i] = table_text(raters[i] + strlen("rater/"));
     for (size_t d = 0; d < in->ndimensions; d++) {

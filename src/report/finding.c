@@ -119,13 +119,23 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
 size_t finding_limits(struct arena *a, const struct report *r, const char *out[FINDING_LIMITS])
 {
     const char *language = r->suite.language;
+    const char *fell = "";
+    bool model = false, people = false;
     size_t n = 0;
-    bool model = false;
 
-    for (size_t i = 0; i < r->njudges; i++)
+    for (size_t i = 0; i < r->njudges; i++) {
         model = model || r->judges[i].template;
+        if (r->judges[i].falls)
+            fell = arena_printf(a, "%s%s%s", fell, *fell ? ", " : "", r->judges[i].name);
+    }
+    for (size_t i = 0; i < r->npanels; i++)
+        people = people || r->panels[i].people;
     if (model)
         out[n++] = words_of(language, LIMIT_MODELS);
+    if (model && !people)
+        out[n++] = words_of(language, LIMIT_NO_PEOPLE);
+    if (*fell)
+        out[n++] = words_with(a, language, LIMIT_FELL, fell);
     if (model && r->njudges == 1)
         out[n++] = words_of(language, LIMIT_ONE_JUDGE);
     if (r->items < FEW_ITEMS)

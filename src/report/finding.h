@@ -17,7 +17,7 @@ struct finding_paired {
 const char *finding_of(struct arena *a, const struct report *r, struct finding_paired paired);
 
 /* Sentences on what the numbers cannot say; returns how many. */
-enum { FINDING_LIMITS = 3 };
+enum { FINDING_LIMITS = 5 };
 size_t finding_limits(struct arena *a, const struct report *r, const char *out[FINDING_LIMITS]);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "audit/audit.h"
 #include "eval/derive.h"
 #include "report/panels.h"
 #include "report/pick.h"
@@ -241,7 +242,9 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         if (judges.v[i].template.n && template_thaw(a, judges.v[i].template, &t, e) != OK)
             return e->code;
         r->judges[i] = judge_of(a, &scores, judges.v[i].name);
-        r->judges[i].template = t.name;
+        r->judges[i].template = t.name && *t.name ? t.name : NULL;
+        if (audit_falls(a, s, judges.v[i].name, &r->judges[i].falls, e) != OK)
+            return e->code;
     }
     gather_ratings(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));

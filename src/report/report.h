@@ -89,6 +89,7 @@ struct report_judge {
     int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
     double cost;
     double agreement; /* with the mean of the others; NaN: undefined */
+    bool falls;       /* for some trick, when it was tried: audit.h */
     const char *kin;  /* models that it is itself, or of its family; NULL: none */
     /* of pairs; NULL: not known */
     const struct score_row *first_shown, *inconsistent, *consistency, *bias, *bias_p;

@@ -12,7 +12,7 @@
 #include "store/store_explore.h"
 #include "text/rune.h"
 
-enum { RUNS = 200, SUITES = 12 };
+enum { RUNS = 200 };
 
 static void add(struct sheet *x, const char *id, const char *title, struct table *t)
 {
@@ -30,6 +30,23 @@ static struct sheet begin(struct arena *a, const char *kind, const char *id, con
 {
     return (struct sheet){
         .a = a, .language = language, .kind = kind, .id = id, .title = id, .lead = ""};
+}
+
+/* From which runs the numbers are, last of all. */
+static void add_sources(struct sheet *x)
+{
+    if (x->nsources)
+        add(x, "provenance", words_of(x->language, PROVENANCE),
+            tables_sources(x->a, x->sources, x->nsources, x->language));
+}
+
+static enum status source(struct store *s, struct sheet *x, struct run_row run, struct err *e)
+{
+    run.stale = false; /* what is stored: a report writes nothing */
+    if (report_build(x->a, s, &run, (struct report_take){0}, &x->sources[x->nsources], e) != OK)
+        return e->code;
+    x->nsources++;
+    return OK;
 }
 
 /* ---- a model ---- */
@@ -69,21 +86,18 @@ static enum status newest(struct store *s, struct sheet *x, const struct explore
 {
     const char *title = *part->title ? part->title : part->suite;
     struct table_cell *names, *marks;
+    const struct report *r = &x->sources[x->nsources];
     struct run_row run;
-    struct report r;
     struct table *t;
     size_t m = 0;
 
-    if (store_run_by_id(x->a, s, part->run, &run, e) != OK)
+    if (store_run_by_id(x->a, s, part->run, &run, e) != OK || source(s, x, run, e) != OK)
         return e->code;
-    run.stale = false; /* what is stored: a report writes nothing */
-    if (report_build(x->a, s, &run, (struct report_take){0}, &r, e) != OK)
-        return e->code;
-    while (m < r.nmodels && strcmp(r.models[m].name, x->id) != 0)
+    while (m < r->nmodels && strcmp(r->models[m].name, x->id) != 0)
         m++;
-    if (m == r.nmodels || show_pair(&r) || r.jury.masked)
+    if (m == r->nmodels || show_pair(r) || r->jury.masked)
         return OK;
-    t = table_new(x->a, x->language, r.suite.instrument.ndimensions);
+    t = table_new(x->a, x->language, r->suite.instrument.ndimensions);
     names = table_column(
         t, &(struct table_column){.key = "dimension", .word = WORD_DIMENSIONS, .kind = TABLE_LINK});
     marks = table_column(t, &(struct table_column){.key = "mark",
@@ -92,8 +106,8 @@ static enum status newest(struct store *s, struct sheet *x, const struct explore
                                                    .look = TABLE_SPLIT,
                                                    .decimals = 2});
     for (size_t d = 0; d < t->nrows; d++) {
-        names[d] = table_text(arena_text(x->a, r.suite.instrument.dimensions[d].title));
-        marks[d] = table_score(r.models[m].marks[d]);
+        names[d] = table_text(arena_text(x->a, r->suite.instrument.dimensions[d].title));
+        marks[d] = table_score(r->models[m].marks[d]);
     }
     add(x, part->suite, arena_printf(x->a, "%s · %s", title, part->name), t);
     return OK;
@@ -120,20 +134,21 @@ enum status sheet_model(struct arena *a, struct store *s, const char *name, cons
         return err_set(e, E_ABSENT, "there is no model %s in any run", name);
     out->lead = words_of(language, SHEET_MODEL);
     add(out, "history", words_of(language, SEE_HISTORY), history(a, &l, language));
-    for (size_t i = 0; i < l.n && suites < SUITES; i++) {
+    for (size_t i = 0; i < l.n && suites < SHEET_SOURCES; i++) {
         if (seen(&l, i))
             continue;
         suites++;
         if (newest(s, out, &l.v[i], e) != OK)
             return e->code;
     }
+    add_sources(out);
     return OK;
 }
 
 /* ---- two runs ---- */
 
-void sheet_compare(struct arena *a, const struct compare *c, const char *language,
-                   struct sheet *out)
+enum status sheet_compare(struct arena *a, struct store *s, const struct compare *c,
+                          const char *language, struct sheet *out, struct err *e)
 {
     *out = begin(a, "compare", arena_printf(a, "%s:%s", c->run.name, c->baseline.name), language);
     out->title = c->title;
@@ -150,12 +165,16 @@ void sheet_compare(struct arena *a, const struct compare *c, const char *languag
     }
     if (!c->judged_alike)
         note(out, words_of(language, SEE_OTHER_JUDGES));
+    if (source(s, out, c->run, e) != OK || source(s, out, c->baseline, e) != OK)
+        return e->code;
+    add_sources(out);
+    return OK;
 }
 
 /* ---- a campaign ---- */
 
-void sheet_campaign(struct arena *a, const struct campaign_view *v, const char *language,
-                    struct sheet *out)
+enum status sheet_campaign(struct arena *a, struct store *s, const struct campaign_view *v,
+                           const char *language, struct sheet *out, struct err *e)
 {
     const struct instrument *in = &v->campaign->suite.instrument;
     bool pairs = in->kind == INSTRUMENT_PAIR;
@@ -167,13 +186,22 @@ void sheet_campaign(struct arena *a, const struct campaign_view *v, const char *
         add(out, pairs ? "pairs" : in->dimensions[d].id,
             pairs ? words_of(language, SEE_BATTLES) : arena_text(a, in->dimensions[d].title),
             campaign_table_systems(a, language, v, pairs ? NULL : &in->dimensions[d]));
-    add(out, "agreement", words_of(language, WORD_AGREEMENT),
+    add(out, "agreement", words_of(language, PHRASE_AGREEMENT),
         campaign_table_agreement(a, language, v));
     add(out, "severity", words_of(language, SHEET_SEVERITY),
         campaign_table_severity(a, language, v));
+    if (source(s, out, v->campaign->run, e) != OK)
+        return e->code;
+    add_sources(out);
+    return OK;
 }
 
 /* ---- forms ---- */
+
+static const char *made_by(const struct sheet *x)
+{
+    return arena_printf(x->a, "audition %s · audition report %s:%s", VERSION, x->kind, x->id);
+}
 
 void sheet_html(const struct sheet *x, struct buf *out)
 {
@@ -201,9 +229,7 @@ void sheet_html(const struct sheet *x, struct buf *out)
     }
     for (size_t i = 0; i < x->nnotes; i++)
         html_element(&h, "p", "note", x->notes[i]);
-    html_open(&h, "p", "class", "meta");
-    html_fmt(&h, "audition %s · audition report %s:%s", VERSION, x->kind, x->id);
-    html_close(&h);
+    html_element(&h, "p", "meta", made_by(x));
     html_close(&h);
     html_close(&h);
     html_close(&h);
@@ -228,6 +254,7 @@ void sheet_markdown(const struct sheet *x, struct buf *out)
     }
     for (size_t i = 0; i < x->nnotes; i++)
         heading(x, out, "", x->notes[i]);
+    heading(x, out, "", made_by(x));
 }
 
 void sheet_csv(const struct sheet *x, struct buf *out)

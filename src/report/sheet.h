@@ -6,9 +6,10 @@
 
 #include "eval/compare.h"
 #include "report/campaign_table.h"
+#include "report/report.h"
 #include "report/table.h"
 
-enum { SHEET_PARTS = 64 };
+enum { SHEET_PARTS = 64, SHEET_SOURCES = 12 };
 
 struct sheet {
     struct arena *a;
@@ -22,16 +23,18 @@ struct sheet {
     size_t nparts;
     const char *notes[SHEET_PARTS];
     size_t nnotes;
+    struct report sources[SHEET_SOURCES]; /* runs behind the numbers */
+    size_t nsources;
 };
 
 /* All runs in which it took part, and its dimensions in the newest of each suite. E_ABSENT: none.
  */
 CHECKED enum status sheet_model(struct arena *a, struct store *s, const char *name,
                                 const char *language, struct sheet *out, struct err *e);
-void sheet_compare(struct arena *a, const struct compare *c, const char *language,
-                   struct sheet *out);
-void sheet_campaign(struct arena *a, const struct campaign_view *v, const char *language,
-                    struct sheet *out);
+CHECKED enum status sheet_compare(struct arena *a, struct store *s, const struct compare *c,
+                                  const char *language, struct sheet *out, struct err *e);
+CHECKED enum status sheet_campaign(struct arena *a, struct store *s, const struct campaign_view *v,
+                                   const char *language, struct sheet *out, struct err *e);
 
 /* ---- renderers: append to out ---- */
 

@@ -264,6 +264,30 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
     return t;
 }
 
+struct table *tables_sources(struct arena *a, const struct report *runs, size_t n,
+                             const char *language)
+{
+    struct table *t = table_new(a, language, n);
+    struct table_cell *run = table_column(
+        t, &(struct table_column){.key = "run", .word = PROVENANCE_RUN, .kind = TABLE_LINK});
+    struct table_cell *suite =
+        table_column(t, &(struct table_column){.key = "suite", .word = PROVENANCE_SUITE});
+    struct table_cell *seed =
+        table_column(t, &(struct table_column){.key = "seed", .word = PROVENANCE_SEED});
+    struct table_cell *judges =
+        table_column(t, &(struct table_column){.key = "judges", .word = PROVENANCE_TEMPLATE});
+
+    for (size_t i = 0; i < n; i++) {
+        char frozen[HASH_HEX];
+        hash_hex_of(runs[i].run.frozen, frozen);
+        run[i] = table_text(runs[i].run.name);
+        suite[i] = table_text(arena_printf(a, "%s %s", runs[i].suite.id, frozen));
+        seed[i] = table_text(arena_printf(a, "%llu", (unsigned long long)runs[i].run.seed));
+        judges[i] = table_text(templates(a, &runs[i]));
+    }
+    return t;
+}
+
 /* ---- all of them ---- */
 
 void tables_beside(struct arena *a, const struct report *r, const struct tables_how *how,

@@ -21,6 +21,9 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
 /* Where the numbers come from: run, suite, seed, templates, program, command. */
 struct table *tables_provenance(struct arena *a, const struct report *r,
                                 const struct tables_how *how);
+/* The same of several runs, a row each. */
+struct table *tables_sources(struct arena *a, const struct report *runs, size_t n,
+                             const char *language);
 
 /* What there is beside the board, in the order in which it is shown. */
 enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE, ABOUT_TURNS };

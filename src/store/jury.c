@@ -19,7 +19,8 @@ static void read_seat(struct arena *a, const struct rows *r, void *out)
         .panel = row_copy(a, r, C_SEAT_PANEL).p,
         .who = {.id = row_int(r, C_SEAT_ID),
                 .name = row_copy(a, r, C_SEAT_NAME).p,
-                .family = row_copy(a, r, C_SEAT_FAMILY).p},
+                .family = row_copy(a, r, C_SEAT_FAMILY).p,
+                .template = row_copy(a, r, C_SEAT_TEMPLATE)},
     };
 }
 

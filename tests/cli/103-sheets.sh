@@ -61,6 +61,9 @@ every()
         says sheet.txt "$word"
         says out "$word"
     done
+    for form in html md; do
+        says sheet.$form Provenance "audition report $sheet" # with the hash of each suite, seeds and judges
+    done
     ! grep -qE '<b>|<script|(src|href)="?http' sheet.html || fail "$sheet: markup of others, or a link to elsewhere"
     python3 -c 'import json; json.load(open("sheet.json"))' || fail "$sheet: JSON"
 }
@@ -96,6 +99,14 @@ lacks sheet.html '>ann<' '>bob<'
 lacks sheet.json '"ann"' '"bob"'
 audition 0 campaign unmask crew --db "$db"
 every campaign:crew ann bob Right
+says sheet.csv 'crew,right,ann,mean:right,4,' 'crew,agreement,'
+python3 - "$now" <<'END' || fail "the numbers of the campaign"
+import json, sys
+x = json.load(open("sheet.json"))["parts"]
+assert {r["system"]: r["mean"]["value"] for r in x["right"]} == {"ann": 4, "bob": 2}, x["right"]
+assert any(r["right"]["value"] is not None for r in x["agreement"] if "right" in r), x["agreement"]
+assert x["provenance"][0]["run"] == sys.argv[1] and len(x["provenance"][0]["suite"].split()[1]) == 64
+END
 audition 1 report campaign:none --db "$db"
 
 echo "a collection, as before"

@@ -66,6 +66,8 @@ for page in "pages/runs/$marked.html" "pages/runs/$marked/samples/$(of s.id weat
     says "$page" 'read this judge'
 done
 lacks "pages/runs/$lock/samples/$(of s.id hobs-lock).html" 'read this judge'
+audition 0 report "$marked" -o marked.md --db "$db"
+says marked.md 'gullible \(rubric.en\)' 'Judges that are models can prefer' 'people would agree' 'gullible fell for some'
 
 echo "== a leaderboard: no suite without a number, and less is better where less is better"
 says pages/index.html 'Weather' 'Clumsy' '日本語'
