@@ -338,23 +338,22 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
 
 static int by_change(const void *x, const void *y)
 {
-    const struct compare_item *const *a = x, *const *b = y;
-    double one = fabs((*a)->now - (*a)->then), other = fabs((*b)->now - (*b)->then);
+    const struct compare_item *a = x, *b = y;
+    double one = fabs(a->now - a->then), other = fabs(b->now - b->then);
 
-    return one != other ? (one > other ? -1 : 1) : *a < *b ? -1 : *a > *b;
+    return one != other ? (one > other ? -1 : 1) : strcmp(a->name, b->name);
 }
 
 static void changes(struct page *p, const struct compare *c, const struct compare_model *m,
                     enum compare_change which, enum word title)
 {
     enum { SHOWN = 40 };
-    const struct compare_item **changed =
-        NEW_N(p->q->arena, const struct compare_item *, m->nitems + 1);
+    struct compare_item *changed = NEW_N(p->q->arena, struct compare_item, m->nitems + 1);
     size_t n = 0;
 
     for (size_t i = 0; i < m->nitems; i++)
         if (m->items[i].change == which)
-            changed[n++] = &m->items[i];
+            changed[n++] = m->items[i];
     if (!n)
         return;
     qsort(changed, n, sizeof *changed, by_change);
@@ -363,7 +362,7 @@ static void changes(struct page *p, const struct compare *c, const struct compar
                  arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), n));
     html_open(&p->h, "ul", "class", "list");
     for (size_t i = 0; i < n && i < SHOWN; i++) {
-        const struct compare_item *x = changed[i];
+        const struct compare_item *x = &changed[i];
         html_open(&p->h, "li", "class", "spread");
         page_link(p,
                   explore_to(p->q, explore_run_to(p->q, &c->run, "/samples"), "model", m->name,

@@ -130,7 +130,7 @@ audition 2 judge check nobody --run "$run"
 audition 1 judge check first --run ffff
 echo '  - {name: tape, kind: recorded, file: tape.jsonl}' >>models.yaml
 echo '{"item": "one", "text": "{}"}' >tape.jsonl
-for words in "en:judge 'tape' answers from a recording" "zh:评委“tape”" "ja:審査役「tape」"; do
+for words in "en:judge 'tape' answers from a recording" 'zh:评委“tape”' 'ja:審査役「tape」'; do
     audition 2 judge check tape --run "$run" --language "${words%%:*}"
     says err "${words#*:}"
 done
