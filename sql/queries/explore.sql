@@ -101,11 +101,6 @@ ORDER BY page.k, page.id;
 -- name: sample_beside
 SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELECT MIN(id) FROM sample WHERE run = $1 AND id > $2) AS after;
 
--- name: item_page as item_page
-SELECT i.id, i.name, i.body, (SELECT AVG(v.value) FROM sample s JOIN sample_value v ON v.sample = s.id
-    WHERE s.run = $1 AND s.item = i.id) AS value
-FROM item i WHERE i.run = $1 AND i.position > $2 ORDER BY i.position LIMIT $3;
-
 -- One name over all runs.
 -- name: runs_of_model as run_of
 SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n

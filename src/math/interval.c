@@ -13,41 +13,34 @@ const struct interval_scale interval_share = {0, 1};
 static const double nothing = 1e-12; /* sums of squares below it are rounding */
 
 /* clang-format off */
-static const struct {
-    const char *name, *words;
-} reasons[INTERVAL_REASONS] = {
-    [INTERVAL_FINE]       = {"", ""},
-    [INTERVAL_FEW_UNITS]  = {"few-items", "fewer than 5 items"},
-    [INTERVAL_ALIKE]      = {"all-alike", "all values are the same"},
-    [INTERVAL_ONE_RATER]  = {"one-rater", "this rater only"},
-    [INTERVAL_TWO_RATERS] = {"two-raters", "these two raters only"},
-    [INTERVAL_FEW_RATERS] = {"few-raters", "fewer than 3 raters"},
-    [INTERVAL_ONE_UNIT]   = {"one-unit", "one passage carries it"},
-    [INTERVAL_LOPSIDED]   = {"lopsided", "over 70 % of marks in one category, fewer than 100 units"},
-    [INTERVAL_PERFECT]    = {"near-perfect", "agreement is nearly perfect"},
-    [INTERVAL_ONE_SIDED]  = {"one-sided", "agreement is nearly perfect: lower end only"},
-    [INTERVAL_NO_SPREAD]  = {"no-spread", "nothing varies"},
-    [INTERVAL_SELECTED]   = {"selected", "the rated items are no random part of all"},
-    [INTERVAL_WIDE]       = {"few-wide", "few raters or items: the interval errs on the wide side"},
-    [INTERVAL_PRIOR]      = {"prior", "some always won or lost: a prior holds the ratings"},
+static const char *const reasons[INTERVAL_REASONS] = {
+    [INTERVAL_FINE]       = "",
+    [INTERVAL_FEW_UNITS]  = "few-items",
+    [INTERVAL_ALIKE]      = "all-alike",
+    [INTERVAL_ONE_RATER]  = "one-rater",
+    [INTERVAL_TWO_RATERS] = "two-raters",
+    [INTERVAL_FEW_RATERS] = "few-raters",
+    [INTERVAL_ONE_UNIT]   = "one-unit",
+    [INTERVAL_LOPSIDED]   = "lopsided",
+    [INTERVAL_PERFECT]    = "near-perfect",
+    [INTERVAL_ONE_SIDED]  = "one-sided",
+    [INTERVAL_NO_SPREAD]  = "no-spread",
+    [INTERVAL_SELECTED]   = "selected",
+    [INTERVAL_WIDE]       = "few-wide",
+    [INTERVAL_PRIOR]      = "prior",
 };
 /* clang-format on */
 
 const char *interval_why_name(enum interval_why why)
 {
-    return reasons[why].name;
-}
-
-const char *interval_why_words(enum interval_why why)
-{
-    return reasons[why].words;
+    return reasons[why];
 }
 
 enum interval_why interval_why_named(const char *name)
 {
     int why = INTERVAL_REASONS - 1;
 
-    while (why > 0 && (!name || strcmp(reasons[why].name, name) != 0))
+    while (why > 0 && (!name || strcmp(reasons[why], name) != 0))
         why--;
     return (enum interval_why)why;
 }

@@ -43,8 +43,6 @@ enum interval_why {
 const char *interval_why_name(enum interval_why why);
 /* INTERVAL_FINE for a name that is not known, or NULL. */
 enum interval_why interval_why_named(const char *name);
-/* The same as words for people, in English: "fewer than 5 items". */
-const char *interval_why_words(enum interval_why why);
 
 struct interval {
     double value, se, low, high;

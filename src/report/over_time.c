@@ -16,11 +16,6 @@ static const struct kind {
                           OVER_READ_MEMORY, 2},
 };
 
-const char *over_time_name(enum over_time k)
-{
-    return kinds[k].name;
-}
-
 /* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of one
  * dimension. */
 static const char *row_of(const struct kind *k, const struct score_row *row)

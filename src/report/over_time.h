@@ -11,7 +11,6 @@
 enum over_time { OVER_TIME_DRIFT, OVER_TIME_SURVIVAL, OVER_TIME_MEMORY };
 enum { OVER_TIME_KINDS = OVER_TIME_MEMORY + 1 };
 
-const char *over_time_name(enum over_time k); /* "drift", ... */
 /* Of the run's dialogues; NULL: it has nothing of the kind. */
 struct table *over_time_table(struct arena *a, const struct report *r, enum over_time k,
                               const char *language);

@@ -216,18 +216,6 @@ static void parts(const struct part *p)
     provenance(p);
 }
 
-void render_html_parts(const struct report *r, struct html *h)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct html own = *h; /* parts reset their scratch, which the page may not lose */
-    struct part p = {&own, r, r->suite.language, show_decimals(r), NULL};
-
-    own.scratch = scratch;
-    banner(&p);
-    nav(&p);
-    parts(&p);
-}
-
 void render_html(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();

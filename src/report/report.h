@@ -14,8 +14,6 @@
 #include "suite/mark.h"
 #include "text/style.h"
 
-struct html;
-
 struct report_mark {
     const char *dimension;
     double value;
@@ -176,8 +174,6 @@ struct render_terminal {
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out);
 void render_markdown(const struct report *r, struct buf *out);
 void render_html(const struct report *r, struct buf *out); /* one file, no links to elsewhere */
-/* The same without the frame of a document, inside a page that links share/report/style.css. */
-void render_html_parts(const struct report *r, struct html *h);
 void render_csv(const struct report *r, struct buf *out);
 void render_json(struct arena *a, const struct report *r, struct buf *out);
 

@@ -189,14 +189,6 @@ bool show_group(const struct report *r, size_t *from, struct report *slice)
     return true;
 }
 
-bool show_failed(const struct report *r)
-{
-    for (size_t i = 0; i < r->nmodels; i++)
-        if (r->models[i].failed)
-            return true;
-    return false;
-}
-
 const struct dimension *show_dimension(const struct report *r, const char *id)
 {
     for (size_t i = 0; i < r->suite.instrument.ndimensions; i++)

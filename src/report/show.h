@@ -41,7 +41,6 @@ int show_marks(const struct report *r, const struct report_model *m);
 
 bool show_duplicates(const struct report *r); /* a rule looks for them */
 bool show_ruled(const struct report *r);      /* a rule can change a score */
-bool show_failed(const struct report *r);     /* some answer could not be had */
 
 bool show_any_scored(const struct report *r);
 bool show_all_scored(const struct report *r); /* nothing waits for a judge */
