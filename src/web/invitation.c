@@ -68,23 +68,26 @@ static void fact(struct page *p, int64_t n, enum word unit, enum word means, con
 static void facts(struct page *p, const struct campaign *c, int64_t texts)
 {
     const char *each = arena_printf(p->q->arena, "%lld", (long long)texts);
-    bool interview = vocab_is_talk(&c->suite);
+    bool talk = vocab_is_talk(&c->suite);
 
     html_open(&p->h, "div", "class", "facts");
     bool meets = campaign_meets(&c->suite), pair = c->suite.instrument.kind == INSTRUMENT_PAIR;
     fact(p, c->spec.passages,
-         meets       ? PHRASE_FACT_TALKS
-         : interview ? PHRASE_FACT_INTERVIEWS
-                     : PHRASE_FACT_PASSAGES,
-         meets       ? pair ? PHRASE_FACT_TALK_TWO : PHRASE_FACT_TALK
-         : interview ? PHRASE_FACT_WHOLE
+         c->suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_FACT_INTERVIEWS
+         : talk                                   ? PHRASE_FACT_TALKS
+                                                  : PHRASE_FACT_PASSAGES,
+         meets  ? pair ? PHRASE_FACT_TALK_TWO : PHRASE_FACT_TALK
+         : talk ? PHRASE_FACT_WHOLE
          : c->suite.instrument.kind == INSTRUMENT_PAIR ? PHRASE_FACT_PAIRS
                                                        : PHRASE_FACT_TEXTS,
-         interview ? NULL : each);
+         talk ? NULL : each);
     fact(p, minutes(c, texts), PHRASE_FACT_MINUTES, PHRASE_FACT_ANYTIME, NULL);
     if (c->suite.instrument.kind != INSTRUMENT_PAIR)
         fact(p, (int64_t)c->suite.instrument.ndimensions, PHRASE_FACT_QUESTIONS,
-             interview ? PHRASE_FACT_OF_INTERVIEW : PHRASE_FACT_OF_TEXT, NULL);
+             c->suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_FACT_OF_INTERVIEW
+             : talk                                   ? PHRASE_FACT_OF_TALK
+                                                      : PHRASE_FACT_OF_TEXT,
+             NULL);
     html_close(&p->h);
 }
 

@@ -83,9 +83,9 @@ const char *rate_form_progress(struct request *q, const struct visit *g, enum ph
     mixed = assign_extras(&g->campaign, g->rater.id, texts);
     return words_with(
         q->arena, q->language,
-        campaign_meets(&g->campaign.suite)  ? PHRASE_TALK_N
-        : vocab_is_talk(&g->campaign.suite) ? PHRASE_PROGRESS_INTERVIEW
-                                            : PHRASE_PROGRESS,
+        g->campaign.suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_PROGRESS_INTERVIEW
+        : vocab_is_talk(&g->campaign.suite)               ? PHRASE_TALK_N
+                                                          : PHRASE_PROGRESS,
         arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
                      (long long)g->campaign.spec.passages + mixed.anchors + mixed.repeats));
 }
@@ -195,7 +195,10 @@ static void transcript(struct page *p, const struct rate_form *f)
 
 static const char *text_of(struct page *p, const struct rate_form *f, size_t i)
 {
-    enum word w = is_pair(f) ? PHRASE_PAIR_N : is_interview(f) ? PHRASE_INTERVIEW_N : PHRASE_TEXT_N;
+    enum word w = is_pair(f)                                             ? PHRASE_PAIR_N
+                  : !is_interview(f)                                     ? PHRASE_TEXT_N
+                  : f->g->campaign.suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_INTERVIEW_N
+                                                                         : PHRASE_TALK_N;
 
     return words_with(p->q->arena, p->q->language, w,
                       arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
