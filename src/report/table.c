@@ -269,7 +269,8 @@ const char *table_footnote(const struct table *t, size_t number)
     for (size_t c = 0; c < t->ncolumns; c++)
         for (size_t i = 0; i < t->nrows; i++) {
             const char *why = t->cells[c][i].why;
-            bool known = !why;
+            /* a column without a head is for programs */
+            bool known = !why || (!t->columns[c].head && !t->columns[c].word);
             for (size_t k = 0; k < n && !known; k++)
                 known = strcmp(met[k], why) == 0;
             if (known)

@@ -114,6 +114,9 @@ says out "ridge prior"
 rank swept.csv --json
 says out '"why":"prior"'
 ! grep -q '"rd":0.0' out || fail "six battles, and no doubt"
+rank swept.csv
+says out "(1) some model always won" "(1) all values are the same"
+! grep -q '^(2)' out || fail "a note without a mark"
 
 # judgements as others write them: a JSON list with preferences, verdicts in both orders
 cat >annotations.json <<'JSON'
