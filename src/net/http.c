@@ -96,11 +96,14 @@ static size_t unit_read(struct str s, double *seconds)
     return 0;
 }
 
-/* "6m0s", "1.5s", "20ms"; a bare number is seconds. */
+/* "6m0s", "1.5s", "20ms"; a bare number is seconds. Or until when: "2026-11-15T01:30:04Z". */
 static int64_t duration_read(struct str s)
 {
     double total = 0, number, unit;
+    int64_t until;
 
+    if (clock_read(s, &until))
+        return seconds_to_ms((double)(until - clock_utc_ms()) / 1000);
     if (str_double(s, &number))
         return number < 1e9 ? seconds_to_ms(number) : -1; /* beyond: a date, of unknown kind */
     while (s.n) {
@@ -146,6 +149,10 @@ static void header_note(struct http_reply *r, struct str name, struct str value)
         {"x-ratelimit-remaining-tokens", count_read, &r->limit_tokens_left},
         {"x-ratelimit-reset-requests", duration_read, &r->limit_requests_reset_ms},
         {"x-ratelimit-reset-tokens", duration_read, &r->limit_tokens_reset_ms},
+        {"anthropic-ratelimit-requests-remaining", count_read, &r->limit_requests_left},
+        {"anthropic-ratelimit-tokens-remaining", count_read, &r->limit_tokens_left},
+        {"anthropic-ratelimit-requests-reset", duration_read, &r->limit_requests_reset_ms},
+        {"anthropic-ratelimit-tokens-reset", duration_read, &r->limit_tokens_reset_ms},
     };
 
     for (size_t i = 0; i < COUNT(known); i++)
@@ -161,7 +168,7 @@ static size_t on_header(char *p, size_t each, size_t n, void *user)
     call_moved(call);
     if (str_starts(line, STR("HTTP/")))
         reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
-    else if (line.n && strchr("rRxX", line.p[0]) && str_cut(line, ':', &name, &value))
+    else if (line.n && strchr("aArRxX", line.p[0]) && str_cut(line, ':', &name, &value))
         header_note(&call->reply, name, str_trim(value));
     return line.n;
 }

@@ -48,7 +48,8 @@ struct http_reply {
     int status;      /* of HTTP_DONE */
     struct str body; /* what came of it; may be invalid UTF-8 */
     const char *content_type;
-    int64_t retry_after_ms;      /* -1: the header was absent. Seconds and HTTP dates are read. */
+    int64_t retry_after_ms; /* -1: the header was absent. Seconds and HTTP dates are read. */
+    /* Anthropic has these under other names. */
     int64_t limit_requests_left; /* x-ratelimit-remaining-requests; -1: absent */
     int64_t limit_tokens_left;   /* x-ratelimit-remaining-tokens; -1 */
     int64_t limit_requests_reset_ms,

@@ -63,6 +63,12 @@ static const struct canned {
      "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999\r\nx-ratelimit-reset-requests: \r\n"
      "x-ratelimit-reset-tokens: s\r\nContent-Length: 0\r\n\r\n",
      KEEP},
+    {"/busy5",
+     "HTTP/1.1 429 No\r\nanthropic-ratelimit-requests-remaining: 3\r\n"
+     "anthropic-ratelimit-tokens-remaining: 1000\r\n"
+     "Anthropic-RateLimit-Requests-Reset: 2999-01-01T00:00:00Z\r\n"
+     "anthropic-ratelimit-tokens-reset: 2020-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n",
+     KEEP},
     {"/past",
      "HTTP/1.1 503 No\r\nRetry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 0\r\n\r\n",
      KEEP},
@@ -525,6 +531,7 @@ static void limit_headers(void **state)
         {"/busy2", 1500, -1, -1, 3723500, 12000},
         {"/busy3", -1, -1, -1, -1, -1},
         {"/busy4", 86400000, -1, -1, 0, -1},
+        {"/busy5", -1, 3, 1000, 86400000, 0},
         {"/past", 0, -1, -1, -1, -1},
         {"/interim", -1, -1, -1, -1, -1},
     };
