@@ -316,6 +316,23 @@ static enum status write_marks(struct arena *a, struct store *s, struct ballot_v
                       NULL, NULL, e);
 }
 
+/* Results tell of every mark, handed in or not: those of before are of before. */
+static enum status note_stale(struct store *s, struct ballot_vote *const *v, size_t n,
+                              struct err *e)
+{
+    const struct campaign *last = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct campaign *c = v[i]->campaign;
+        if (v[i]->ballot.of.phase == PHASE_PRACTICE || (last && last->id == c->id))
+            continue;
+        if (db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e) != OK)
+            return e->code;
+        last = c;
+    }
+    return OK;
+}
+
 static enum status save_within(struct store *s, struct ballot_vote *const *v, size_t n,
                                struct err *e)
 {
@@ -333,7 +350,8 @@ static enum status save_within(struct store *s, struct ballot_vote *const *v, si
     /* First: from here on nobody hands it in before this is saved. Whether somebody had is told
      * with the rest, so that a server is waited for once; then what is written here is undone. */
     if (db_each_of(s->db, Q_ASSIGNMENT_SEEN, (struct args){seen, 4 * n}, n, NULL, NULL, e) != OK ||
-        write_marks(a, s, v, n, true, at, e) != OK || write_marks(a, s, v, n, false, at, e) != OK)
+        write_marks(a, s, v, n, true, at, e) != OK || write_marks(a, s, v, n, false, at, e) != OK ||
+        note_stale(s, v, n, e) != OK)
         return e->code;
     return read_marks(a, s, v, n, e);
 }

@@ -7,9 +7,11 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "eval/score.h"
 #include "math/williams.h"
 #include "panel/ballot.h"
 #include "panel/erase.h"
+#include "panel/outcome.h"
 #include "panel/pulse.h"
 #include "store_world.h"
 #include "suite/mark.h"
@@ -254,6 +256,37 @@ static void test_together(void **state)
     assert_true(v[4].e.code == OK && v[4].result == BALLOT_STALE && v[4].now.value == 4);
     assert_true(v[5].e.code == OK && v[5].result == BALLOT_SAVED && v[5].now.version == 2);
     assert_true(v[5].now.cannot);
+}
+
+static bool agrees(struct world *w, const struct campaign *c)
+{
+    struct score_list stored, computed;
+    struct err e;
+
+    assert_ok(outcome_stored(w->arena, w->store, c, &stored, &e));
+    assert_ok(outcome_compute(w->arena, w->store, c, &computed, &e));
+    return score_find(&stored, "campaign", "ratings")->n ==
+           score_find(&computed, "campaign", "ratings")->n;
+}
+
+/* Results tell of marks that are not handed in, too: where one comes, they are out of date. */
+static void test_mark_after_results(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c);
+    struct ballot a = next(w, &c, &one);
+    struct ballot_vote v = vote(w, &one, &a, "wit", 3);
+    struct score_list l;
+    struct err e;
+
+    assert_ok(outcome_refresh(w->arena, w->store, &c, &l, &e));
+    vote_all(w, &v, 1);
+    assert_false(agrees(w, &c));
+    assert_ok(campaign_by_id(w->arena, w->store, c.id, &c, &e));
+    assert_true(c.stale);
+    assert_ok(outcome_refresh(w->arena, w->store, &c, &l, &e));
+    assert_true(agrees(w, &c));
 }
 
 /* One that is handed in between the reading and the saving: the others save again, without it. */
@@ -548,10 +581,11 @@ static void test_deadline(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_way, setup), WORLD_TEST(test_resume, setup), WORLD_TEST(test_versions, setup), \
         WORLD_TEST(test_together, setup), WORLD_TEST(test_together_late, setup),                   \
-        WORLD_TEST(test_words_first, setup), WORLD_TEST(test_withheld, setup),                     \
-        WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
-        WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
-        WORLD_TEST(test_pulse, setup), cmocka_unit_test(test_balance),                             \
-        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_mark_after_results, setup), WORLD_TEST(test_words_first, setup),           \
+        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_reported, setup),                        \
+        WORLD_TEST(test_theirs, setup), WORLD_TEST(test_states, setup),                            \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_pulse, setup),                           \
+        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
+        cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)
