@@ -287,7 +287,8 @@ static void ask_member(struct talk *t, size_t member)
     w->speaker = member;
     t->ask = now.v;
     t->nask = now.n;
-    t->told = now.told;
+    /* What it says to a cue is joined to its last line, which is therefore not final yet. */
+    t->told = w->cast->each && now.n > v->n ? NULL : now.told;
     t->to = w->cast->members[member].other ? 1 : 0;
 }
 
