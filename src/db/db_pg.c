@@ -410,7 +410,10 @@ static void hold(struct held *h, struct rows *of, struct args args)
 
 static unsigned type_of_kind(enum val_kind kind)
 {
-    return kind == VAL_INT ? PG_INT8 : kind == VAL_REAL ? PG_FLOAT8 : PG_TEXT;
+    return kind == VAL_INT     ? PG_INT8
+           : kind == VAL_REAL  ? PG_FLOAT8
+           : kind == VAL_BYTES ? PG_BYTEA
+                               : PG_TEXT;
 }
 
 /* Values are of the types that the server wants: in an array nobody would convert them. */
