@@ -28,6 +28,11 @@ WHERE id = $1 AND packed IS NULL;
 -- name: dictionary_add
 INSERT INTO dictionary (bytes) VALUES ($1) RETURNING id;
 
+-- Somebody else was faster, and nothing needs it.
+-- name: dictionary_unused
+DELETE FROM dictionary WHERE id = $1
+    AND NOT EXISTS (SELECT 1 FROM call c WHERE c.dictionary = $1 AND c.dictionary > 0);
+
 -- name: dictionary_get as dictionary
 SELECT id, bytes FROM dictionary WHERE id = $1;
 

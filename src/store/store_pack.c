@@ -213,12 +213,17 @@ static enum status pack_group(struct store *s, struct arena *a, struct zstd_code
                               struct str made, int64_t *dictionary, const struct texts *l,
                               struct err *e)
 {
-    bool found;
+    bool found, first = made.n && !*dictionary;
+    int64_t unused = 0;
 
-    if (made.n && !*dictionary &&
-        db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK)
+    if ((first &&
+         db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK) ||
+        pack_some(s, a, coder, *dictionary, l, e) != OK ||
+        (first && db_run(s->db, Q_DICTIONARY_UNUSED, ARGS(V_INT(*dictionary)), &unused, e) != OK))
         return e->code;
-    return pack_some(s, a, coder, *dictionary, l, e);
+    if (unused)
+        *dictionary = 0;
+    return OK;
 }
 
 static enum status pack_calls(struct store *s, struct zstd_coder *coder, struct str made,
