@@ -5,7 +5,8 @@
 /* Those that the run was answered with come along as its own, whoever asked them. */
 #define CALLS                                                                                      \
     "run = $1 OR id IN (SELECT call FROM sample WHERE run = $1 UNION SELECT call FROM verdict "    \
-    "WHERE run = $1)"
+    "WHERE run = $1 UNION SELECT t.call FROM turn t JOIN sample s ON s.id = t.sample WHERE s.run " \
+    "= $1)"
 
 /* In the order in which nothing refers to what is not there yet. */
 static const struct db_part parts[] = {
