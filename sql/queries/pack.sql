@@ -21,9 +21,10 @@ SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id 
 -- name: pack_next as pack
 SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id > $2 ORDER BY id LIMIT $3;
 
+-- Not what went over to another run meanwhile: the dictionary may be gone.
 -- name: pack_put
 UPDATE call SET request = '', response = '', packed = $2, dictionary = $3, plain = $4
-WHERE id = $1 AND packed IS NULL;
+WHERE id = $1 AND packed IS NULL AND run = $5;
 
 -- name: dictionary_add
 INSERT INTO dictionary (bytes) VALUES ($1) RETURNING id;

@@ -50,12 +50,13 @@ DELETE FROM judge_trial WHERE run = $1;
 DELETE FROM judge_audit WHERE run = $1;
 -- name: remove_samples
 DELETE FROM sample WHERE run = $1;
--- Before its calls: those that went over to other runs may need theirs.
--- name: remove_dictionaries
-DELETE FROM dictionary WHERE id IN (SELECT dictionary FROM call WHERE run = $1)
-    AND NOT EXISTS (SELECT 1 FROM call c WHERE c.dictionary = dictionary.id AND c.dictionary > 0 AND c.run <> $1);
 -- name: remove_calls
 DELETE FROM call WHERE run = $1;
+-- Those that no call needs, after them: on PostgreSQL somebody may have packed them until now. Calls that
+-- went over to other runs keep theirs, and a new one comes together with its first calls.
+-- name: remove_dictionaries
+DELETE FROM dictionary WHERE CAST($1 AS BIGINT) > 0
+    AND NOT EXISTS (SELECT 1 FROM call c WHERE c.dictionary = dictionary.id AND c.dictionary > 0);
 -- name: remove_items
 DELETE FROM item WHERE run = $1;
 -- name: remove_models

@@ -54,6 +54,7 @@ struct facts {
     size_t nwords, word_cap;
     /* while reading: the verdict whose marks come, and what is likely to come again */
     int64_t now;
+    bool known;
     size_t model, judge;
     uint32_t shown, dimension;
 };
@@ -153,16 +154,16 @@ static void put_mark(struct facts *f, const struct rows *r)
     m->dimension[m->n++] = word(f, row_str(r, C_VERDICT_FACT_DIMENSION), &f->dimension);
 }
 
-static enum status put_verdict(struct facts *f, const struct rows *r, struct err *e)
+/* False: it came with a sample or judge that was not there when those were read. */
+static bool put_verdict(struct facts *f, const struct rows *r)
 {
     const struct sample *sample = find_sample(f, row_int(r, C_VERDICT_FACT_SAMPLE));
     size_t judge = place(&f->judges, row_int(r, C_VERDICT_FACT_JUDGE), &f->judge);
     struct str shown = row_str(r, C_VERDICT_FACT_SHOWN);
     enum state is;
 
-    if (!sample || judge == f->judges.n || f->nverdicts == UINT32_MAX)
-        return err_set(e, E_STORE, "verdict %lld refers to a sample or judge of another run",
-                       (long long)f->now);
+    if (!sample || judge == f->judges.n)
+        return false;
     is = add_to(&f->of_judge[judge], r, C_VERDICT_FACT_STATE, C_VERDICT_FACT_TOKENS,
                 C_VERDICT_FACT_COST);
     f->overalls |= !row_null(r, C_VERDICT_FACT_OVERALL);
@@ -177,7 +178,7 @@ static enum status put_verdict(struct facts *f, const struct rows *r, struct err
                          .marks = (uint32_t)f->marks.n,
                          .state = (uint8_t)is,
                          .about = str_is(shown, "user") || str_is(shown, "knowledge")};
-    return OK;
+    return true;
 }
 
 /* A verdict comes once for each of its marks. */
@@ -186,12 +187,12 @@ static enum status take_verdict(void *user, const struct rows *r, struct err *e)
     struct facts *f = user;
     int64_t id = row_int(r, C_VERDICT_FACT_ID);
 
+    (void)e;
     if (f->nverdicts == 0 || f->now != id) {
         f->now = id;
-        if (put_verdict(f, r, e) != OK)
-            return e->code;
+        f->known = put_verdict(f, r);
     }
-    if (!row_null(r, C_VERDICT_FACT_DIMENSION))
+    if (f->known && !row_null(r, C_VERDICT_FACT_DIMENSION))
         put_mark(f, r);
     return OK;
 }

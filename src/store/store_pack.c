@@ -192,7 +192,7 @@ struct texts {
 };
 
 static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder *coder,
-                             int64_t dictionary, const struct texts *l, struct err *e)
+                             int64_t run, int64_t dictionary, const struct texts *l, struct err *e)
 {
     for (size_t i = 0; i < l->n; i++) {
         struct str both = l->v[i].both, packed;
@@ -201,8 +201,9 @@ static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder
         packed = zstd_coder_pack(coder, a, both);
         if (packed.n && packed.n < both.n &&
             db_run(s->db, Q_PACK_PUT,
-                   ARGS(V_INT(l->v[i].id), V_BYTES(packed), V_INT(dictionary), V_INT(both.n)), NULL,
-                   e) != OK)
+                   ARGS(V_INT(l->v[i].id), V_BYTES(packed), V_INT(dictionary), V_INT(both.n),
+                        V_INT(run)),
+                   NULL, e) != OK)
             return e->code;
     }
     return OK;
@@ -210,15 +211,15 @@ static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder
 
 /* A dictionary that is new comes with the first calls that need it: nobody finds one unused. */
 static enum status pack_group(struct store *s, struct arena *a, struct zstd_coder *coder,
-                              struct str made, int64_t *dictionary, const struct texts *l,
-                              struct err *e)
+                              int64_t run, struct str made, int64_t *dictionary,
+                              const struct texts *l, struct err *e)
 {
     bool found, first = made.n && !*dictionary;
     int64_t unused = 0;
 
     if ((first &&
          db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK) ||
-        pack_some(s, a, coder, *dictionary, l, e) != OK ||
+        pack_some(s, a, coder, run, *dictionary, l, e) != OK ||
         (first && db_run(s->db, Q_DICTIONARY_UNUSED, ARGS(V_INT(*dictionary)), &unused, e) != OK))
         return e->code;
     if (unused)
@@ -237,7 +238,7 @@ static enum status pack_calls(struct store *s, struct zstd_coder *coder, struct 
         arena_reset(a);
         if (db_list(s->db, Q_PACK_NEXT, ARGS(V_INT(j->run), V_INT(after), V_INT(GROUP)),
                     INTO(a, &l, read_text), e) != OK ||
-            store_atomically(s, e, pack_group(s, a, coder, made, &dictionary, &l, e)) != OK)
+            store_atomically(s, e, pack_group(s, a, coder, j->run, made, &dictionary, &l, e)) != OK)
             return e->code;
         after = l.n ? l.v[l.n - 1].id : after;
     } while (l.n == GROUP);

@@ -52,6 +52,7 @@ struct request {
     const char *address;     /* who asks: an IP address */
     const char *network;     /* the same for counting: IPv6 by its first 64 bits */
     int64_t now_ms;
+    bool counted; /* against the limit of writes: one that is answered again is not counted again */
 };
 
 /* The value, or a view with p == NULL when there is none. Names of headers in any case. */

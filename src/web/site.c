@@ -480,8 +480,10 @@ static bool let_in(struct request *q, struct response *r)
 
 static bool too_many_writes(struct request *q, struct response *r)
 {
-    return changes(q) && q->session &&
-           site_throttle(q, r, THROTTLE_WRITE,
+    if (!changes(q) || !q->session || q->counted)
+        return false;
+    q->counted = true;
+    return site_throttle(q, r, THROTTLE_WRITE,
                          str_of(arena_printf(q->arena, "%d %lld", (int)q->session->kind,
                                              (long long)q->session->who)));
 }

@@ -46,6 +46,11 @@ is "$(order all.db)" "mara tomas iris mara iris mara iris mara" "one for all"
 variant script 's/takes: round-robin/takes: script\norder: [tomas, mara]/'
 audition 0 run fixtures/script-suite.yaml -m ann --db script.db
 is "$(order script.db)" "tomas mara tomas mara mara mara mara mara" "by script"
+is "$(sql script.db "SELECT count(DISTINCT call) FROM turn WHERE kind = 'answer'")" 8 "each turn asked for by itself, with all lines before it"
+audition 0 run fixtures/script-suite.yaml -m ann --seed 7 --db script.db
+audition 0 archive latest --db script.db -o cast.audition
+is "$(sql cast.audition "SELECT count(DISTINCT c.id) FROM turn t JOIN call c ON c.id = t.call WHERE t.kind = 'answer'")" 8 \
+    "calls of another run that go along in an archive"
 variant mixed 's/{character: tomas, to: 4}/{character: tomas, to: 4, by: other}/'
 audition 2 run fixtures/mixed-suite.yaml -m ann
 says err 'needs another model'

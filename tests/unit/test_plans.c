@@ -48,6 +48,7 @@ static const struct {
     {"find_verdicts", "an index of words, and that of runs"},
     {"db_run_sizes", "adds up the texts of all runs, for `db stats`"},
     {"pack_sizes", "adds up what is packed, for `db stats`"},
+    {"remove_dictionaries", "a dictionary for each run at most, each looked up in an index"},
     {"pack_runs", "looks at all runs, for `db vacuum`"},
     {"db_migration_list", "a row for each migration"},
     {"seal_count", "one row of counts, each found by an index"},
