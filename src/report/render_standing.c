@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "report/render_standing.h"
+#include "report/tables.h"
 #include "text/rune.h"
 
 enum { DECIMALS = 1 };
@@ -125,6 +126,8 @@ void render_standing_markdown(const struct standing *st, struct buf *out)
     if (*st->of.description)
         buf_fmt(out, "%s\n\n", rune_clean(a, str_of(st->of.description)).p);
     table_markdown(render_standing_table(a, st, NULL), out);
+    buf_fmt(out, "\n## %s\n\n", words_of(st->of.language, PROVENANCE));
+    table_markdown(tables_sources(a, st->sources, st->nsources, st->of.language), out);
 }
 
 void render_standing_html(const struct standing *st, struct buf *out)
@@ -148,6 +151,10 @@ void render_standing_html(const struct standing *st, struct buf *out)
         html_element(&h, "p", "meta", st->of.description);
     html_open(&h, "section", "id", "board");
     table_html(t, &h);
+    html_close(&h);
+    html_open(&h, "section", "id", "provenance");
+    html_element(&h, "h2", NULL, words_of(t->language, PROVENANCE));
+    table_html(tables_sources(a, st->sources, st->nsources, t->language), &h);
     html_close(&h);
     html_close(&h);
     html_close(&h);
@@ -191,6 +198,8 @@ void render_standing_json(const struct standing *st, struct buf *out)
     suites = json_put_list(root, "suites");
     for (size_t i = 0; i < st->nsuites; i++)
         (void)json_array_append_new(suites, from_suite(&st->suites[i]));
+    table_json(tables_sources(a, st->sources, st->nsources, "en"),
+               json_put_list(root, "provenance"));
     models = json_put_list(root, "models");
     table_json(render_standing_table(a, st, "en"), models);
     for (size_t i = 0; i < st->nmodels; i++) {

@@ -153,7 +153,7 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
 
     b->out->suites[suite] = (struct standing_suite){p->suite, p->title, p->weight, 0, "", ""};
     for (size_t i = 0; i < p->nruns; i++) {
-        struct report *r = NEW(b->a, struct report);
+        struct report *r = &b->out->sources[b->out->nsources];
         if (p->nruns > 1 && edition(b, &p->runs[i], i ? other : first, e) != OK)
             return e->code;
         if (i > 0 && strcmp(first, other) != 0) {
@@ -163,6 +163,7 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
         if (report_build(b->a, b->s, &p->runs[i], (struct report_take){.judge = b->out->of.judge},
                          r, e) != OK)
             return e->code;
+        b->out->nsources++;
         take_models(b, suite, r);
     }
     return OK;
@@ -244,7 +245,11 @@ enum status standing_build(struct arena *a, struct store *s, const struct standi
         .notes = NEW_N(a, const char *, NOTES_MAX),
     };
     struct building b = {a, s, &st, of->language};
+    size_t runs = 1;
 
+    for (size_t i = 0; i < of->nparts; i++)
+        runs += of->parts[i].nruns;
+    st.sources = NEW_N(a, struct report, runs);
     for (size_t i = 0; i < of->nparts; i++)
         if (take_part(&b, i, e) != OK)
             return e->code;

@@ -57,6 +57,8 @@ struct standing {
     size_t nsuites;
     struct standing_model *models; /* best first; those without an overall last */
     size_t nmodels;
+    struct report *sources; /* the runs behind it */
+    size_t nsources;
     const char **notes; /* runs that were left out, and why */
     size_t nnotes;
 };

@@ -109,9 +109,17 @@ assert x["provenance"][0]["run"] == sys.argv[1] and len(x["provenance"][0]["suit
 END
 audition 1 report campaign:none --db "$db"
 
-echo "a collection, as before"
-audition 0 report "$now" "$(sql "$db" "SELECT name FROM run WHERE suite = 'lock' ORDER BY id DESC LIMIT 1")" -o both.html --db "$db"
-says both.html ann bob
+echo "a collection, in every form"
+other=$(sql "$db" "SELECT name FROM run WHERE suite = 'lock' ORDER BY id DESC LIMIT 1")
+for form in html md csv json txt; do
+    audition 0 report "$now" "$other" -o "both.$form" --db "$db"
+    says "both.$form" ann bob 65
+done
+seed=$(sql "$db" "SELECT seed FROM run WHERE name = '$now'")
+for form in html md json; do # where its numbers come from
+    says "both.$form" "$now" "$other" "$seed"
+    grep -q 'lock [0-9a-f]\{64\}' "both.$form" || fail "both.$form lacks the hash of a suite"
+done
 
 echo "in Chinese and Japanese, on paper and as a picture"
 audition 0 report model:ann -o zh.md --db "$db" --language zh
