@@ -136,6 +136,8 @@ struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_
     i = jackknife_interval(&j, JACKKNIFE_THESE, level);
     i.n = l->n;
     i.clusters = by.things;
+    if (i.why == INTERVAL_FINE && by.things < INTERVAL_UNITS_FEW)
+        i.why = INTERVAL_WIDE;
     return i;
 }
 

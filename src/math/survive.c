@@ -25,20 +25,29 @@ static size_t count_steps(const struct survive_one *v, size_t n)
     return steps;
 }
 
-/* Bounds of a share between 0 and 1; `sum` is that of Greenwood. */
-static void bound(struct survive_step *s, double sum, double z, double highest)
+/* Of a beta distribution. */
+static double beta_quantile(double p, double a, double b)
 {
-    double l, se;
+    double f = dist_f_quantile(p, 2 * a, 2 * b);
+
+    return a * f / (a * f + b);
+}
+
+/* Bounds of a share: Jeffreys' of a binomial share that has the variance of Greenwood, whose sum is
+ * `sum`, which makes it one of as many as were watched as long. */
+static void bound(struct survive_step *s, double sum, double tail, double highest)
+{
+    double watched, last;
 
     if (s->share <= 0) {
         s->low = 0;
         s->high = highest; /* all have ended: no more is known than one step before */
         return;
     }
-    l = log(-log(s->share));
-    se = sqrt(sum) / fabs(log(s->share));
-    s->low = exp(-exp(l + z * se));
-    s->high = exp(-exp(l - z * se));
+    watched = (1 - s->share) / (s->share * sum);
+    last = watched * s->share;
+    s->low = beta_quantile(tail, last + 0.5, watched - last + 0.5);
+    s->high = beta_quantile(1 - tail, last + 0.5, watched - last + 0.5);
 }
 
 struct survive_curve survive_curve(struct arena *a, const struct survive_one *v, size_t n,
@@ -46,13 +55,13 @@ struct survive_curve survive_curve(struct arena *a, const struct survive_one *v,
 {
     struct survive_one *sorted = arena_copy(a, v, n, sizeof *v);
     struct survive_curve c = {0};
-    double share = 1, sum = 0, highest = 1, z;
+    double share = 1, sum = 0, highest = 1, tail;
     size_t steps;
 
     qsort(sorted, n, sizeof *sorted, by_time);
     steps = count_steps(sorted, n);
     c.v = NEW_N(a, struct survive_step, steps);
-    z = steps ? dist_normal_quantile(1 - (1 - level) / (2 * (double)steps)) : 0;
+    tail = (1 - level) / (2 * (double)(steps + !steps));
     for (size_t i = 0, next; i < n; i = next) {
         struct survive_step s = {.time = sorted[i].time, .there = n - i};
         for (next = i; next < n && sorted[next].time == s.time; next++)
@@ -62,50 +71,52 @@ struct survive_curve survive_curve(struct arena *a, const struct survive_one *v,
         share *= 1 - (double)s.ended / (double)s.there;
         sum += (double)s.ended / ((double)s.there * (double)(s.there - s.ended));
         s.share = share;
-        bound(&s, sum, z, highest);
+        bound(&s, sum, tail, highest);
         highest = s.high;
         c.v[c.n++] = s;
     }
     return c;
 }
 
-/* The sum of S(t) for t from `from` to `most`. */
-static double area(const struct survive_curve *c, int64_t from, int64_t most)
+/* The sum of S(1) to S(most), of those who ended in each step and those who left after it. */
+static double area(const double *ended, const double *left, double there, int64_t most)
 {
     double sum = 0, share = 1;
-    size_t k = 0;
 
     for (int64_t t = 1; t <= most; t++) {
-        while (k < c->n && c->v[k].time <= t)
-            share = c->v[k++].share;
-        if (t >= from)
-            sum += share;
+        if (ended[t] > 0)
+            share *= 1 - ended[t] / there;
+        sum += share;
+        there -= ended[t] + left[t];
     }
     return sum;
 }
 
-struct interval survive_mean(const struct survive_curve *c, size_t n, int64_t most, double level)
+/* Where one is counted: among those who ended in its step, or left after it. */
+static double *place(double *const counts[2], const struct survive_one *v, int64_t most)
 {
-    struct interval i = {.value = area(c, 1, most), .n = n, .clusters = n};
-    double variance = 0, ends = 0, t;
+    return v->time > most ? &counts[1][most] : &counts[!v->ended][v->time];
+}
 
-    for (size_t k = 0; k < c->n; k++) {
-        const struct survive_step *s = &c->v[k];
-        double rest = area(c, s->time, most);
-        ends += (double)s->ended;
-        if (s->there > s->ended)
-            variance +=
-                rest * rest * (double)s->ended / ((double)s->there * (double)(s->there - s->ended));
+struct interval survive_mean(struct arena *a, const struct survive_one *v, size_t n, int64_t most,
+                             double level)
+{
+    double *counts[] = {NEW_N(a, double, (size_t)most + 1), NEW_N(a, double, (size_t)most + 1)};
+    struct interval_cluster *c = NEW_N(a, struct interval_cluster, n);
+    double all = (double)n, value;
+    struct interval i;
+
+    for (size_t k = 0; k < n; k++)
+        ++*place(counts, &v[k], most);
+    value = area(counts[0], counts[1], all, most);
+    for (size_t k = 0; k < n; k++) {
+        double *same = place(counts, &v[k], most);
+        --*same;
+        c[k] = (struct interval_cluster){
+            all * value - (all - 1) * area(counts[0], counts[1], all - 1, most), 1};
+        ++*same;
     }
-    if (n < INTERVAL_UNITS_MIN)
-        return interval_refuse(i, INTERVAL_FEW_UNITS);
-    if (ends > 1)
-        variance *= ends / (ends - 1);
-    i.se = sqrt(variance);
-    t = dist_t_quantile(1 - (1 - level) / 2, (double)n - 1);
-    i.low = i.value - t * i.se;
-    i.high = i.value + t * i.se;
-    if (i.se <= 0)
-        i.why = INTERVAL_ALIKE;
-    return interval_clip(i, (struct interval_scale){0, (double)most});
+    i = interval_of_means(c, n, (struct interval_scale){0, (double)most}, level);
+    i.value = value;
+    return i;
 }

@@ -153,7 +153,7 @@ static void put_dialogues(struct survey *s, const char *subject, const struct sh
         return;
     curve = survive_curve(s->a, one, count, LEVEL);
     put_interval(s, subject, "unbroken",
-                 survive_mean(&curve, count, s->suite->elicit.dialogue.turns, LEVEL),
+                 survive_mean(s->a, one, count, s->suite->elicit.dialogue.turns, LEVEL),
                  "restricted mean, Kaplan-Meier");
     put(s, (struct score_row){subject, "never-broken", "count", never, NAN, NAN, (int64_t)count, 0,
                               NULL});

@@ -62,7 +62,7 @@ for arg; do
 done
 "$(command -v sqlite3)" "\${args[@]}"
 status=\$?
-rm -f "\$copy"*
+[ -z "\$copy" ] || rm -f "\$copy"*
 exit \$status
 END
 chmod +x bin/*

@@ -21,6 +21,7 @@
 #include "math/dist.h"
 #include "math/pairing.h"
 #include "math/ppi.h"
+#include "math/survive.h"
 
 #define LEVEL 0.95
 
@@ -432,6 +433,15 @@ static void draw_agreement(const struct regime *c, struct rng *r, double truth, 
     count(t, agreement_of(c, &cells, c->b > 0 ? JACKKNIFE_NEW : JACKKNIFE_THESE), truth);
 }
 
+enum { PEARSON, SPEARMAN, TAU };
+
+static double spearman(const double *x, const double *y, size_t n)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    return correlate_spearman(a, x, y, n);
+}
+
 static void draw_correlation(const struct regime *c, struct rng *r, double truth, struct tally *t)
 {
     double x[ITEMS_MOST], y[ITEMS_MOST];
@@ -444,8 +454,79 @@ static void draw_correlation(const struct regime *c, struct rng *r, double truth
     }
     count(t,
           jackknife_lists(&(struct jackknife_lists){x, y, cluster, (size_t)c->n, (size_t)c->n},
-                          correlate_pearson, LEVEL),
+                          c->form == PEARSON    ? correlate_pearson
+                          : c->form == SPEARMAN ? spearman
+                                                : correlate_tau,
+                          LEVEL),
           truth);
+}
+
+/* Of normal numbers that correlate by a. */
+static double true_correlation(const struct regime *c)
+{
+    return c->form == PEARSON    ? c->a
+           : c->form == SPEARMAN ? 6 / M_PI * asin(c->a / 2)
+                                 : 2 / M_PI * asin(c->a);
+}
+
+/* ---- how long dialogues stay unbroken ---- */
+
+enum { TURNS = 24, MEAN_TURNS, ALL_TURNS };
+
+/* In each turn a break with chance a; otherwise the user leaves with chance b. */
+static struct survive_one dialogue(const struct regime *c, struct rng *r)
+{
+    for (int64_t turn = 1; turn <= TURNS; turn++) {
+        if (rng_unit(r) < c->a)
+            return (struct survive_one){turn, true};
+        if (rng_unit(r) < c->b)
+            return (struct survive_one){turn, false};
+    }
+    return (struct survive_one){TURNS, false};
+}
+
+static double true_turns(const struct regime *c)
+{
+    double sum = 0;
+
+    for (int turn = 1; turn <= TURNS; turn++)
+        sum += pow(1 - c->a, turn);
+    return sum;
+}
+
+/* All steps hold, or the band does not. */
+static void count_band(const struct regime *c, const struct survive_curve *curve, struct tally *t)
+{
+    struct interval band = {.low = NAN, .high = NAN};
+    double width = 0, out = 0, n = 0;
+
+    for (size_t k = 0; k < curve->n; k++) {
+        const struct survive_step *s = &curve->v[k];
+        double truth = pow(1 - c->a, (double)s->time);
+        if (isnan(s->low) || isnan(s->high))
+            continue;
+        n++;
+        width += s->high - s->low;
+        out += truth < s->low || truth > s->high;
+    }
+    if (n > 0)
+        band = (struct interval){.low = 0, .high = width / n, .why = INTERVAL_FINE};
+    count(t, band, out > 0 ? -1 : 0);
+}
+
+static void draw_unbroken(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct survive_one v[ITEMS_MOST];
+    struct survive_curve curve;
+
+    for (int i = 0; i < c->n; i++)
+        v[i] = dialogue(c, r);
+    curve = survive_curve(a, v, (size_t)c->n, LEVEL);
+    if (c->form == MEAN_TURNS)
+        count(t, survive_mean(a, v, (size_t)c->n, TURNS, LEVEL), truth);
+    else
+        count_band(c, &curve, t);
 }
 
 static double own(const struct regime *c)
@@ -696,6 +777,18 @@ static void draw_chosen(const struct regime *c, struct rng *r, double truth, str
     {                                                                                              \
         "mean of items", name ", 100 items", draw_mean, true_mark, a, 0, 100, 0, form              \
     }
+#define CORRELATES(name, form)                                                                     \
+    {name, "rho .7, 10 passages", draw_correlation, true_correlation, .7, 0, 10, 0, form},         \
+        {name, "rho .7, 30 passages", draw_correlation, true_correlation, .7, 0, 30, 0, form},     \
+    {                                                                                              \
+        name, "rho .7, 100 passages", draw_correlation, true_correlation, .7, 0, 100, 0, form      \
+    }
+#define UNBROKEN(name, form, regime, a, b)                                                         \
+    {name, regime ", 10 dialogues", draw_unbroken, true_turns, a, b, 10, 0, form},                 \
+        {name, regime ", 30 dialogues", draw_unbroken, true_turns, a, b, 30, 0, form},             \
+    {                                                                                              \
+        name, regime ", 100 dialogues", draw_unbroken, true_turns, a, b, 100, 0, form              \
+    }
 #define RATES(name, a, b, m, some)                                                                 \
     {"rate by item", name ", 10 items", draw_rate, own, a, b, 10, some, m},                        \
         {"rate by item", name ", 30 items", draw_rate, own, a, b, 30, some, m},                    \
@@ -761,7 +854,7 @@ static const struct regime regimes[] = {
     AGREES("AC1", "3 raters", A_AC1, 3, .6, 0), AGREES("Cohen's kappa", "2 raters", A_KAPPA, 2, .6, 0),
     AGREES("ICC(2,1)", "3 raters, complete, severity .5", A_ICC, 3, .6, .5), AGREES("ICC(2,1)", "5 raters, complete", A_ICC, 5, .6, 0),
     AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, complete, severity .5", A_ICC, 10, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
-    {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, own, .7, 0, 10, 0, 0}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, own, .7, 0, 30, 0, 0}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, own, .7, 0, 100, 0, 0},
+    {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, true_correlation, .7, 0, 10, 0, PEARSON}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, true_correlation, .7, 0, 30, 0, PEARSON}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, true_correlation, .7, 0, 100, 0, PEARSON},
     RATINGS("2 models", 2, .5, 0, 0), RATINGS("4 models", 4, .5, 0, 0), RATINGS("4 models, half tied", 4, .5, .5, 0),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
     AGREES("Fleiss' kappa", "3 raters", A_FLEISS, 3, .6, 0), AGREES("Fleiss' kappa", "5 new raters, severity .5", A_FLEISS, 5, .6, .5), AGREES("Fleiss' kappa", "10 new raters, severity .5", A_FLEISS, 10, .6, .5),
@@ -769,6 +862,9 @@ static const struct regime regimes[] = {
     RATINGS("2 models, items move them by 200", 2, .5, 0, 200), RATINGS("4 models, items move them by 100", 4, .5, 0, 100), RATINGS("4 models, items move them by 200", 4, .5, 0, 200), RATINGS("20 models, items move them by 200", 20, .5, 0, 200),
     {"Bradley-Terry, chosen", "10 models, 20 items", draw_chosen, zero, 0, 0, 20, 10, 0}, {"Bradley-Terry, chosen", "10 models, 20 items, half by coin", draw_chosen, zero, .5, 0, 20, 10, 0},
     {"Bradley-Terry, chosen", "10 models, items move them by 100, 20 items", draw_chosen, zero, 0, 0, 20, 10, 100}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 20 items", draw_chosen, zero, 0, 0, 20, 10, 200}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 50 items", draw_chosen, zero, 0, 0, 50, 10, 200},
+    CORRELATES("Spearman, people and judges", SPEARMAN), CORRELATES("Kendall's tau, people and judges", TAU),
+    UNBROKEN("unbroken", MEAN_TURNS, "breaks .05 a turn", .05, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .05, leave .05", .05, .05), UNBROKEN("unbroken", MEAN_TURNS, "breaks .2", .2, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .01", .01, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .01, leave .05", .01, .05),
+    UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .05 a turn", .05, 0), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .05, leave .05", .05, .05), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .2", .2, 0), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .01", .01, 0),
 };
 /* clang-format on */
 
