@@ -26,7 +26,7 @@ equal(new URL(page.url()).pathname, "/me/second", "without a second factor");
 await sound(page, "setting one up");
 await page.fill("form[action='/me/passkeys'] [name=name]", "my phone");
 await page.click("form[action='/me/passkeys'] button");
-await page.waitForSelector(".words");
+await page.waitForSelector(".words li");
 equal((await page.$$(".words li")).length, 10, "codes to recover with");
 const code = await page.textContent(".words li code");
 await page.goto(`${base}/me`);
