@@ -79,7 +79,9 @@ void pack_columns(struct arena *a, const struct rows *r, int first, struct call_
 {
     call->request = row_str(r, first);
     call->response = row_str(r, first + 1);
-    call->packed = row_null(r, first + 2) ? (struct str){0} : row_bytes(a, r, first + 2);
+    call->packed = (struct str){0};
+    if (!row_null(r, first + 2))
+        call->packed = row_bytes(a, r, first + 2);
     call->dictionary = row_int(r, first + 3);
     call->plain = row_int(r, first + 4);
 }

@@ -113,7 +113,7 @@ walk()
     says head 'Refresh: 8; url=https://panel.example.org/done?cc=C%207%26x&who=5f%20a'
     ask 200 paid /rate/my-data.json
     says page '"panel":"5f a"'
-    is "$(rows "SELECT count(*) FROM rater WHERE network LIKE '%113%' OR network LIKE '%51.100%'")" 0 "networks in clear"
+    is "$(rows "SELECT count(*) FROM rater WHERE network LIKE '%0.113%' OR network LIKE '%51.100%'")" 0 "networks in clear"
 
     echo "== the crowd is flagged, the others are not, and every vote is there"
     audition 0 campaign close arena --db "$db"
