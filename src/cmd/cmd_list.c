@@ -248,7 +248,7 @@ static enum status list(struct app *app, const struct opt_args *args, const void
                         struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
-    struct line *lines;
+    struct line *lines = NULL;
     struct row *rows;
     struct table *t;
     size_t n;
