@@ -103,7 +103,7 @@ coverage:
 bench:
 	@scripts/setup.sh build
 	+@$(AGAIN) bench-programs
-	@$(SCRIPT_ENV) scripts/bench.sh $(BENCH) $(wildcard tests/bench/*.sh)
+	@$(SCRIPT_ENV) scripts/bench.sh $(BENCH) $(wildcard tests/bench/bench_*.sh)
 
 # 200 raters at once on a server with sanitizers.
 .PHONY: load-test sanitized

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # What a reply costs: a run of 10,000 items against the mock endpoint, held against a bare libcurl
 # loop that sends the same number of requests and keeps nothing. Both take turns, and the least of
-# five counts: whatever else the machine does can only add. Nothing is asserted.
+# five counts: whatever else the machine does can only add. Nothing is asserted. On PostgreSQL, which
+# does not wait for the disk (tests/pg.sh), the server's processes are counted apart: they may be elsewhere.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MOCKLLM:?}" "${CURLLOOP:?}" "${MEASURE:?}"
+[ $# -gt 0 ] || exec "$REPO/tests/pg.sh" "$0" here
 latency_ms=50
 jobs=256
 dir=$(mktemp -d)
@@ -51,11 +53,11 @@ models:
   - {name: mock, base_url: "$url", model: chat, limits: {concurrency: $jobs}}
 YAML
 
-run() # ITEMS
+run() # ITEMS [DB]
 {
-    rm -f "$dir/$1.db"*
-    measured "run-$1" "$AUDITION" run "$dir/suite-$1.yaml" -c "$dir/models.yaml" -m mock \
-        --db "$dir/$1.db" -j "$jobs" --json
+    [ $# -gt 1 ] || rm -f "$dir/$1.db"*
+    measured "run-${2+pg-}$1" "$AUDITION" run "$dir/suite-$1.yaml" -c "$dir/models.yaml" -m mock \
+        --db "${2-$dir/$1.db}" -j "$jobs" --json
 }
 
 # figure FORMAT VALUE UNIT AIM: the end of a line, and whether it is reached
@@ -89,6 +91,21 @@ printf '  CPU a reply  %.0f us, bare libcurl %.0f us:' "$cpu" "$bare"
 figure ' %.2f' "$(awk -v a="$cpu" -v b="$bare" 'BEGIN { print a / b }')" x 1.8
 printf '  peak memory '
 figure ' %.1f' "$(sort -g "$dir/peak" | tail -n 1)" MB 60
+
+if [ -n "${AUDITION_TEST_PG-}" ]; then
+    # shellcheck source=tests/bench/server.sh
+    . "$REPO/tests/bench/server.sh"
+    for _ in 1 2 3; do # the first makes the tables; what was answered is not asked again
+        sed -i 's/"prompt": "/&Again. /' "$dir/items-10000.jsonl"
+        before=$(server_us)
+        run 10000 "$AUDITION_TEST_PG"
+        awk '{ print ($2 + $3) * 100 }' "$dir/run-pg-10000.used" >>"$dir/pg"
+        awk -v us=$(($(server_us) - before)) 'BEGIN { print us / 10000 }' >>"$dir/server"
+    done
+    pg=$(least <"$dir/pg") server=$(least <"$dir/server")
+    printf '  PostgreSQL   %.0f us, and %.0f us of the server:' "$pg" "$server"
+    figure ' %.2f' "$(awk -v a="$pg" -v b="$server" -v c="$cpu" 'BEGIN { print (a + b) / c }')" 'x SQLite' 1.5
+fi
 
 echo "growth with items"
 printf '\n| items | CPU a reply | wall | peak memory | file, bytes a reply |\n|--:|--:|--:|--:|--:|\n'

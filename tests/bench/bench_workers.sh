@@ -11,7 +11,8 @@ dir=$(mktemp -d)
 mock=
 trap '[ -z "$mock" ] || kill "$mock"; rm -rf "$dir"' EXIT
 cd "$dir"
-socket=${AUDITION_TEST_PG#*host=} socket=${socket%%&*}
+# shellcheck source=tests/bench/server.sh
+. "$REPO/tests/bench/server.sh"
 ticks=$(getconf CLK_TCK)
 
 "$MOCKLLM" --port 0 --port-file port --latency $latency_ms --stop-after 1800 >/dev/null &
@@ -30,17 +31,6 @@ cpu()
 {
     cat "${@/#//proc/}" 2>/dev/null | awk -v t="$ticks" '{ sub(/.*\) /, ""); s += $12 + $13 } END { printf "%.0f\n", s * 1e6 / t }'
 }
-# of the server: its processes, and those that have ended
-server_us()
-{
-    local master
-    master=$(head -n 1 "$socket/data/postmaster.pid")
-    {
-        awk '{ sub(/.*\) /, ""); print $12 + $13 + $14 + $15 }' "/proc/$master/stat"
-        for p in $(pgrep -P "$master"); do awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$p/stat" 2>/dev/null || true; done
-    } | awk -v t="$ticks" '{ s += $1 } END { printf "%.0f\n", s * 1e6 / t }'
-}
-
 # suite N ITEMS
 suite()
 {
