@@ -73,7 +73,8 @@ SHARE   := $(sort $(shell find share -path share/words -prune -o -type f -print 
 QUERIES := $(sort $(wildcard sql/queries/*.sql))
 MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
 WORDS   := $(addprefix share/words/,en zh ja messages)
-GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c $(BUILD)/gen/sieve.c
+GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c $(BUILD)/gen/sieve.c \
+           $(BUILD)/gen/schema.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
 LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))
 PROGRAM := $(BUILD)/audition
@@ -98,7 +99,7 @@ $(BUILD)/%.o: %.c | $(BUILD)/gen/queries.h $(BUILD)/gen/words.h
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
 
-# The one generator: SQL and shared files become C tables.
+# Texts of queries, words and shared files become C tables.
 $(BUILD)/tools/embed: tools/embed.c src/base/sieve.h
 	@mkdir -p $(@D)
 	@$(HOSTCC) -std=c17 -O1 -Wall -Wextra -o $@ $<
@@ -118,6 +119,15 @@ KNOWN := $(firstword $(wildcard /usr/share/dict/cracklib-small))
 $(BUILD)/gen/sieve.c: $(BUILD)/tools/embed $(KNOWN)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed sieve $(BUILD)/gen $(KNOWN)
+
+# A new database gets the schema that the migrations lead to; they run once, here.
+EXPAND := tools/schema.c src/db/db_expand.c src/base/str.c src/base/mem.c
+$(BUILD)/tools/schema: $(EXPAND) src/db/db_expand.h
+	@mkdir -p $(@D)
+	@$(HOSTCC) -std=c17 -D_GNU_SOURCE -Isrc -O1 -Wall -Wextra -o $@ $(EXPAND) -lsqlite3
+$(BUILD)/gen/schema.c: $(BUILD)/tools/schema $(MIGRATE) sql/migrate
+	@mkdir -p $(BUILD)/gen
+	@$(BUILD)/tools/schema $@ $(MIGRATE)
 
 # The folder too: a file that got another name keeps its date.
 $(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) sql/migrate

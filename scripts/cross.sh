@@ -23,7 +23,7 @@ machine=aarch64-linux-gnu
 commit=$(git rev-parse HEAD) || exit
 passed=0 failed=0
 
-# Archives of our processor are needed too: the generator runs here.
+# SQLite for our processor too: what makes the schema runs here.
 prepare()
 {
     local libraries
@@ -34,7 +34,7 @@ prepare()
     inside "$root" sh -ec "export DEBIAN_FRONTEND=noninteractive
         dpkg --add-architecture arm64
         apt-get -qq update
-        apt-get -qq -y install --no-install-recommends gcc libc6-dev pkg-config cracklib-runtime qemu-user-static \
+        apt-get -qq -y install --no-install-recommends gcc libc6-dev libsqlite3-dev pkg-config cracklib-runtime qemu-user-static \
             dpkg-dev python3 xz-utils \
             gcc-$machine libstdc++-12-dev-arm64-cross $libraries" || return
     mkdir "$root/audition" "$root/another" && git archive "$commit" | tar -x -C "$root/audition" && cp -R "$root/audition" "$root/another/"

@@ -202,7 +202,7 @@ ready:
 	@{ command -v $(CC) && $(PKG_CONFIG) --exists $(PACKAGES); } >/dev/null 2>&1 || { \
 		echo "The compiler or a library is missing; 'make setup' installs:" >&2; \
 		scripts/setup.sh --list build >&2; exit 1; }
-$(BUILD)/tools/embed: | ready
+$(BUILD)/tools/embed $(BUILD)/tools/schema: | ready
 
 .DELETE_ON_ERROR:
 

@@ -37,8 +37,9 @@ struct rows {
 };
 
 struct db_driver {
-    const char *name; /* also the section name in migrations: "sqlite", "postgres" */
-    const char *id;   /* what {{id}} stands for in migrations */
+    const char *name;   /* also the section name in migrations: "sqlite", "postgres" */
+    const char *id;     /* what {{id}} stands for in migrations */
+    const char *schema; /* all migrations of this program in one script; or NULL */
     const char *begin_write, *begin_snapshot;
     const char *lock_schema; /* inside a write transaction: wait for other migrations; or NULL */
     const char *tables;      /* -> name, oldest first */

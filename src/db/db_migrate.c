@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "db/db_driver.h"
+#include "db/db_expand.h"
 #include "gen/queries.h"
 
 enum { SQL_MAX = 1 << 20 };
@@ -20,8 +21,9 @@ struct migration {
 struct schema {
     struct migration *list;
     size_t n;
-    size_t applied; /* list[applied] is the next one */
-    bool tracked;   /* the database has our table */
+    size_t applied;    /* list[applied] is the next one */
+    bool tracked;      /* the database has our table */
+    const char *whole; /* where they all lead, in one script; or NULL */
 };
 
 static enum status migration_read(struct arena *a, const struct asset *file, struct migration *out,
@@ -127,49 +129,28 @@ static enum status schema_look(struct db *db, struct schema *s, struct err *e)
     return rows_end(r, st == OK ? e : &later) == OK ? st : e->code;
 }
 
-/* Keep the lines meant for this database and put its spelling of {{id}}. */
-static void expand(struct buf *out, struct str text, const struct db_driver *driver)
-{
-    static const struct str token = {"{{id}}", 6};
-    bool ours = true;
-    struct str line;
-
-    while (str_line(&text, &line)) {
-        struct str mark = str_trim(line);
-        size_t at;
-        if (str_is(mark, "-- both") || str_is(mark, "-- sqlite") || str_is(mark, "-- postgres")) {
-            mark = str_from(mark, 3);
-            ours = str_is(mark, "both") || str_is(mark, driver->name);
-            continue;
-        }
-        if (!ours)
-            continue;
-        while ((at = str_find(line, token)) != SIZE_MAX) {
-            buf_add(out, (struct str){line.p, at});
-            buf_text(out, driver->id);
-            line = str_from(line, at + token.n);
-        }
-        buf_add(out, line);
-        buf_char(out, '\n');
-    }
-}
-
 static enum status migration_apply(struct db *db, const struct migration *m, struct err *e)
 {
     AUTO(buf_done) struct buf sql = BUF_MAX(SQL_MAX);
 
-    expand(&sql, m->text, db->driver);
+    db_expand(&sql, m->text, db->driver->name, db->driver->id);
     if (sql.full)
         return err_set(e, E_STORE, "migration %s: longer than %d bytes", m->name, SQL_MAX);
     if (sql.n && db_script(db, sql.p, e) != OK)
         return err_wrap(e, "migration %s", m->name);
+    return OK;
+}
+
+static enum status migration_record(struct db *db, const struct migration *m, struct err *e)
+{
     return db_run(db, Q_DB_MIGRATION_ADD,
                   ARGS(V_INT(m->version), V_TEXT(m->name), V_TEXT(m->hash), V_INT(clock_utc_ms())),
                   NULL, e);
 }
 
 /* Under the lock: look again, since another process may have been faster. A database that is new
- * gets all of it at once: each flush to the disk takes longer than what is written. */
+ * gets all of it at once: each flush to the disk takes longer than what is written, and SQLite
+ * reads its schema again after every column that a migration adds. */
 static enum status migrate_locked(struct db *db, struct schema *s, int *count, struct err *e)
 {
     static const char table[] =
@@ -180,13 +161,17 @@ static enum status migrate_locked(struct db *db, struct schema *s, int *count, s
         return e->code;
     if (schema_look(db, s, e) != OK)
         return e->code;
-    if (!s->tracked && db_script(db, table, e) != OK)
+    if (!s->tracked &&
+        (db_script(db, table, e) != OK || (s->whole && db_script(db, s->whole, e) != OK)))
         return e->code;
     do {
+        const struct migration *m = &s->list[s->applied];
+        bool made = !s->tracked && s->whole;
         if (s->applied == s->n)
             return OK;
-        if (migration_apply(db, &s->list[s->applied++], e) != OK)
+        if ((!made && migration_apply(db, m, e) != OK) || migration_record(db, m, e) != OK)
             return e->code;
+        s->applied++;
         ++*count;
     } while (!s->tracked);
     return OK;
@@ -195,7 +180,7 @@ static enum status migrate_locked(struct db *db, struct schema *s, int *count, s
 enum status db_migrate_with(struct db *db, const struct asset *assets, int *applied, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct schema s = {0};
+    struct schema s = {.whole = assets == asset_table ? db->driver->schema : NULL};
     int count = 0;
 
     if (schema_list(a, assets, &s, e) != OK || schema_look(db, &s, e) != OK)

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "db/db_driver.h"
+#include "db/db_expand.h"
 
 enum { BUSY_MS = 5000, RETRY_MS = 20, SQL_MAX = 1 << 20 };
 
@@ -469,7 +470,8 @@ static enum status lite_backup(struct db *db, const char *path, struct err *e)
 
 const struct db_driver db_sqlite_driver = {
     .name = "sqlite",
-    .id = "INTEGER PRIMARY KEY",
+    .id = DB_SQLITE_ID,
+    .schema = db_sqlite_schema,
     .check = "SELECT integrity_check FROM pragma_integrity_check UNION ALL SELECT 'a row of '"
              " || \"table\" || ' misses the row of ' || parent || ' that it belongs to'"
              " FROM pragma_foreign_key_check",

@@ -599,6 +599,66 @@ static void test_migrate_fails(void **state)
     assert_int_equal(applied, 1);
 }
 
+/* The lines that a query gives. */
+static void lines_of(struct db *db, const char *sql, struct buf *out)
+{
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+
+    assert_ok(rows_new(db, sql, &r, &e));
+    assert_ok(rows_open(r, NO_ARGS, &e));
+    while (rows_next(r)) {
+        buf_add(out, row_str(r, 0));
+        buf_char(out, '\n');
+    }
+    assert_ok(rows_end(r, &e));
+}
+
+/* All that the migrations of the program leave in an empty database. */
+static void made_by(const struct asset *assets, struct buf *out)
+{
+    AUTO(buf_done) struct buf count = BUF_MAX(1 << 20);
+    struct db *db = open_db(":memory:", DB_WRITE);
+    struct err e;
+    int applied = 0;
+
+    assert_ok(db_migrate_with(db, assets, &applied, &e));
+    assert_true(applied > 40);
+    assert_ok(db_schema_check(db, &e));
+    lines_of(db,
+             "SELECT type || name || tbl_name || COALESCE(sql, '') FROM sqlite_schema"
+             " ORDER BY rowid",
+             out);
+    lines_of(db, "SELECT version || name || hash FROM schema_migration ORDER BY version", out);
+    lines_of(db,
+             "SELECT group_concat('SELECT ''' || name || ''' || count(*) FROM ' || name,"
+             " ' UNION ALL ') FROM sqlite_schema WHERE type = 'table'",
+             &count);
+    lines_of(db, count.p, out);
+    db_close(db);
+}
+
+/* A new database is made at once, and just as the migrations would have made it one by one: those
+ * of a copy of the table do that. */
+static void test_sqlite_at_once(void **state)
+{
+    AUTO(buf_done) struct buf at_once = BUF_MAX(1 << 20);
+    AUTO(buf_done) struct buf by_steps = BUF_MAX(1 << 20);
+    struct asset *copy;
+    size_t n = 0;
+
+    (void)state;
+    while (asset_table[n++].name)
+        ;
+    copy = test_malloc(n * sizeof *copy);
+    memcpy(copy, asset_table, n * sizeof *copy);
+    made_by(asset_table, &at_once);
+    made_by(copy, &by_steps);
+    assert_true(at_once.n > 20000);
+    assert_string_equal(at_once.p, by_steps.p);
+    test_free(copy);
+}
+
 static void test_migrate_strange(void **state)
 {
     struct db *db = ((struct world *)*state)->db;
@@ -1221,6 +1281,7 @@ int main(void)
 {
     const struct CMUnitTest on_sqlite[] = {
         SHARED(setup_sqlite),
+        cmocka_unit_test(test_sqlite_at_once),
         ON(test_sqlite_busy, setup_sqlite),
         ON(test_sqlite_unwritable, setup_sqlite),
         ON(test_sqlite_open, setup_sqlite),
