@@ -181,6 +181,16 @@ browser()
     export BROWSER
 }
 
+# The tables of PostgreSQL are made once; each test gets a copy of them.
+tables()
+{
+    [ -n "${AUDITION_TEST_PG-}" ] && [ -x "$AUDITION" ] || return
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    AUDITION_TEST_MADE=$(tests/pg.sh sh -c '"$AUDITION" db migrate --db "$AUDITION_TEST_PG" >&2 && echo "$AUDITION_TEST_PG"')
+    AUDITION_TEST_MADE=${AUDITION_TEST_MADE#postgresql:///}
+    export AUDITION_TEST_MADE=${AUDITION_TEST_MADE%%\?*}
+}
+
 # Those that ask for PostgreSQL get a fresh database each. Those that take longest have the highest numbers, and begin first.
 cli()
 {
@@ -212,6 +222,7 @@ unit()
     done
 }
 
+tables
 case $kind in
 all)
     layers

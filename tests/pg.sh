@@ -4,9 +4,10 @@
 #     tests/pg.sh COMMAND...
 #
 # The command finds it through AUDITION_TEST_PG. If that is set already, the database is a new one
-# on the same server; otherwise the server is a new one too: it lives in a temporary directory,
-# listens on a Unix socket only, and is gone afterwards. Without PostgreSQL the command runs without
-# the variable, and a line says so. Exits with the command's status.
+# on the same server, a copy of AUDITION_TEST_MADE where that names one; otherwise the server is a new
+# one too: it lives in a temporary directory, listens on a Unix socket only, and is gone afterwards.
+# Without PostgreSQL the command runs without the variable, and a line says so. Exits with the
+# command's status.
 set -u
 
 if [ $# -eq 0 ]; then
@@ -30,7 +31,8 @@ export PATH
 
 if [ -n "${AUDITION_TEST_PG-}" ]; then
     name=d$$_$(date +%s%N) # of one process there may be several: each may exec the next
-    psql -q -X -d "$AUDITION_TEST_PG" -c "CREATE DATABASE $name" || exit 1
+    psql -q -X -d "$AUDITION_TEST_PG" \
+        -c "CREATE DATABASE $name TEMPLATE ${AUDITION_TEST_MADE:-template1} STRATEGY file_copy" || exit 1
     AUDITION_TEST_PG="postgresql:///$name?${AUDITION_TEST_PG#*\?}"
     export AUDITION_TEST_PG
     exec "$@"

@@ -37,7 +37,8 @@ while [ \$# -gt 0 ]; do
     if [ "\$1" = --db ]; then
         name=${base}_\$(printf '%s' "\$PWD/\$2" | md5sum | cut -c 1-12)
         if [ ! -e "\$2" ]; then
-            psql -qX -d "$AUDITION_TEST_PG" -c "DROP DATABASE IF EXISTS \$name" -c "CREATE DATABASE \$name" 2>/dev/null || exit 1
+            psql -qX -d "$AUDITION_TEST_PG" -c "DROP DATABASE IF EXISTS \$name" \\
+                -c "CREATE DATABASE \$name TEMPLATE ${AUDITION_TEST_MADE:-template1} STRATEGY file_copy" 2>/dev/null || exit 1
             echo "postgres postgresql:///\$name?$server" >"\$2"
         fi
         args+=("postgresql:///\$name?$server")

@@ -42,7 +42,7 @@ static inline void world_create(const char *what)
 {
     struct db *admin;
     struct err e;
-    char sql[96];
+    char sql[192];
 
     assert_ok(db_open(&admin, getenv("AUDITION_TEST_PG"), DB_WRITE, &e));
     (void)snprintf(sql, sizeof sql, "CREATE DATABASE %s", what);
@@ -54,19 +54,21 @@ static inline void world_create(const char *what)
 static inline void world_database(struct world *w)
 {
     static int serial;
-    const char *where = strchr(getenv("AUDITION_TEST_PG"), '?');
+    const char *where = strchr(getenv("AUDITION_TEST_PG"), '?'),
+               *made = getenv("AUDITION_TEST_MADE");
     int pid = (int)getpid();
     struct err e;
-    char copy[64];
+    char own[32], copy[160];
 
-    if (!serial++) {
-        (void)snprintf(copy, sizeof copy, "t%d", pid);
-        world_create(copy);
-        (void)snprintf(w->url, sizeof w->url, "postgresql:///t%d%s", pid, where);
+    (void)snprintf(own, sizeof own, "t%d", pid);
+    if (!serial++ && !made) {
+        world_create(own);
+        (void)snprintf(w->url, sizeof w->url, "postgresql:///%s%s", own, where);
         assert_ok(store_open(&w->store, w->url, DB_WRITE, &e));
         store_close(w->store);
     }
-    (void)snprintf(copy, sizeof copy, "w%d_%d TEMPLATE t%d", pid, serial, pid);
+    (void)snprintf(copy, sizeof copy, "w%d_%d TEMPLATE %s STRATEGY file_copy", pid, serial,
+                   made ? made : own);
     world_create(copy);
     (void)snprintf(w->url, sizeof w->url, "postgresql:///w%d_%d%s", pid, serial, where);
 }
