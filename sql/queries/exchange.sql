@@ -1,7 +1,7 @@
 -- Samples and verdicts out of a run and into one: export, import, verify.
 
 -- name: judgement_each as judgement
-SELECT v.id, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.repeat, v.state, s.state AS sample_state, v.reply, v.reason,
+SELECT v.id, v.sample, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.repeat, v.state, s.state AS sample_state, v.reply, v.reason,
     v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence,
     om.name AS other_name, v.shown, v.choice, w.name AS winner_name, CASE WHEN v.other <> 0 THEN i.body END AS item_body,
     k.advice, s.answer

@@ -15,4 +15,10 @@ void *map_get(const struct map *m, struct str key); /* NULL when absent */
 /* Set key to value (not NULL). Returns the value that was there, or NULL. */
 void *map_put(struct map *m, struct str key, void *value);
 
+/* An id as a key: its bytes, lent. */
+static inline struct str map_id(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
 #endif

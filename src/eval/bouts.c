@@ -22,22 +22,17 @@ struct reader {
     struct arena *arena;
     const struct bouts_want *want;
     struct bouts *out;
-    size_t wanted;                              /* verdicts of a battle */
-    struct map models, judges, styles, flagged; /* row id, as bytes */
+    size_t wanted;                                        /* verdicts of a battle */
+    struct map models, judges, styles, flagged, left_out; /* by map_id() */
     struct bout bout;
     int64_t item; /* of the last battle that counted */
     int64_t first_item;
     size_t duels_cap, fought_cap, style_cap, matches_cap;
 };
 
-static struct str id_key(const int64_t *id)
-{
-    return (struct str){(const char *)id, sizeof *id};
-}
-
 static struct bouts_model *model_of(const struct reader *r, int64_t id)
 {
-    return map_get(&r->models, id_key(&id));
+    return map_get(&r->models, map_id(&id));
 }
 
 static uint32_t index_of(const struct reader *r, int64_t model)
@@ -61,7 +56,7 @@ static enum status read_models(struct reader *r, struct err *e)
     for (size_t i = 0; i < l.n; i++) {
         b->models[i] =
             (struct bouts_model){.id = l.v[i].id, .name = l.v[i].name, .family = l.v[i].family};
-        (void)map_put(&r->models, id_key(&l.v[i].id), &b->models[i]);
+        (void)map_put(&r->models, map_id(&l.v[i].id), &b->models[i]);
     }
     return OK;
 }
@@ -94,7 +89,7 @@ static enum status read_judges(struct reader *r, struct err *e)
             .family = l.v[i].family,
             .first = NEW_N(r->arena, struct interval_cluster, b->items + 1),
             .consistent = NEW_N(r->arena, struct interval_cluster, b->items + 1)};
-        (void)map_put(&r->judges, id_key(&l.v[i].id), &b->judges[i]);
+        (void)map_put(&r->judges, map_id(&l.v[i].id), &b->judges[i]);
     }
     return OK;
 }
@@ -106,7 +101,7 @@ static enum status answer_step(void *user, int64_t sample, struct str answer, st
 
     (void)e;
     *s = style_of(answer);
-    (void)map_put(&r->styles, id_key(&sample), s);
+    (void)map_put(&r->styles, map_id(&sample), s);
     return OK;
 }
 
@@ -117,7 +112,8 @@ static enum status flag_step(void *user, const struct flag_fact *f, struct err *
 
     (void)e;
     if (!f->overruled && rule->on && rule->effect != EFFECT_NOTE)
-        (void)map_put(&r->flagged, id_key(&f->sample), r);
+        (void)map_put(rule->effect == EFFECT_LEAVE_OUT ? &r->left_out : &r->flagged,
+                      map_id(&f->sample), r);
     return OK;
 }
 
@@ -142,8 +138,8 @@ static void add_style(struct reader *r, const struct bout *b)
 {
     static const struct style none;
     struct battle_set *set = &r->out->set;
-    const struct style *x = map_get(&r->styles, id_key(&b->sample_a)),
-                       *y = map_get(&r->styles, id_key(&b->sample_b));
+    const struct style *x = map_get(&r->styles, map_id(&b->sample_a)),
+                       *y = map_get(&r->styles, map_id(&b->sample_b));
 
     x = x ? x : &none;
     y = y ? y : &none;
@@ -155,10 +151,15 @@ static void add_style(struct reader *r, const struct bout *b)
 /* What is left of a judged battle when flags were looked at; false: nothing. */
 static bool heed_flags(struct reader *r, const struct bout *b, int64_t *winner)
 {
-    bool x = map_get(&r->flagged, id_key(&b->sample_a)) != NULL,
-         y = map_get(&r->flagged, id_key(&b->sample_b)) != NULL;
+    bool x = map_get(&r->flagged, map_id(&b->sample_a)) != NULL,
+         y = map_get(&r->flagged, map_id(&b->sample_b)) != NULL;
     enum flagged flagged = r->want->suite->instrument.flagged;
 
+    if (map_get(&r->left_out, map_id(&b->sample_a)) ||
+        map_get(&r->left_out, map_id(&b->sample_b))) {
+        r->out->left_out++;
+        return false;
+    }
     if (flagged == FLAGGED_IGNORE || (!x && !y))
         return true;
     r->out->flagged++;
@@ -173,7 +174,7 @@ static enum status add_duel(struct reader *r, const struct bout *b, int64_t winn
                                 : winner == b->b ? DUEL_LOST
                                                  : DUEL_TIED,
                      .weight = 1};
-    const struct bouts_judge *judge = map_get(&r->judges, id_key(&b->judge));
+    const struct bouts_judge *judge = map_get(&r->judges, map_id(&b->judge));
 
     if (set->n >= BATTLE_MAX)
         return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
@@ -242,7 +243,7 @@ static enum status close_bout(struct reader *r, struct err *e)
     }
     r->out->open |= b->open > 0;
     if (!b->silent)
-        count_judge(map_get(&r->judges, id_key(&b->judge)), b, (size_t)(b->item - r->first_item));
+        count_judge(map_get(&r->judges, map_id(&b->judge)), b, (size_t)(b->item - r->first_item));
     note_match(r, b);
     if (b->done < r->wanted && !b->silent)
         return OK;
@@ -327,7 +328,7 @@ enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bo
                        .want = want,
                        .out = &b,
                        .wanted = want->suite->instrument.both_orders && !people ? 2 : 1};
-    struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged};
+    struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged, &r.left_out};
     enum status st;
 
     for (size_t i = 0; i < COUNT(maps); i++)

@@ -2,7 +2,8 @@
  *
  * A battle of both orders is one battle: won by who wins both times, else a tie, and none while one
  * of the two verdicts is missing. A flag that stands, of a rule that does more than note it, does
- * to a judged battle what `flagged` of the suite says: nothing, it loses, or the battle is dropped.
+ * to a judged battle what `flagged` of the suite says: nothing, it loses, or the battle is dropped;
+ * an answer that its rule leaves out is in no battle.
  * A match is two answers that met; every judge's verdict on it is a battle. Everything lives in the
  * arena. */
 #ifndef EVAL_BOUTS_H
@@ -50,6 +51,7 @@ struct bouts {
     uint32_t *model;             /* [set.models] index of each */
     bool open;                   /* some verdict is planned or under way */
     size_t flagged;              /* battles that were lost, or dropped, for a flag */
+    size_t left_out;             /* ... of which a rule leaves a side out */
 };
 
 struct bouts_want {

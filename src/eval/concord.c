@@ -11,11 +11,6 @@ struct values {
     struct agree_interval alpha;
 };
 
-static struct str id_key(const int64_t *id)
-{
-    return (struct str){(const char *)id, sizeof *id};
-}
-
 static enum status remember(void *user, const struct score_value *v, struct err *e)
 {
     struct values *x = user;
@@ -23,14 +18,14 @@ static enum status remember(void *user, const struct score_value *v, struct err 
 
     (void)e;
     *value = v->value;
-    (void)map_put(&x->first, id_key(&v->sample), value);
+    (void)map_put(&x->first, map_id(&v->sample), value);
     return OK;
 }
 
 static enum status meet(void *user, const struct score_value *v, struct err *e)
 {
     struct values *x = user;
-    const double *value = map_get(&x->first, id_key(&v->sample));
+    const double *value = map_get(&x->first, map_id(&v->sample));
 
     (void)e;
     if (value)

@@ -15,11 +15,6 @@ struct loading {
     struct map *said; /* sample to struct said */
 };
 
-static struct str id_key(const int64_t *id)
-{
-    return (struct str){(const char *)id, sizeof *id};
-}
-
 static enum status take(void *user, const struct about_fact *f, struct err *e)
 {
     struct loading *l = user;
@@ -33,9 +28,9 @@ static enum status take(void *user, const struct about_fact *f, struct err *e)
         .value = f->value,
         .analysis = arena_str(l->keep, f->analysis),
         .evidence = arena_str(l->keep, f->evidence),
-        .next = map_get(l->said, id_key(&f->sample)),
+        .next = map_get(l->said, map_id(&f->sample)),
     };
-    (void)map_put(l->said, id_key(&f->sample), one);
+    (void)map_put(l->said, map_id(&f->sample), one);
     return OK;
 }
 
@@ -67,7 +62,7 @@ static struct evidence_quote quoted(const struct flag_search *s, struct str evid
 struct flag_ruling flag_ruling(const struct flag_search *s, int64_t sample, enum rule_kind kind,
                                const char *dimension, double value)
 {
-    const struct said *all = s->said ? map_get(s->said, id_key(&sample)) : NULL;
+    const struct said *all = s->said ? map_get(s->said, map_id(&sample)) : NULL;
     struct flag_ruling r = {.word = "unconfirmed", .judges = "", .said = STR("")};
     bool aye;
 

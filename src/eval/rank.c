@@ -208,14 +208,16 @@ static void put_pairing(struct ranker *k)
 static void put_flagged(struct ranker *k)
 {
     bool lose = k->suite->instrument.flagged == FLAGGED_LOSE;
-    size_t n = k->bouts.flagged;
+    size_t lost = lose ? k->bouts.flagged : 0,
+           out = k->bouts.left_out + (lose ? 0 : k->bouts.flagged);
 
-    if (n)
-        put_note(
-            k, arena_printf(k->arena,
-                            lose ? N_("%zu battle%s decided by a flagged answer, not by the judge")
-                                 : N_("%zu judged battle%s left out for a flagged answer"),
-                            n, n == 1 ? " was" : "s were"));
+    if (lost)
+        put_note(k, arena_printf(k->arena,
+                                 N_("%zu battle%s decided by a flagged answer, not by the judge"),
+                                 lost, lost == 1 ? " was" : "s were"));
+    if (out)
+        put_note(k, arena_printf(k->arena, N_("%zu judged battle%s left out for a flagged answer"),
+                                 out, out == 1 ? " was" : "s were"));
 }
 
 /* ---- with style taken out ---- */

@@ -47,11 +47,6 @@ struct valuer {
     } spread; /* of the judges' weighted means */
 };
 
-static struct str id_key(const int64_t *id)
-{
-    return (struct str){(const char *)id, sizeof *id};
-}
-
 /* Weighted mean over dimensions. NaN when a dimension has no mark. */
 static double weighted(const struct instrument *in, const double *means)
 {
@@ -108,7 +103,7 @@ static double by_rule(const struct rule *r, double value)
 
 static enum status close_sample(struct valuer *v, struct err *e)
 {
-    const struct rule_on *on = map_get(&v->rules, id_key(&v->now.sample));
+    const struct rule_on *on = map_get(&v->rules, map_id(&v->now.sample));
     struct score_value out = {
         .model = v->now.model,
         .item = v->now.item,
@@ -223,10 +218,10 @@ static enum status apply_flag(void *user, const struct flag_fact *flag, struct e
     (void)e;
     if (flag->overruled || !rule->on || rule->effect == EFFECT_NOTE)
         return OK;
-    on = map_get(&v->rules, id_key(&flag->sample));
+    on = map_get(&v->rules, map_id(&flag->sample));
     if (!on) {
         on = NEW(v->arena, struct rule_on);
-        (void)map_put(&v->rules, id_key(&flag->sample), on);
+        (void)map_put(&v->rules, map_id(&flag->sample), on);
     }
     if (!on->rule || is_harder(rule, on->rule))
         *on = (struct rule_on){vocab_rule_name(flag->kind), rule};
@@ -561,30 +556,64 @@ static int64_t marked_of(const struct scorer *s, const char *subject)
 struct flag_counts {
     const struct party_list *models;
     int64_t (*n)[RULE_KINDS];
+    struct map left_out; /* samples that rules leave out */
+    int64_t *judged_out; /* those of them that were judged, by model */
+    int64_t sample;      /* that was looked at last */
 };
+
+static size_t model_at(const struct party_list *models, int64_t id)
+{
+    size_t i = 0;
+
+    while (i < models->n && models->v[i].id != id)
+        i++;
+    return i;
+}
 
 static enum status count_flag(void *user, const struct flag_fact *f, struct err *e)
 {
     struct flag_counts *c = user;
-    size_t i = 0;
+    size_t i = model_at(c->models, f->model);
 
     (void)e;
-    while (i < c->models->n && c->models->v[i].id != f->model)
-        i++;
     if (i < c->models->n && !f->overruled)
         c->n[i][f->kind]++;
     return OK;
 }
 
+/* Marks come by sample. */
+static enum status count_left_out(void *user, const struct mark_fact *f, struct err *e)
+{
+    struct flag_counts *c = user;
+    size_t i = model_at(c->models, f->model);
+
+    (void)e;
+    if (f->sample != c->sample && i < c->models->n && map_get(&c->left_out, map_id(&f->sample)))
+        c->judged_out[i]++;
+    c->sample = f->sample;
+    return OK;
+}
+
+static enum status count_flags(const struct scorer *sc, struct store *s, int64_t run,
+                               struct flag_counts *c, struct err *e)
+{
+    struct arena *a = sc->out->arena;
+
+    *c = (struct flag_counts){.models = &sc->models,
+                              .n = arena_array(a, sc->models.n, sizeof *c->n),
+                              .judged_out = NEW_N(a, int64_t, sc->models.n + 1)};
+    if (store_flag_each(s, run, count_flag, c, e) != OK ||
+        store_flag_left_out(a, s, run, &sc->suite->rules, &c->left_out, e) != OK)
+        return e->code;
+    return c->left_out.n ? facts_mark_each(sc->facts, sc->jury, count_left_out, c, e) : OK;
+}
+
 /* Kinds that are not looked for have no row. */
 static void put_flags(struct scorer *sc, const struct flag_counts *c, const struct tally *t,
-                      const char *subject)
+                      size_t i, const char *subject)
 {
     struct rows_out *o = sc->out;
-    size_t i = 0;
 
-    while (i < c->models->n && strcmp(c->models->v[i].name, t->name) != 0)
-        i++;
     for (int k = 0; k < RULE_KINDS && i < c->models->n; k++)
         if (sc->suite->rules.of[k].on)
             put_count(o, subject,
@@ -597,23 +626,29 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
 {
     bool pair = sc->suite->instrument.kind == INSTRUMENT_PAIR;
     struct rows_out *o = sc->out;
-    struct flag_counts flags = {&sc->models, arena_array(o->arena, sc->models.n, sizeof *flags.n)};
+    struct flag_counts flags;
     struct tally_list tallies;
 
     if (facts_tally(o->arena, sc->facts, PARTY_MODEL, sc->jury, &tallies, e) != OK ||
-        store_flag_each(s, run, count_flag, &flags, e) != OK)
+        count_flags(sc, s, run, &flags, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
         const char *subject = subject_of(o->arena, "model", t->name);
         put_count(o, subject, "samples", (double)t->total, t->done);
         put_count(o, subject, "failed", (double)t->failed, t->total);
+        size_t at = 0;
+        while (at < sc->models.n && strcmp(sc->models.v[at].name, t->name) != 0)
+            at++;
         if (!pair) {
-            int64_t unjudged = t->done - t->unscored - marked_of(sc, subject);
+            int64_t out = at < sc->models.n ? flags.judged_out[at] : 0;
+            int64_t unjudged = t->done - t->unscored - marked_of(sc, subject) - out;
             put_count(o, subject, "unscored", (double)t->unscored, t->done);
             put_count(o, subject, "unjudged", (double)unjudged, t->done);
+            if (flags.left_out.n)
+                put_count(o, subject, "left-out", (double)out, t->done);
         }
-        put_flags(sc, &flags, t, subject);
+        put_flags(sc, &flags, t, at, subject);
         put_count(o, subject, "tokens", (double)t->tokens, t->done);
         put_count(o, subject, "cost", t->cost, t->done);
     }

@@ -13,6 +13,7 @@
  *               failed          samples without an answer
  *               unscored        answers that judges spoke about, and none with a mark
  *               unjudged        answers that no judge has spoken about yet
+ *               left-out        answers that were judged and that a rule leaves out
  *               flag:KIND       flags of this kind that stand
  *               tokens, cost
  *               spread          of a band: greatest less least mean of the judges of a sitting

@@ -236,11 +236,6 @@ static void put_field(struct buf *b, const char *text, char after)
     buf_char(b, after);
 }
 
-static struct str id_key(const int64_t *id)
-{
-    return (struct str){(const char *)id, sizeof *id};
-}
-
 /* What each answer looks like: from the file, ratings can then be controlled for it. */
 static enum status keep_style(void *user, int64_t sample, struct str answer, struct err *e)
 {
@@ -248,15 +243,15 @@ static enum status keep_style(void *user, int64_t sample, struct str answer, str
     struct style look = style_of(answer);
 
     (void)e;
-    (void)map_put(&w->styles, id_key(&sample), arena_copy(w->kept, &look, 1, sizeof look));
+    (void)map_put(&w->styles, map_id(&sample), arena_copy(w->kept, &look, 1, sizeof look));
     return OK;
 }
 
 /* length_a, length_b, ... as battle.h names them. */
 static void put_style(const struct writer *w, const struct battle_row *r, struct buf *line)
 {
-    const struct style *a = map_get(&w->styles, id_key(&r->sample_a)),
-                       *b = map_get(&w->styles, id_key(&r->sample_b));
+    const struct style *a = map_get(&w->styles, map_id(&r->sample_a)),
+                       *b = map_get(&w->styles, map_id(&r->sample_b));
 
     for (int f = 0; f < STYLE_FEATURES; f++)
         buf_fmt(line, ",%.17g,%.17g", a ? a->v[f] : 0, b ? b->v[f] : 0);

@@ -94,7 +94,7 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const char *language = r->suite.language;
-    int64_t failed = 0, unscored = 0, unjudged = 0;
+    int64_t failed = 0, unscored = 0, unjudged = 0, out = 0;
 
     if (!show_any_scored(r) || !r->models[0].score)
         return "";
@@ -102,6 +102,7 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
         failed += r->models[i].failed;
         unscored += r->models[i].unscored;
         unjudged += r->models[i].unjudged;
+        out += r->models[i].left_out;
     }
     add(&b, headline(a, r));
     add(&b, paired.n ? standing_paired(a, &paired, language) : standing(a, r, language));
@@ -113,6 +114,8 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
     add(&b, missing(a, language, unscored + failed, FINDING_UNSCORED_ONE, FINDING_UNSCORED));
     if (unjudged)
         add(&b, words_with(a, language, FINDING_UNJUDGED, count(a, unjudged)));
+    if (out)
+        add(&b, words_with(a, language, FINDING_LEFT_OUT, count(a, out)));
     return arena_text(a, buf_str(&b));
 }
 

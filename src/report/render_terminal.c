@@ -192,10 +192,9 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
     }
     models(&b);
     unjudged(&b);
-    if (show_any_scored(r)) {
+    if (show_any_scored(r))
         details(&b);
-        notes(&b);
-    }
+    notes(&b);
     if (r->ntraffic)
         (void)table_terminal(traffic_table(a, r->traffic, r->ntraffic, b.tables.language), how,
                              out);

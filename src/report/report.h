@@ -72,7 +72,7 @@ struct report_model {
     const struct score_row **marks;    /* by dimension, in the instrument's order; may hold NULL */
     const struct score_row **totals;   /* likewise; NULL unless it scores by totals or band */
     const struct score_row **rates;    /* by classifier; NULL where it has not spoken */
-    int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
+    int64_t planned, done, failed, unscored, unjudged, left_out, duplicates, tokens;
     double cost; /* USD; NaN: not known */
     struct report_battles battles;
     /* of interviews; NULL: not known */

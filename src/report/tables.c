@@ -61,6 +61,7 @@ static const struct table_field board[] = {
     {{.word = WORD_ANSWERS, .kind = TABLE_COUNT}, TABLE_N, offsetof(struct report_model, score)},
     {{.key = "duplicates", .word = WORD_DUPLICATES, .kind = TABLE_COUNT}, OF(duplicates)},
     {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
+    {{.key = "left_out", .word = WORD_RULED_OUT, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(left_out)},
     {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(failed)},
     {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(tokens)},
     {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(cost)},

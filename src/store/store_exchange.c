@@ -28,6 +28,7 @@ static void start(struct gather *g, const struct rows *r)
     arena_reset(a);
     g->now = (struct judgement){
         .id = row_int(r, C_JUDGEMENT_ID),
+        .sample = row_int(r, C_JUDGEMENT_SAMPLE),
         .judge = row_copy(a, r, C_JUDGEMENT_JUDGE_NAME).p,
         .model = row_copy(a, r, C_JUDGEMENT_MODEL_NAME).p,
         .item = row_copy(a, r, C_JUDGEMENT_ITEM_NAME).p,

@@ -10,7 +10,7 @@
 
 /* A verdict together with its marks. */
 struct judgement {
-    int64_t id;
+    int64_t id, sample;
     const char *judge, *model, *item;
     int64_t repeat, judge_repeat;
     enum state state, sample_state;

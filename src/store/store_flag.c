@@ -28,6 +28,31 @@ enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *use
     return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
 }
 
+struct left_out {
+    const struct rules *rules;
+    struct map *out;
+};
+
+static enum status leave_out(void *user, const struct flag_fact *f, struct err *e)
+{
+    const struct left_out *l = user;
+    const struct rule *rule = &l->rules->of[f->kind];
+
+    (void)e;
+    if (!f->overruled && rule->on && rule->effect == EFFECT_LEAVE_OUT)
+        (void)map_put(l->out, map_id(&f->sample), l->out);
+    return OK;
+}
+
+enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
+                                const struct rules *rules, struct map *out, struct err *e)
+{
+    struct left_out l = {rules, out};
+
+    map_init(out, a);
+    return store_flag_each(s, run, leave_out, &l, e);
+}
+
 /* ---- what judges said ---- */
 
 struct about_walk {

@@ -3,6 +3,7 @@
 #ifndef STORE_STORE_FLAG_H
 #define STORE_STORE_FLAG_H
 
+#include "base/map.h"
 #include "store/store.h"
 #include "suite/rule.h"
 
@@ -16,6 +17,9 @@ typedef enum status flag_fn(void *user, const struct flag_fact *f, struct err *e
 /* Every flag of a kind that is known. The callback must not use the store. */
 CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user,
                                     struct err *e);
+/* The samples that flags keep out of every number, by map_id(). */
+CHECKED enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
+                                        const struct rules *rules, struct map *out, struct err *e);
 
 /* A mark of a verdict on something else than the answer (reply/about.h). Lent. */
 struct about_fact {

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "math/interval.h"
 #include "reply/about.h"
 #include "reply/claim.h"
 #include "store/overall.h"
 #include "store/store_exchange.h"
+#include "store/store_flag.h"
 
 #define LEVEL 0.95
 
@@ -26,6 +26,7 @@ struct course {
     struct arena *a;
     const struct suite *suite;
     struct party_list models;
+    struct map left_out;
     size_t windows, dims;
     struct talk_marks *v;
     size_t n, cap;
@@ -54,7 +55,8 @@ static enum status take_mark(void *user, const struct window_fact *f, struct err
     (void)e;
     while (dim < d->dims && strcmp(in->dimensions[dim].id, f->dimension) != 0)
         dim++;
-    if (dim == d->dims || f->span.first < 1 || window >= d->windows)
+    if (dim == d->dims || f->span.first < 1 || window >= d->windows ||
+        map_get(&d->left_out, map_id(&f->sample)))
         return OK;
     if (d->n == 0 || d->v[d->n - 1].sample != f->sample) {
         d->v = mem_grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
@@ -208,7 +210,7 @@ struct claimed {
 struct claims {
     struct course *d;
     const struct jury *jury;
-    struct map of; /* model, item and repeat to struct claimed */
+    struct map of; /* sample to struct claimed */
     struct claimed *first;
 };
 
@@ -217,18 +219,18 @@ static enum status take_claims(void *user, const struct judgement *j, struct err
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct claims *c = user;
     struct arena *a = c->d->a;
-    const char *key = arena_printf(a, "%s\n%s\n%lld", j->model, j->item, (long long)j->repeat);
-    struct claimed *one = map_get(&c->of, str_of(key));
+    struct claimed *one = map_get(&c->of, map_id(&j->sample));
     struct claim_list l;
 
     (void)e;
-    if (j->state != STATE_DONE || *about_is(str_of(j->shown)) || !jury_has(c->jury, j->judge))
+    if (j->state != STATE_DONE || *about_is(str_of(j->shown)) || !jury_has(c->jury, j->judge) ||
+        map_get(&c->d->left_out, map_id(&j->sample)))
         return OK;
     if (!one) {
         one = NEW(a, struct claimed);
         *one = (struct claimed){.model = arena_text(a, str_of(j->model)), .next = c->first};
         c->first = one;
-        (void)map_put(&c->of, str_of(key), one);
+        (void)map_put(&c->of, map_id(&j->sample), one);
     }
     l = claim_read(scratch, c->d->suite, j->reply, j->answer);
     one->sum += (double)claim_count(&l);
@@ -268,7 +270,8 @@ static enum status compute(struct course *d, struct store *s, const struct run_r
 {
     struct interval_cluster *unit;
 
-    if (store_party_list(d->a, s, PARTY_MODEL, run->id, &d->models, e) != OK)
+    if (store_party_list(d->a, s, PARTY_MODEL, run->id, &d->models, e) != OK ||
+        store_flag_left_out(d->a, s, run->id, &d->suite->rules, &d->left_out, e) != OK)
         return e->code;
     if (d->suite->instrument.contradictions && put_claims(d, s, run, jury, e) != OK)
         return e->code;

@@ -5,6 +5,7 @@
 
 #include "math/interval.h"
 #include "math/survive.h"
+#include "store/store_flag.h"
 #include "store/store_turn.h"
 #include "suite/item.h"
 #include "suite/mark.h"
@@ -26,6 +27,7 @@ struct survey {
     const struct suite *suite;
     const struct timeline *timeline;
     struct party_list models;
+    struct map left_out;
     struct sat *v;
     size_t n, cap;
     /* the paper in hand */
@@ -45,7 +47,7 @@ static enum status list_sitting(void *user, const struct sample_row *row, struct
     (void)e;
     while (model < s->models.n && s->models.v[model].id != row->model)
         model++;
-    if (row->state != STATE_DONE || model == s->models.n)
+    if (row->state != STATE_DONE || model == s->models.n || map_get(&s->left_out, map_id(&row->id)))
         return OK;
     s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
     s->v[s->n++] = (struct sat){row->id, row->item, model};
@@ -210,6 +212,7 @@ static enum status survey(struct survey *s, const struct run_row *run, struct er
     size_t to;
 
     if (store_party_list(s->a, s->store, PARTY_MODEL, run->id, &s->models, e) != OK ||
+        store_flag_left_out(s->a, s->store, run->id, &s->suite->rules, &s->left_out, e) != OK ||
         store_sample_each(s->store, &all, list_sitting, s, e) != OK)
         return e->code;
     for (size_t from = 0; from < s->n; from = to) {

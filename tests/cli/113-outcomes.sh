@@ -71,5 +71,5 @@ for json in note.*.json; do
     says "$json" '"score":{"value":'
 done
 for json in leave-out.*.json; do
-    says "$json" '"name":"ann","score":null' '"done":2,"unjudged":2'
+    says "$json" '"name":"ann","score":null' '"done":2,"unjudged":0' '"left_out":2'
 done

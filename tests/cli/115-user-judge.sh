@@ -12,8 +12,12 @@ mock calm --dimensions 'role=1|2|3|4|5'
 cat >models.yaml <<M
 models:
   - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-ann}
+  - {name: bob, base_url: "http://127.0.0.1:$port", model: chat-bob}
+  - {name: umpire, base_url: "http://127.0.0.1:$port", model: judge-pair}
+  - {name: stuck, base_url: "http://127.0.0.1:$port", model: user-repeats}
   - {name: guest, base_url: "http://127.0.0.1:$port", model: user}
   - {name: strict, kind: recorded, file: strict.jsonl}
+  - {name: listener, kind: recorded, file: windows.jsonl}
   - {name: mild, kind: recorded, file: mild.jsonl}
   - {name: liar, kind: recorded, file: liar.jsonl}
   - {name: chatty, base_url: "http://127.0.0.1:$port", model: judge}
@@ -45,6 +49,12 @@ verdict() { said 6 "$said_so" 1; }
 judge mild.jsonl
 verdict() { said 6 "words that nobody said" 0; }
 judge liar.jsonl
+for item in dusk rain; do
+    for turn in 1 5; do
+        printf '{"model": "ann", "item": "%s", "turn": %s, "text": "{\\"role\\": {\\"analysis\\": \\"a\\", \\"score\\": 4}, \\"contradictions\\": []}"}\n' $item $turn
+    done
+done >windows.jsonl
+grep '"about"' strict.jsonl >>windows.jsonl
 for then in note leave-out; do
     { cat fixtures/dialogue.yaml && echo "rules: {user: {then: $then, judge: user.en}}"; } >"fixtures/$then.yaml"
 done
@@ -74,7 +84,7 @@ for db in "${databases[@]}"; do
         says out 'no differences' 'verdicts  4 checked'
     done
     says note.json '"score":{"value":3'
-    says leave-out.json '"score":{"value":5' '"done":2,"unjudged":1'
+    says leave-out.json '"score":{"value":5' '"done":2,"unjudged":0' '"left_out":1'
 done
 audition 0 flag latest --db here.db
 says out 'user'
@@ -82,6 +92,30 @@ audition 0 report latest --db here.db -o page.html
 says page.html 'the user was none' 'steered the character' 'found by judges (strict)' 'about steering'
 audition 0 show latest --model ann --item dusk --db here.db
 says out 'about the user' 'steering'
+
+echo "== who is left out is in no number over turns, and in no battle"
+sed 's/  kind: dimensions/  kind: dimensions\n  over: {window: 4}\n  contradictions: yes/' fixtures/leave-out.yaml >fixtures/turns.yaml
+{ sed '/^instrument:/,$d' fixtures/dialogue.yaml && cat; } >fixtures/battle.yaml <<'Y'
+instrument: {kind: pair, criteria: [stays in the role], ties: yes, flagged: lose}
+rules: {user: {then: leave-out}}
+items: [{id: dusk, prompt: "A lock on a canal, after dark."}]
+Y
+for db in turns.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"}; do
+    audition 0 run fixtures/turns.yaml -m ann --user guest --judge listener --db "$db"
+    audition 0 board latest --db "$db"
+    says out 'left out'
+    lacks out 'not judged'
+    audition 0 verify latest --db "$db"
+    [ "$db" = turns.db ] || { rm -f turns.db && audition 0 db copy turns.db --db "$db"; }
+    is "$(sql turns.db "SELECT group_concat(metric || ' ' || n, ', ') FROM (SELECT metric, n FROM score s JOIN run r ON r.id = s.run
+        WHERE r.id = (SELECT max(id) FROM run) AND metric IN ('score', 'drift:1-4', 'slope', 'unbroken', 'recall:2', 'contradictions') ORDER BY metric)")" \
+        "contradictions 1, drift:1-4 1, recall:2 1, score 1, slope 1, unbroken 1" "of two dialogues"
+    audition 0 run fixtures/battle.yaml -m ann -m bob --user stuck --judge umpire --db "$db"
+    audition 0 board latest --db "$db"
+    says out '1 judged battle was left out for a flagged answer'
+    lacks out 'decided by a flagged answer'
+    audition 0 verify latest --db "$db"
+done
 
 echo "== more than half decide; a tie is no fault"
 audition 0 judge latest --judge strict --judge mild --db here.db
