@@ -29,8 +29,7 @@ enum status sittings_read(struct arena *a, struct store *s, const struct sitting
     const struct character *who = vocab_character(c->suite, c->item);
     struct report_sitting r = {.character = who->name, .examiner = vocab_other(c->suite, c->item)};
     struct paper *paper = NEW(a, struct paper);
-    const struct timeline_case t = {paper, who->text, c->suite->language,
-                                    vocab_user(c->suite, c->item)->name};
+    const struct timeline_case t = timeline_case_of(a, c->suite, c->item, paper);
 
     if ((c->item->paper.n && paper_thaw(a, c->item->paper, paper, e) != OK) ||
         store_turn_list(a, s, c->sample, &r.turns, e) != OK)

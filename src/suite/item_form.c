@@ -195,6 +195,8 @@ static void read_turns(const struct item_check *c, const struct node *n, struct 
         diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}", TURNS_MAX);
         return;
     }
+    if (c->form->suite->elicit.dialogue.cast.nmembers)
+        diags_error(c->d, n->at, "a scene begins with its 'prompt': leave out 'turns'");
     turns = NEW_N(c->a, struct item_turn, n->n);
     for (const struct node *m = n->first; m; m = m->next)
         read_turn(c, m, &turns[out->nturns++]);

@@ -213,6 +213,9 @@ static void read_context(struct suite_reading *r, const struct node *n)
         return;
     if (!last == !summary)
         diags_error(r->d, n->at, "expected whole, {last: turns} or {summary: turns}");
+    if (d->cast.nmembers)
+        diags_error(r->d, n->at,
+                    "the members of a cast are sent all that they saw: leave out 'context'");
     d->context = last ? CONTEXT_LAST : CONTEXT_SUMMARY;
     d->keep = (int)node_int(last ? last : summary, 1, USER_TURNS_MAX, 1, r->d);
 }

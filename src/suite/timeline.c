@@ -43,6 +43,18 @@ struct timeline *timeline_new(struct arena *a)
     return t;
 }
 
+struct timeline_case timeline_case_of(struct arena *a, const struct suite *s,
+                                      const struct item *item, const struct paper *paper)
+{
+    struct timeline_case c = {paper, vocab_character(s, item)->text, s->language,
+                              vocab_user(s, item)->name};
+
+    for (size_t i = 0; i < s->ncharacters && s->elicit.dialogue.cast.nmembers; i++)
+        c.card =
+            str_of(arena_printf(a, "%.*s\n%.*s", STR_ARG(c.card), STR_ARG(s->characters[i].text)));
+    return c;
+}
+
 /* ---- one answer ---- */
 
 struct search {

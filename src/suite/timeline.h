@@ -8,6 +8,7 @@
 
 #include "suite/paper.h"
 #include "suite/turn.h"
+#include "suite/vocab.h"
 
 enum sign_kind {
     SIGN_IDENTITY,    /* speaks as a program, and the card is of none: text/identity.h */
@@ -39,6 +40,9 @@ struct timeline_case {
     const char *language;
     struct str other; /* who else speaks, by name; may be empty */
 };
+/* Of an item; the card of a scene is those of all its characters. */
+struct timeline_case timeline_case_of(struct arena *a, const struct suite *s,
+                                      const struct item *item, const struct paper *paper);
 
 /* It is an answer, and no greeting or summary. */
 bool timeline_counts(const struct turn *t);

@@ -5,7 +5,6 @@
 #include "suite/prompt.h"
 #include "suite/role.h"
 #include "suite/sitting.h"
-#include "suite/timeline.h"
 #include "talk/talk.h"
 #include "talk/voice.h"
 
@@ -23,7 +22,6 @@ struct dialogue_talk {
     struct str summary;
     bool sums; /* the request under way is for a summary */
     struct voice_lines said;
-    const struct timeline *signs;
 };
 
 /* ---- what each side sees ---- */
@@ -127,8 +125,6 @@ static enum status dialogue_open(struct talk *t, struct err *e)
     w->how = how;
     w->user = vocab_user(t->suite, &t->item);
     w->plan = user_plan(t->a, w->user, t->suite->seed, number_of(t), (size_t)how->turns);
-    if (how->until.broken)
-        w->signs = timeline_new(t->a);
     t->turns.v = NEW_N(t->a, struct turn, most + (size_t)how->turns);
     w->begin = NEW_N(t->a, size_t, (size_t)how->turns + 2);
     w->said.most = most;
@@ -331,29 +327,15 @@ static bool begin(struct talk *t)
     return t->turns.n > 0;
 }
 
-static bool ends_by_rule(const struct talk *t, struct turn *last)
-{
-    const struct dialogue_talk *w = t->own;
-    const struct dialogue_until *until = &w->how->until;
-    static const struct paper none;
-    const struct timeline_case k = {&none, t->who->text, t->suite->language, w->user->name};
-    struct turn_list one = {last, 1};
-
-    for (size_t i = 0; i < until->nwords; i++)
-        if (str_find(last->text, until->words[i]) != SIZE_MAX)
-            return true;
-    return until->broken && timeline_find(t->a, w->signs, &k, &one).n > 0;
-}
-
 /* How the last turn ends the dialogue; NULL: it does not. */
 static const char *ended_by(const struct talk *t)
 {
-    struct turn *last = &t->turns.v[t->turns.n - 1];
+    const struct turn *last = &t->turns.v[t->turns.n - 1];
 
     if (last->part == 0)
         return NULL;
     if (last->speaker == SPEAKER_MODEL)
-        return is(last, TURN_ANSWER) && ends_by_rule(t, last) ? "rule" : NULL;
+        return is(last, TURN_ANSWER) && talk_ends_by_rule(t, last) ? "rule" : NULL;
     if (is(last, TURN_LEAVE))
         return "leave";
     return voice_is_stuck(&t->turns) ? "user-repeats" : NULL;

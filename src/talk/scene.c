@@ -6,6 +6,7 @@
 #include "suite/sitting.h"
 #include "talk/talk.h"
 #include "talk/voice.h"
+#include "text/word.h"
 
 enum { DIRECTOR_ASK = 1 };
 
@@ -195,19 +196,19 @@ static size_t in_turn(const struct talk *t, int64_t turn)
     return next_present(w, last ? member_at(w, last->source) : w->cast->nmembers - 1, turn);
 }
 
-/* Who is present and stands last in a text; `but` does not count. */
+/* Who is present and named last in a text; `but` does not count. */
 static size_t mentioned(const struct talk *t, struct str text, size_t but, int64_t turn)
 {
     const struct scene_talk *w = t->own;
     size_t found = SIZE_MAX, at = 0;
 
     for (size_t i = 0; i < w->cast->nmembers; i++) {
-        struct str name = character_of(t, i)->name, rest = text;
-        size_t k;
+        struct runes name = fold_text(t->a, character_of(t, i)->name);
+        struct str rest = text, here;
         if (i == but || !cast_present(&w->cast->members[i], turn))
             continue;
-        while (name.n && (k = str_find(rest, name)) != SIZE_MAX) {
-            rest = str_from(rest, k + name.n);
+        while ((here = word_find(rest, fold_text(t->a, rest), name)).n) {
+            rest = str_from(text, (size_t)(here.p - text.p) + here.n);
             if (found == SIZE_MAX || text.n - rest.n > at) {
                 found = i;
                 at = text.n - rest.n;
@@ -306,24 +307,14 @@ static void tell_events(struct talk *t, int64_t turn)
     }
 }
 
-static bool said_last_word(const struct talk *t)
-{
-    const struct scene_talk *w = t->own;
-    const struct turn *last = last_said(t);
-
-    for (size_t i = 0; last && i < w->how->until.nwords; i++)
-        if (str_find(last->text, w->how->until.words[i]) != SIZE_MAX)
-            return true;
-    return false;
-}
-
 static bool scene_next(struct talk *t)
 {
     struct scene_talk *w = t->own;
     int64_t turn = w->spoken + 1;
+    const struct turn *said = last_said(t);
     size_t who = SIZE_MAX;
 
-    if (said_last_word(t))
+    if (said && talk_ends_by_rule(t, said))
         t->finish = "rule";
     else if (turn > w->how->turns)
         t->finish = "limit";

@@ -33,7 +33,7 @@ struct survey {
     /* the paper in hand */
     int64_t item;
     struct paper paper;
-    struct str card;
+    struct timeline_case look;
     const struct user *user; /* who talks with the character; a nameless one in interviews */
     struct score_row *rows;
     size_t nrows, rows_cap;
@@ -66,7 +66,7 @@ static enum status take_paper(struct survey *s, int64_t item, struct err *e)
         (thawed.paper.n && paper_thaw(s->a, thawed.paper, &s->paper, e) != OK))
         return e->code;
     s->user = vocab_user(s->suite, &thawed);
-    s->card = vocab_character(s->suite, &thawed)->text;
+    s->look = timeline_case_of(s->a, s->suite, &thawed, &s->paper);
     s->item = item;
     return OK;
 }
@@ -81,17 +81,13 @@ static enum status measure(struct survey *s, const struct sat *one, struct shown
                            struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct timeline_case c = {&s->paper, s->card, s->suite->language, STR("")};
     struct turn_list turns;
     struct sign_list signs;
 
     if (take_paper(s, one->item, e) != OK ||
         store_turn_list(scratch, s->store, one->sample, &turns, e) != OK)
         return e->code;
-    c.other = s->user->name;
-    c.paper = &s->paper;
-    c.card = s->card;
-    signs = timeline_find(scratch, s->timeline, &c, &turns);
+    signs = timeline_find(scratch, s->timeline, &s->look, &turns);
     out->span = timeline_span(&turns, &signs);
     out->recalls = recall_find(s->a, s->user, &turns);
     return OK;

@@ -1,7 +1,7 @@
 #include "talk/talk.h"
 
 #include "base/clock.h"
-#include "suite/vocab.h"
+#include "suite/timeline.h"
 
 static const struct talk_course *course_of(const struct suite *s)
 {
@@ -14,6 +14,8 @@ enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e
 {
     t->course = course_of(t->suite);
     t->who = vocab_character(t->suite, &t->item);
+    if (t->suite->elicit.dialogue.until.broken)
+        t->signs = timeline_new(t->a);
     if (t->course->open(t, e) != OK)
         return e->code;
     if (!t->course->fits(t, old))
@@ -23,6 +25,32 @@ enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e
         t->course->heard(t, &t->turns.v[t->turns.n]);
     }
     return OK;
+}
+
+/* Most answers show nothing by themselves; in one that does, words that were put to it are no sign.
+ */
+static bool slips(const struct talk *t, const struct turn *answer)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    static const struct paper none;
+    struct timeline_case c = timeline_case_of(scratch, t->suite, &t->item, &none);
+    struct turn copy = *answer;
+    struct turn_list alone = {&copy, 1};
+    struct sign_list found = timeline_find(scratch, t->signs, &c, &alone);
+
+    if (found.n)
+        found = timeline_find(scratch, t->signs, &c, &t->turns);
+    return found.n && found.v[found.n - 1].turn == answer->position;
+}
+
+bool talk_ends_by_rule(const struct talk *t, const struct turn *answer)
+{
+    const struct dialogue_until *until = &t->suite->elicit.dialogue.until;
+
+    for (size_t i = 0; i < until->nwords; i++)
+        if (str_find(answer->text, until->words[i]) != SIZE_MAX)
+            return true;
+    return t->signs && slips(t, answer);
 }
 
 struct view view_new(struct arena *a, size_t most)

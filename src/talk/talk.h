@@ -28,7 +28,8 @@ struct talk {
     int64_t repeat;
     const struct character *who;
     const struct talk_course *course;
-    void *own; /* the course's */
+    void *own;                    /* the course's */
+    const struct timeline *signs; /* where a role that slips ends it; otherwise NULL */
 
     struct turn_list turns; /* room for all that there can be */
     struct turn *replied;   /* the turn that the last reply became; NULL: none */
@@ -78,6 +79,9 @@ void view_push(struct arena *a, struct view *v, const char *role, struct str tex
 
 /* `item` and `repeat` are set; the old turns are taken over. */
 CHECKED enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e);
+
+/* What was just answered ends a dialogue or a scene, as `until` says. */
+bool talk_ends_by_rule(const struct talk *t, const struct turn *answer);
 
 /* The next turn. */
 struct turn *talk_add(struct talk *t, const struct turn *turn);

@@ -14,19 +14,20 @@ models:
   - {name: tape, kind: recorded, file: tape.jsonl}
   - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-ann}
   - {name: leaky, kind: recorded, file: tape.jsonl}
+  - {name: named, kind: recorded, file: tape.jsonl}
   - {name: stuck, base_url: "http://127.0.0.1:$port", model: user-repeats}
   - {name: guest, base_url: "http://127.0.0.1:$port", model: user}
   - {name: critic, base_url: "http://127.0.0.1:$port", model: judge}
 M
-: >tape.jsonl
 for item in dusk rain; do
     for turn in 3 5 7 9; do
         word=No.
         [ $turn != 5 ] || word='The gate opens.'
-        printf '{"model": "leaky", "item": "%s", "turn": %s, "text": "As an AI language model, I cannot open gates."}\n' $item $turn >>tape.jsonl
-        printf '{"model": "tape", "item": "%s", "turn": %s, "text": "%s"}\n' $item $turn "$word" >>tape.jsonl
+        printf '{"model": "leaky", "item": "%s", "turn": %s, "text": "As an AI language model, I cannot open gates."}\n' $item $turn
+        printf '{"model": "named", "item": "%s", "turn": %s, "text": "ChatGPT would not open it either."}\n' $item $turn
+        printf '{"model": "tape", "item": "%s", "turn": %s, "text": "%s"}\n' $item $turn "$word"
     done
-done
+done >tape.jsonl
 ends()
 {
     sql "$1" "SELECT DISTINCT state || ' ' || coalesce(finish, '') FROM sample"
@@ -44,6 +45,16 @@ sed 's/context: whole/until: {broken: yes}/' fixtures/dialogue.yaml >fixtures/br
 audition 0 run fixtures/broken.yaml -m leaky --user script --db broken.db
 is "$(ends broken.db)" "done rule" "ends"
 is "$(sql broken.db "SELECT count(*) FROM turn WHERE kind = 'answer'")" 2 "one answer each"
+
+sed 's/^  - Evening. Could.*/  - Could ChatGPT open it?/; /^facts:/,/^leaves:/{/^leaves:/!d}' fixtures/users/tom.yaml >fixtures/users/asks.yaml
+sed 's/tom.yaml/asks.yaml/; s/turns: 8/turns: 1/' fixtures/broken.yaml >fixtures/asks.yaml
+sed 's/turns: 8/turns: 1/' fixtures/broken.yaml >fixtures/unasked.yaml
+audition 0 run fixtures/unasked.yaml -m named --user script --db unasked.db
+is "$(ends unasked.db)" "done rule" "a name that nobody said"
+audition 0 run fixtures/asks.yaml -m named --user script --db asks.db
+is "$(ends asks.db)" "done limit" "words that were put to it are no sign"
+audition 0 board latest --json --db asks.db
+is "$(sql asks.db "SELECT value FROM score WHERE metric = 'unbroken'")" 1.0 "nor anywhere else"
 
 echo "== a recorded user: the lines of a run are said again, to another model"
 printf '{"speaker": "user", "text": "Evening again."}\n{"speaker": "model", "text": "not the user"}\n{"text": "Still shut?"}\n' >fixtures/users/said.jsonl

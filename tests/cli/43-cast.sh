@@ -71,7 +71,7 @@ line() # MODEL TURN TEXT
 {
     line tape 1 "It is late. Tomas, close the window."
     line tape 3 "Gladly, Mara. What have you got there?"
-    line tape 4 "Nothing. Iris, is this seat yours?"
+    line tape 4 "Nothing. Iris, is this seat yours? The maracas and the tomasina are mine."
     line tape 5 "It is. Is that letter for me, Mara?"
     for turn in 6 7 8 9; do
         line tape $turn "Good night."
@@ -172,7 +172,22 @@ audition 0 run fixtures/name-suite.yaml -m tape --db told.db
 audition 0 report latest --db told.db -o told.html
 is "$(sql told.db "SELECT count(*) FROM flag")" 0 "told in her presence"
 
+echo "== a role that slips ends a scene"
+sed 's/  cast:/  until: {broken: yes}\n  cast:/' fixtures/name-suite.yaml >fixtures/broken.yaml
+{
+    line tape 1 "It is late. Tomas, close the window."
+    line tape 3 "As an AI language model, I cannot close windows."
+} >tape.jsonl
+audition 0 run fixtures/broken.yaml -m tape --db broken.db
+is "$(sql broken.db "SELECT s.finish || ' ' || count(*) FROM sample s JOIN turn t ON t.sample = s.id WHERE t.kind = 'answer'")" "rule 2" "the end"
+
 echo "== faults have their place"
 variant bad 's/witnesses: \[mara\]/witnesses: [nobody]/'
 audition 1 check fixtures/bad-suite.yaml
 says err "the cast has no member 'nobody'"
+sed 's/  cast:/  context: {last: 2}\n  cast:/' fixtures/train.yaml >fixtures/kept.yaml
+audition 1 check fixtures/kept.yaml
+says err 'kept.yaml:11:' "leave out 'context'"
+sed 's/{id: midnight, /{id: midnight, turns: [{role: user, text: Hello.}], /' fixtures/train.yaml >fixtures/begun.yaml
+audition 1 check fixtures/begun.yaml
+says err "leave out 'turns'"
