@@ -14,7 +14,7 @@ static const struct opt opts[] = {
     {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
     {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
     {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
-    {"user",         0,   OPT_TEXT,  AT(user),         "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]", 0, 0},
+    {"user",         0,   OPT_LIST,  AT(users),        "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]; casts: who directs and plays the others, repeated for several", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"subset",       0,   OPT_COUNT, AT(subset),       "N",     "only the N items that told models apart best in the last run of this suite [all]", 1, 0},
@@ -193,8 +193,8 @@ static struct drive_values values_of(struct app *app, const struct collect *c, s
         own.judges = collect_names(app->arena, c->of->judges, c->of->njudges);
     if (!own.examiner && s->examiner && *s->examiner)
         own.examiner = s->examiner;
-    if (!own.user && s->user && *s->user)
-        own.user = s->user;
+    if (own.users.n == 0 && s->user && *s->user)
+        own.users = collect_names(app->arena, &(struct str){s->user, strlen(s->user)}, 1);
     own.several = c->of->nsuites > 1;
     return own;
 }
@@ -277,7 +277,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     if (args->n)
         return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
     if (v->repeat || v->limit || v->seed >= 0 || v->form || v->no_cache || v->dry_run ||
-        v->examiner || v->user)
+        v->examiner || v->users.n)
         return err_set(e, E_USAGE,
                        "--resume continues a run as planned: it cannot be combined with --repeat, "
                        "--limit, --seed, --form, --no-cache, --dry-run, --examiner or --user");

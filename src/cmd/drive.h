@@ -10,13 +10,13 @@
 /* Options of both commands; each lists those that it takes. */
 struct drive_values {
     struct annotate about; /* name, note and tags of the run */
-    struct opt_list models, judges;
+    struct opt_list models, judges, users;
     int64_t jobs, repeat, limit, subset, seed, form, judge_repeat, max_retries, store_wait;
     const char *endpoint_wait;
     int64_t priority;
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
-    const char *budget, *judge_template, *resume, *examiner, *user, *until;
+    const char *budget, *judge_template, *resume, *examiner, *until;
     bool own_family, no_cache, retry_failed, dry_run, detach, full, panel;
     bool several; /* one of several suites, whose own board comes at the end */
 };

@@ -95,9 +95,14 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
     int64_t most = d->context == CONTEXT_LAST      ? d->keep
                    : d->context == CONTEXT_SUMMARY ? 2 * (int64_t)d->keep
                                                    : d->turns;
+    int64_t others = 0; /* turns of a cast that are not the model's */
 
     for (int64_t n = 0; n < d->turns; n++) {
         int64_t before = n < most ? n : most;
+        if (d->cast.nmembers && d->cast.members[(size_t)n % d->cast.nmembers].other) {
+            others++;
+            continue;
+        }
         v->heard += before;
         v->ask_tokens += told + (before + 1) * LINE_GUESS;
         if (n > 0) /* a window that moves begins anew behind what is told */
@@ -105,9 +110,10 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
         if (n > 0 && n <= most)
             v->again_heard += n - 1;
     }
-    v->answers += d->turns;
+    v->answers += d->turns - others;
     v->case_tokens += told * stretches(s) + (int64_t)d->turns * LINE_GUESS;
-    if (d->by == USER_MODEL)
+    v->follow_ups += others;
+    if (d->cast.nmembers ? d->cast.takes == TAKES_DIRECTOR : d->by == USER_MODEL)
         v->follow_ups += d->turns;
 }
 
@@ -194,7 +200,7 @@ static struct share of_examiner(const struct plan *p, const struct volume *v)
 {
     const struct template *t = &p->suite->elicit.interview.template.follow_up;
     int64_t times = p->suite->elicit.repeats * (int64_t)p->nmodels;
-    struct share s = {.ep = p->examiner, .as = PART_EXAMINER, .requests = v->follow_ups * times};
+    struct share s = {.ep = p->others[0], .as = PART_EXAMINER, .requests = v->follow_ups * times};
 
     s.in = s.requests * (guess(t->system) + guess(t->user) +
                          2 * reply_limit(p->models[0], p->suite->elicit.sampling));
@@ -203,16 +209,17 @@ static struct share of_examiner(const struct plan *p, const struct volume *v)
     return s;
 }
 
-/* Who plays the user hears all of it, every time. */
-static struct share of_user(const struct plan *p, const struct volume *v)
+/* Who plays the user hears all of it, every time; the others of a cast share it. */
+static struct share of_user(const struct plan *p, const struct volume *v, size_t who)
 {
     const struct dialogue *d = &p->suite->elicit.dialogue;
     int64_t times = p->suite->elicit.repeats * (int64_t)p->nmodels;
     int64_t each = reply_limit(p->models[0], p->suite->elicit.sampling);
-    struct share s = {.ep = p->examiner, .as = PART_USER, .requests = v->follow_ups * times};
+    struct share s = {.ep = p->others[who], .as = PART_USER};
 
-    s.in = s.requests *
-           (guess(d->template.user) + guess(d->users[0].who) + d->turns / 2 * (each + LINE_GUESS));
+    s.requests = (v->follow_ups * times + (int64_t)p->nothers - 1) / (int64_t)p->nothers;
+    s.in = s.requests * (guess(d->template.user) + (d->nusers ? guess(d->users[0].who) : 0) +
+                         d->turns / 2 * (each + LINE_GUESS));
     s.out = s.requests * LINE_GUESS;
     price(&s);
     return s;
@@ -417,11 +424,11 @@ void dry_run(struct app *app, const struct plan *p, const struct drive_judges *j
     if (d->errors)
         return;
     dry.samples = dry.volume.items * p->suite->elicit.repeats * (int64_t)p->nmodels;
-    dry.shares = NEW_N(app->arena, struct share, p->nmodels + judges->n + 1);
+    dry.shares = NEW_N(app->arena, struct share, p->nmodels + judges->n + p->nothers);
     for (size_t i = 0; i < p->nmodels; i++)
         add_share(&dry, of_model(p, &dry.volume, p->models[i]));
-    if (p->examiner)
-        add_share(&dry, p->suite->elicit.kind == ELICIT_DIALOGUE ? of_user(p, &dry.volume)
+    for (size_t i = 0; i < p->nothers; i++)
+        add_share(&dry, p->suite->elicit.kind == ELICIT_DIALOGUE ? of_user(p, &dry.volume, i)
                                                                  : of_examiner(p, &dry.volume));
     for (size_t i = 0; i < judges->n; i++)
         add_share(&dry, of_judge(p, &dry.volume, judges, i, v));

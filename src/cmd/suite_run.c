@@ -36,11 +36,25 @@ enum status suite_run_find(struct app *app, const struct drive_values *v,
     return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
 }
 
+/* Models that are not measured: who examines, plays the user, or plays and directs in a cast. */
+static enum status find_others(struct app *app, const struct opt_list *names, const char *what,
+                               struct suite_run_people *q, struct diags *d, struct err *e)
+{
+    q->others = NEW_N(app->arena, const struct endpoint *, names->n);
+    for (q->nothers = 0; q->nothers < names->n; q->nothers++)
+        if (suite_args_find(app, &q->roster, what, names->v[q->nothers], &q->others[q->nothers], d,
+                            e) != OK)
+            return e->code;
+    return OK;
+}
+
 /* Who writes the follow-ups of an interview. */
 static enum status find_examiner(struct app *app, const struct drive_values *v, struct suite *s,
                                  struct suite_run_people *q, struct diags *d, struct err *e)
 {
     enum examiner_kind *kind = &s->elicit.interview.examiner;
+    const char *name = v->examiner;
+    const struct opt_list named = {&name, 1};
 
     if (s->elicit.kind != ELICIT_INTERVIEW)
         return v->examiner && !v->several
@@ -57,45 +71,48 @@ static enum status find_examiner(struct app *app, const struct drive_values *v, 
                                                      : EXAMINER_MODEL;
     if (*kind != EXAMINER_MODEL)
         return OK;
-    return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
+    return find_others(app, &named, "examiner", q, d, e);
 }
 
 /* Who plays the user of a dialogue. */
 static enum status find_user(struct app *app, const struct drive_values *v, struct suite *s,
                              struct suite_run_people *q, struct diags *d, struct err *e)
 {
+    const char *user = v->users.n ? v->users.v[0] : NULL;
     enum user_by *by = &s->elicit.dialogue.by;
 
     if (s->elicit.kind != ELICIT_DIALOGUE)
-        return v->user && !v->several
+        return v->users.n && !v->several
                    ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
                    : OK;
     if (s->elicit.dialogue.cast.nmembers) {
         if (!vocab_asks_others(s))
             return OK;
-        return v->user ? suite_args_find(app, &q->roster, "user", v->user, &q->examiner, d, e)
-                       : err_set(e, E_USAGE,
-                                 "the cast of %s needs another model, to direct or to play with: "
-                                 "name it with --user",
-                                 s->id);
+        return v->users.n ? find_others(app, &v->users, "user", q, d, e)
+                          : err_set(e, E_USAGE,
+                                    "the cast of %s needs another model, to direct or to play "
+                                    "with: name it with --user",
+                                    s->id);
     }
-    if (!v->user && *by == USER_MODEL)
+    if (v->users.n > 1)
+        return err_set(e, E_USAGE, "a dialogue has one user: give --user once");
+    if (!user && *by == USER_MODEL)
         return err_set(e, E_USAGE,
                        "the suite leaves the user to a model: name one with --user, use the user's "
                        "own lines with --user script, or let people talk in the browser with "
                        "--user person");
-    if (v->user)
-        *by = strcmp(v->user, "script") == 0     ? USER_SCRIPT
-              : strcmp(v->user, "recorded") == 0 ? USER_RECORDED
-              : strcmp(v->user, "person") == 0   ? USER_PERSON
-                                                 : USER_MODEL;
+    if (user)
+        *by = strcmp(user, "script") == 0     ? USER_SCRIPT
+              : strcmp(user, "recorded") == 0 ? USER_RECORDED
+              : strcmp(user, "person") == 0   ? USER_PERSON
+                                              : USER_MODEL;
     for (size_t i = 0; i < s->elicit.dialogue.nusers; i++)
         if ((*by == USER_SCRIPT || *by == USER_RECORDED) && s->elicit.dialogue.users[i].nlines == 0)
             return err_set(e, E_USAGE, "the user '%s' has no 'lines' to say",
                            s->elicit.dialogue.users[i].id);
     if (*by != USER_MODEL)
         return OK;
-    return suite_args_find(app, &q->roster, "user", v->user, &q->examiner, d, e);
+    return find_others(app, &v->users, "user", q, d, e);
 }
 
 enum status suite_run_load(struct app *app, const char *path, const struct drive_values *v,
@@ -134,7 +151,8 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
         .items = items,
         .models = q->models,
         .nmodels = q->nmodels,
-        .examiner = q->examiner,
+        .others = q->others,
+        .nothers = q->nothers,
         .limit = v->limit,
         .fresh = v->no_cache,
         .held = v->until != NULL,

@@ -10,7 +10,8 @@ struct suite_run_people {
     struct roster roster;
     const struct endpoint **models;
     size_t nmodels;
-    const struct endpoint *examiner; /* NULL: nobody */
+    const struct endpoint **others; /* see plan.h */
+    size_t nothers;
     struct drive_judges judges;
 };
 

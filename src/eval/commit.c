@@ -148,7 +148,7 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
 /* Where the task's next request is sent. */
 static void find_way(struct task *t)
 {
-    t->via = t->to ? t->lane->examiner : t->lane;
+    t->via = lane_to(t->lane, t->to);
 }
 
 static enum status lease(struct work *w, struct lane *l, int max, struct task **out, struct err *e)

@@ -138,23 +138,32 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
     return channel_for(w, &ep, &l->channel, e);
 }
 
-/* Where the suite leaves follow-ups to an examiner, or the user to a model, the one of the run. */
-static enum status examiner_open(struct work *w, const struct party_list *examiners,
-                                 struct lane **out, struct err *e)
+/* Where the suite leaves follow-ups to an examiner, or the user or members of a cast to models,
+ * those of the run, side by side. */
+static enum status others_open(struct work *w, const struct party_list *others, struct err *e)
 {
     const struct suite *suite = w->ctx.suite;
 
-    *out = NULL;
     if (!vocab_asks_others(suite) || w->o->judge_only)
         return OK;
-    if (examiners->n == 0)
+    if (others->n == 0)
         return err_set(e, E_USAGE, "run %s has no examiner: name one with --examiner",
                        w->ctx.run->name);
-    *out = &w->lanes[w->nlanes];
-    if (lane_open(w, model_stage(suite), &examiners->v[0], NULL, e) != OK)
-        return e->code;
-    (*out)->serves = (*out)->dry = true;
+    w->visited = &w->lanes[w->nlanes];
+    for (; w->nvisited < others->n; w->nvisited++) {
+        struct lane *l = &w->visited[w->nvisited];
+        if (lane_open(w, model_stage(suite), &others->v[w->nvisited], NULL, e) != OK)
+            return e->code;
+        l->serves = l->dry = true;
+    }
     return OK;
+}
+
+struct lane *lane_to(struct lane *l, int to)
+{
+    const struct work *w = l->work;
+
+    return to ? &w->visited[(size_t)(to - 1) % w->nvisited] : l;
 }
 
 /* Talks that a person leads are not ours: they are held in a browser. */
@@ -166,17 +175,15 @@ static bool asks_models(const struct work *w)
 enum status lane_open_all(struct work *w, struct err *e)
 {
     const struct suite *suite = w->ctx.suite;
-    struct party_list judges, examiners;
-    struct lane *examiner;
+    struct party_list judges, others;
     size_t most;
 
     if (store_party_list(w->arena, w->ctx.store, PARTY_MODEL, w->ctx.run->id, &w->ctx.models, e) !=
             OK ||
         store_party_list(w->arena, w->ctx.store, PARTY_JUDGE, w->ctx.run->id, &judges, e) != OK ||
-        store_party_list(w->arena, w->ctx.store, PARTY_EXAMINER, w->ctx.run->id, &examiners, e) !=
-            OK)
+        store_party_list(w->arena, w->ctx.store, PARTY_EXAMINER, w->ctx.run->id, &others, e) != OK)
         return e->code;
-    most = judges.n + w->ctx.models.n + 1;
+    most = judges.n + w->ctx.models.n + others.n;
     w->lanes = NEW_N(w->arena, struct lane, most);
     w->channels = NEW_N(w->arena, struct channel, most);
     /* Judges first: finishing what has been answered keeps the queue between the two short. */
@@ -184,13 +191,11 @@ enum status lane_open_all(struct work *w, struct err *e)
         if ((!w->o->jury || jury_has(w->o->jury, judges.v[i].name)) &&
             lane_open(w, &judge_stage, &judges.v[i], suite->judge_sampling, e) != OK)
             return e->code;
-    if (examiner_open(w, &examiners, &examiner, e) != OK)
+    if (others_open(w, &others, e) != OK)
         return e->code;
-    for (size_t i = 0; i < w->ctx.models.n && asks_models(w); i++) {
+    for (size_t i = 0; i < w->ctx.models.n && asks_models(w); i++)
         if (lane_open(w, model_stage(suite), &w->ctx.models.v[i], suite->elicit.sampling, e) != OK)
             return e->code;
-        w->lanes[w->nlanes - 1].examiner = examiner;
-    }
     return OK;
 }
 
@@ -206,7 +211,12 @@ void lane_close_all(struct work *w)
 
 bool lane_halted(const struct lane *l)
 {
-    return l->channel->halted || (l->examiner && l->examiner->channel->halted);
+    const struct work *w = l->work;
+    bool halted = l->channel->halted;
+
+    for (size_t i = 0; i < w->nvisited && l->stage->kind == PARTY_MODEL; i++)
+        halted = halted || w->visited[i].channel->halted;
+    return halted;
 }
 
 int lane_wants(const struct lane *l)

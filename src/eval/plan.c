@@ -64,9 +64,9 @@ static enum status plan_key(struct arena *a, const struct plan *p, const char **
         if (p->models[i]->kind == ENDPOINT_RECORDED && hash_file(&h, p->models[i]->file, e) != OK)
             return e->code;
     }
-    if (p->examiner) {
-        const struct endpoint examiner = models_untemplated(p->examiner);
-        hash_str(&h, str_of(models_identity(a, &examiner)));
+    for (size_t i = 0; i < p->nothers; i++) {
+        const struct endpoint other = models_untemplated(p->others[i]);
+        hash_str(&h, str_of(models_identity(a, &other)));
     }
     if (hash_items(&h, p->items, e) != OK)
         return e->code;
@@ -128,22 +128,21 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
     return OK;
 }
 
-/* Who examines, as served today. */
-static enum status put_examiner(struct arena *a, struct store *s, const struct plan *p,
-                                const struct run_row *run, struct err *e)
+/* The others, as served today. */
+static enum status put_others(struct arena *a, struct store *s, const struct plan *p,
+                              const struct run_row *run, struct err *e)
 {
-    struct endpoint examiner;
-    struct party party;
-
-    if (!p->examiner)
-        return OK;
-    examiner = models_untemplated(p->examiner);
-    party = (struct party){
-        .name = examiner.name,
-        .family = examiner.family,
-        .config = str_of(models_freeze(a, &examiner)),
-    };
-    return store_party_put(s, PARTY_EXAMINER, run->id, &party, e);
+    for (size_t i = 0; i < p->nothers; i++) {
+        const struct endpoint other = models_untemplated(p->others[i]);
+        struct party party = {
+            .name = other.name,
+            .family = other.family,
+            .config = str_of(models_freeze(a, &other)),
+        };
+        if (store_party_put(s, PARTY_EXAMINER, run->id, &party, e) != OK)
+            return e->code;
+    }
+    return OK;
 }
 
 static enum status make_rows(struct arena *a, struct store *s, const struct plan *p,
@@ -154,7 +153,7 @@ static enum status make_rows(struct arena *a, struct store *s, const struct plan
     for (size_t i = 0; i < p->nmodels; i++)
         if (add_model(a, s, run, p->models[i], p->held, e) != OK)
             return e->code;
-    return put_examiner(a, s, p, run, e);
+    return put_others(a, s, p, run, e);
 }
 
 /* Some of its items were held back: now they are asked. */
@@ -182,7 +181,7 @@ static enum status update_models(struct arena *a, struct store *s, const struct 
     for (size_t i = 0; i < p->nmodels; i++)
         if (add_model(a, s, run, p->models[i], !held, e) != OK)
             return e->code;
-    return put_examiner(a, s, p, run, e);
+    return put_others(a, s, p, run, e);
 }
 
 /* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */

@@ -14,9 +14,11 @@ struct plan {
     const struct item_source *items;
     const struct endpoint *const *models;
     size_t nmodels;
-    const struct endpoint *examiner; /* who follows up, or plays the user; or NULL */
-    int64_t limit;                   /* first n items only; 0: all */
-    const char *const *only;         /* only items with these ids; NULL: all */
+    /* Who follows up, plays the user, or directs and plays in a cast. */
+    const struct endpoint *const *others;
+    size_t nothers;
+    int64_t limit;           /* first n items only; 0: all */
+    const char *const *only; /* only items with these ids; NULL: all */
     size_t nonly;
     bool fresh; /* reuse no reply of another run */
     bool held;  /* plan no samples: items are opened one after the other */

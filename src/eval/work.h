@@ -46,11 +46,10 @@ struct lane {
     const struct stage *stage;
     struct party who;
     struct channel *channel;
-    struct lane *examiner; /* whom its tasks visit; NULL: nobody */
-    bool serves;           /* it is visited, and has no tasks of its own */
-    json_t *parameters;    /* endpoint's and suite's, merged */
-    bool formed;           /* ... and the form of a verdict */
-    bool heard;            /* it has answered */
+    bool serves;        /* it is visited, and has no tasks of its own */
+    json_t *parameters; /* endpoint's and suite's, merged */
+    bool formed;        /* ... and the form of a verdict */
+    bool heard;         /* it has answered */
     struct queue ready;
     size_t asleep; /* tasks that wait to be tried again */
     size_t open;   /* tasks of its own, wherever they are */
@@ -68,6 +67,8 @@ struct work {
     struct local *locals;
     struct lane *lanes;
     size_t nlanes;
+    struct lane *visited; /* of them those that serve: the run's others */
+    size_t nvisited;
     size_t turn; /* lane that is served first */
     struct task *live;
     struct queue finished, released;
@@ -111,7 +112,10 @@ void lane_close_all(struct work *w);
 CHECKED enum status lane_share(struct work *w, struct err *e);
 /* How many rows a lane should lease now; 0: none. */
 int lane_wants(const struct lane *l);
-/* Nothing can come of its tasks: it cannot be asked, or its examiner cannot. */
+/* Where a request of its tasks goes: to itself (0), or to the k-th of the run's others; where there
+ * are fewer, they take turns. */
+struct lane *lane_to(struct lane *l, int to);
+/* Nothing can come of its tasks: it cannot be asked, or one that they visit cannot. */
 bool lane_halted(const struct lane *l);
 
 /* ---- local.c ---- */

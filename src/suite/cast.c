@@ -31,6 +31,15 @@ bool cast_witnessed(const struct cast_fact *f, const char *character)
     return lists(f->witnesses, f->nwitnesses, character);
 }
 
+int cast_player(const struct cast *c, size_t member)
+{
+    int player = c->takes == TAKES_DIRECTOR ? 2 : 1;
+
+    for (size_t i = 0; i < member; i++)
+        player += c->members[i].other;
+    return c->members[member].other ? player : 0;
+}
+
 bool cast_needs_other(const struct cast *c)
 {
     bool other = c->nmembers && c->takes == TAKES_DIRECTOR;

@@ -58,5 +58,7 @@ bool cast_sees(const struct cast_event *e, const struct cast_member *m);
 bool cast_witnessed(const struct cast_fact *f, const char *character);
 /* Somebody besides the model under test has to be asked. */
 bool cast_needs_other(const struct cast *c);
+/* Who plays a member: 0, the model under test; else the k-th other. A director is the first. */
+int cast_player(const struct cast *c, size_t member);
 
 #endif

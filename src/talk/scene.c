@@ -290,7 +290,7 @@ static void ask_member(struct talk *t, size_t member)
     t->nask = now.n;
     /* What it says to a cue is joined to its last line, which is therefore not final yet. */
     t->told = w->cast->each && now.n > v->n ? NULL : now.told;
-    t->to = w->cast->members[member].other ? 1 : 0;
+    t->to = cast_player(w->cast, member);
 }
 
 /* ---- the course ---- */

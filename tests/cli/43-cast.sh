@@ -12,6 +12,7 @@ cat >models.yaml <<M
 models:
   - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-ann}
   - {name: bob, base_url: "http://127.0.0.1:$port", model: chat-bob}
+  - {name: eve, base_url: "http://127.0.0.1:$port", model: chat-eve}
   - {name: tape, kind: recorded, file: tape.jsonl}
   - {name: critic, base_url: "http://127.0.0.1:$port", model: judge}
 M
@@ -57,6 +58,15 @@ says err 'needs another model'
 audition 0 run fixtures/mixed-suite.yaml -m ann --user bob --db mixed.db
 is "$(sql mixed.db "SELECT group_concat(DISTINCT source || ' ' || speaker) FROM turn WHERE kind = 'answer' AND speaker = 'examiner'")" \
     "tomas examiner" "whom the other plays"
+variant three 's/{character: tomas, to: 4}/{character: tomas, to: 4, by: other}/; s/{character: iris, from: 3}/{character: iris, from: 3, by: other}/'
+audition 0 run fixtures/three-suite.yaml -m ann --user bob --user eve --dry-run
+says out '3 requests' 'user bob' 'user eve'
+audition 2 run fixtures/dialogue.yaml -m ann --user bob --user eve
+says err 'give --user once'
+: >calm.log
+audition 0 run fixtures/three-suite.yaml -m ann --user bob --user eve --db three.db
+is "$(awk '{ printf "%s ", $5 }' calm.log)" "chat-ann chat-bob chat-eve chat-ann chat-eve chat-ann chat-eve chat-ann " "a model for each"
+audition 0 verify latest --db three.db
 variant director 's/takes: round-robin/takes: director/'
 audition 0 run fixtures/director-suite.yaml -m ann --user bob --db director.db
 is "$(sql director.db "SELECT count(*) FROM turn WHERE kind = 'direction'")" 8 "directions"
