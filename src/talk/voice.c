@@ -1,26 +1,25 @@
 #include "talk/voice.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "suite/sitting.h"
 #include "text/fold.h"
 #include "text/similar.h"
 
 static const double alike = 0.9; /* from here on two lines are one */
 enum {
-    ROWS = 2048,    /* numbers of rows of a few runes */
+    ROW = 3,        /* runes */
+    ROWS = 2048,    /* numbers of rows */
     STRETCHES = 32, /* of a line */
-    SPARSE = 3,     /* runes of a row; of a former line only those side by side are looked at */
-};
-
-/* In which stretches of a line the rows of a number stand: a bit for each. */
-struct places {
-    uint32_t of[ROWS];
-    size_t each; /* runes of a stretch */
 };
 
 /* A line that is held against former ones. */
 struct line {
-    struct runes folded;
-    const struct places *rows, *pairs; /* pairs: NULL as long as nobody asks */
+    struct voice_words words;
+    uint32_t *places; /* of rows, by number: a bit for each stretch where it begins; or NULL */
+    int stretch;      /* has so many runes, as a power of two */
+    struct similar_text known;
 };
 
 /* ---- lines ---- */
@@ -63,86 +62,92 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
     out->text = arena_str(a, str_trim(kept));
 }
 
-static struct voice_rows rows_of(struct arena *a, struct runes f, size_t width, size_t step)
+static uint32_t number_of(const uint32_t *runes, size_t n, uint32_t numbers)
 {
-    struct voice_rows r = {.v = NEW_N(a, uint16_t, f.n / step + 1), .step = step};
+    uint32_t row = 0;
 
-    for (size_t i = width - 1; i < f.n; i += step) {
-        uint32_t row = 0;
-        for (size_t k = 0; k < width; k++)
-            row = row * 31 + f.p[i - k];
-        r.v[r.n++] = (uint16_t)(row * UINT32_C(2654435761) >> 16) % ROWS;
-    }
-    return r;
+    for (size_t i = 0; i < n; i++)
+        row = row * 31 + runes[i];
+    return (row * UINT32_C(2654435761) >> 16) % numbers;
 }
 
 static struct voice_words words_of(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct runes f = fold_text(scratch, text);
+    struct voice_words w = {.text = text,
+                            .folded = {arena_copy(a, f.p, f.n, sizeof *f.p), NULL, f.n},
+                            .rows = NEW_N(a, uint16_t, f.n / ROW)};
 
-    f.p = arena_copy(a, f.p, f.n, sizeof *f.p);
-    f.at = NULL;
-    return (struct voice_words){text, f, rows_of(a, f, SPARSE, SPARSE)};
-}
-
-static const struct places *places_of(struct arena *a, struct runes f, size_t width)
-{
-    struct places *p = NEW(a, struct places);
-    struct voice_rows all = rows_of(a, f, width, 1);
-
-    p->each = (all.n / STRETCHES / SPARSE + 1) * SPARSE;
-    for (size_t i = 0; i < all.n; i++)
-        p->of[all.v[i]] |= UINT32_C(1) << i / p->each;
-    return p;
-}
-
-/* Whether all but `spare` of x's rows may stand in the other line too, at most so far back or
- * ahead; by whole stretches. */
-static bool in_place(const struct voice_rows *x, const struct places *other, size_t spare,
-                     size_t back, size_t ahead)
-{
-    size_t missed = 0, i = 0, rows = other->each / x->step;
-    uint64_t near;
-
-    back = back / other->each + 1;
-    ahead = ahead / other->each + 1;
-    near = (UINT64_C(1) << (back + ahead + 1)) - 1;
-    for (; i < x->n && missed <= spare; near <<= 1) {
-        size_t end = x->n - i < rows ? x->n : i + rows;
-        uint32_t within = (uint32_t)(near >> back);
-        for (; i < end; i++)
-            missed += !(other->of[x->v[i]] & within);
+    for (size_t i = 0; i < f.n; i++) {
+        uint8_t *times = &w.times[number_of(f.p + i, 1, VOICE_KINDS)];
+        *times = (uint8_t)(*times + (*times < UINT8_MAX));
     }
-    return missed <= spare;
+    for (size_t i = 0; i < f.n / ROW; i++)
+        w.rows[i] = (uint16_t)number_of(f.p + i * ROW, ROW, ROWS);
+    return w;
 }
 
-/* Nearly the same words. What cannot be is seen at once: no more can be in common than the shorter
- * one has, and what is in common has moved by no more than what was left out. Of rows side by side
- * a rune that is not in common breaks one; of all pairs of neighbours, one of a breaks two and one
- * of b one. */
+/* What is only needed where a former line is not seen to differ at once. */
+static void look_closer(struct arena *a, struct line *b)
+{
+    struct runes f = b->words.folded;
+
+    b->places = NEW_N(a, uint32_t, ROWS);
+    for (b->stretch = 3; f.n >> b->stretch >= STRETCHES;)
+        b->stretch++;
+    for (size_t i = 0; i + ROW <= f.n; i++)
+        b->places[number_of(f.p + i, ROW, ROWS)] |= UINT32_C(1) << (i >> b->stretch);
+    similar_text_init(&b->known, a, f);
+}
+
+/* No early end and no branch, so that compilers make a few vector instructions of it. */
+static size_t kinds_apart(const struct voice_words *a, const struct voice_words *b)
+{
+    unsigned apart = 0;
+
+    for (size_t i = 0; i < VOICE_KINDS; i++)
+        apart += (unsigned)abs(a->times[i] - b->times[i]);
+    return apart;
+}
+
+/* Whether all but so many of a's rows may stand in b too: by whole stretches, not further back than
+ * runes are lost before them, nor further ahead than are added. */
+static bool in_place(const struct voice_words *a, const struct line *b, size_t lost, size_t added)
+{
+    size_t n = a->folded.n / ROW, missed = 0, back = (lost >> b->stretch) + 1;
+    uint64_t near = (UINT64_C(2) << (back + (added >> b->stretch) + 1)) - 1;
+
+    for (size_t i = 0, begun = 1; i < n && missed <= lost + added; begun++, near <<= 1) {
+        size_t end = ((begun << b->stretch) + ROW - 1) / ROW;
+        uint32_t within = (uint32_t)(near >> back);
+        for (end = end < n ? end : n; i < end; i++)
+            missed += !(b->places[a->rows[i]] & within);
+    }
+    return missed <= lost + added;
+}
+
+/* Nearly the same words. What cannot be is mostly seen at once: no more can be in common than the
+ * shorter one has, and what is in common has moved by no more than what was left out or added; a
+ * rune of these counts for one kind, and breaks one row. */
 static bool are_alike(struct arena *scratch, const struct voice_words *a, struct line *b)
 {
-    double n = (double)a->folded.n, m = (double)b->folded.n, least = alike * (n + m) / 2;
-    double lost = n - least, added = m - least;
-    struct voice_rows pairs;
+    size_t n = a->folded.n, m = b->words.folded.n;
+    size_t least = (size_t)ceil(alike * (double)(n + m) / 2);
 
-    if (lost < 0 || added < 0 ||
-        !in_place(&a->rows, b->rows, (size_t)(lost + added), (size_t)lost, (size_t)added))
+    if (n < least || m < least || kinds_apart(a, &b->words) > n + m - 2 * least)
         return false;
-    if (!b->pairs)
-        b->pairs = places_of(scratch, b->folded, 2);
-    pairs = rows_of(scratch, a->folded, 2, 1);
-    return in_place(&pairs, b->pairs, (size_t)(2 * lost + added), (size_t)lost, (size_t)added) &&
-           (double)similar_lcs(scratch, a->folded, b->folded) >= least;
+    if (!b->places)
+        look_closer(scratch, b);
+    return in_place(a, b, n - least, m - least) &&
+           similar_text_shares(scratch, &b->known, a->folded, least);
 }
 
 bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_list *turns,
                    struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct voice_words words = words_of(a, text);
-    struct line now = {words.folded, places_of(scratch, words.folded, SPARSE), NULL};
+    struct line now = {.words = words_of(a, text)};
     bool found = false;
 
     if (!said->v)
@@ -155,7 +160,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
     }
     for (size_t i = said->n; i-- > 0 && !found;)
         found = are_alike(scratch, &said->v[i], &now);
-    said->last = words;
+    said->last = now.words;
     return found;
 }
 

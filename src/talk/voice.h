@@ -32,14 +32,12 @@ struct voice_line {
 void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
                 struct str reply, struct voice_line *out);
 /* What a user has said so far, folded once: every line is held against all that went before. */
-struct voice_rows {
-    uint16_t *v; /* numbers of a few runes in a row */
-    size_t n, step;
-};
+enum { VOICE_KINDS = 64 }; /* of runes */
 struct voice_words {
     struct str text;
     struct runes folded;
-    struct voice_rows rows;
+    uint16_t *rows;             /* numbers of three runes in a row, and the next three, ... */
+    uint8_t times[VOICE_KINDS]; /* how often a kind stands in it, 255 at most */
 };
 struct voice_lines {
     struct voice_words *v;

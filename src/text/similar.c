@@ -60,8 +60,10 @@ static size_t block_lcs(const struct similar_rows *r, struct similar_names b, ui
         column[w] = UINT64_MAX;
     for (size_t j = 0; j < b.n; j++) {
         const uint64_t *match = r->match + b.v[j] * r->words;
+        uint8_t over = carry[j];
         for (size_t w = 0; w < r->words; w++)
-            column[w] = one_word(column[w], match[w], &carry[j]);
+            column[w] = one_word(column[w], match[w], &over);
+        carry[j] = over;
     }
     for (size_t w = 0; w < r->words; w++, left -= WORD)
         lcs += count_zeros(column[w], left);
@@ -210,32 +212,77 @@ static inline struct rune_slot *rune_find(struct rune_slot *slots, int bits, uin
     return &slots[i];
 }
 
-/* Runes of b that a lacks change no column: they are left out. */
-static size_t long_lcs(struct arena *scratch, struct runes a, struct runes b)
+void similar_text_init(struct similar_text *t, struct arena *a, struct runes text)
 {
-    uint32_t *x = NEW_N(scratch, uint32_t, a.n), *y = NEW_N(scratch, uint32_t, b.n), kinds = 0;
-    struct similar_rows rows;
-    struct rune_slot *slots;
-    size_t n = 0;
-    int bits = 4;
+    uint32_t *x = NEW_N(a, uint32_t, text.n), kinds = 0;
 
-    while (UINT32_C(1) << bits < 2 * a.n)
-        bits++;
-    slots = NEW_N(scratch, struct rune_slot, (size_t)1 << bits);
-    for (size_t i = 0; i < a.n; i++) {
-        struct rune_slot *slot = rune_find(slots, bits, a.p[i]);
+    t->bits = 4;
+    while (UINT32_C(1) << t->bits < 2 * text.n)
+        t->bits++;
+    t->slots = NEW_N(a, struct rune_slot, (size_t)1 << t->bits);
+    for (size_t i = 0; i < text.n; i++) {
+        struct rune_slot *slot = rune_find(t->slots, t->bits, text.p[i]);
         if (!slot->name)
-            *slot = (struct rune_slot){a.p[i], ++kinds};
+            *slot = (struct rune_slot){text.p[i], ++kinds};
         x[i] = slot->name - 1;
     }
+    similar_rows_init(&t->rows, a, kinds, text.n);
+    similar_rows_set(&t->rows, (struct similar_names){x, text.n});
+}
+
+/* Runes of b that the text lacks change no column: they are left out. */
+static size_t text_lcs(struct arena *scratch, struct similar_text *t, struct runes b)
+{
+    uint32_t *y = NEW_N(scratch, uint32_t, b.n);
+    size_t n = 0;
+
     for (size_t j = 0; j < b.n; j++) {
-        uint32_t name = rune_find(slots, bits, b.p[j])->name;
+        uint32_t name = rune_find(t->slots, t->bits, b.p[j])->name;
         if (name)
             y[n++] = name - 1;
     }
-    similar_rows_init(&rows, scratch, kinds, a.n);
-    similar_rows_set(&rows, (struct similar_names){x, a.n});
-    return similar_rows_lcs(scratch, &rows, (struct similar_names){y, n});
+    return similar_rows_lcs(scratch, &t->rows, (struct similar_names){y, n});
+}
+
+static size_t long_lcs(struct arena *scratch, struct runes a, struct runes b)
+{
+    struct similar_text t;
+
+    similar_text_init(&t, scratch, a);
+    return text_lcs(scratch, &t, b);
+}
+
+/* What is common stands at most so far ahead in the text as runes of it may be left out, so that
+ * words further on are not begun yet; and no more can come than b has left. */
+bool similar_text_shares(struct arena *scratch, struct similar_text *t, struct runes b,
+                         size_t least)
+{
+    enum { LOOK = 32 };
+    size_t n = t->rows.text.n, lcs = 0;
+    uint64_t column[WORDS];
+
+    if (n < least || b.n < least)
+        return false;
+    if (n > BLOCK)
+        return text_lcs(scratch, t, b) >= least;
+    memset(column, 0xFF, sizeof column);
+    for (size_t j = 0; j < b.n; j++) {
+        uint32_t name = rune_find(t->slots, t->bits, b.p[j])->name;
+        const uint64_t *match = t->rows.match + (name ? name - 1 : 0) * t->rows.words;
+        size_t words = (j + n - least) / WORD + 1;
+        uint8_t carry = 0;
+        words = words < t->rows.words ? words : t->rows.words;
+        for (size_t w = 0; w < words && name; w++)
+            column[w] = one_word(column[w], match[w], &carry);
+        if (j % LOOK < LOOK - 1 && j + 1 < b.n)
+            continue;
+        lcs = 0;
+        for (size_t w = 0; w < words; w++)
+            lcs += count_zeros(column[w], n - w * WORD);
+        if (lcs + (b.n - j - 1) < least)
+            return false;
+    }
+    return lcs >= least;
 }
 
 size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)

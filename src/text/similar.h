@@ -51,6 +51,18 @@ void similar_rows_init(struct similar_rows *r, struct arena *a, size_t kinds, si
 void similar_rows_set(struct similar_rows *r, struct similar_names text); /* lent */
 size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct similar_names b);
 
+/* The same of texts whose runes have no names. It lives in the arena. */
+struct rune_slot;
+struct similar_text {
+    struct similar_rows rows;
+    struct rune_slot *slots; /* names, by rune */
+    int bits;
+};
+void similar_text_init(struct similar_text *t, struct arena *a, struct runes text);
+/* Whether their longest common subsequence has so many runes: known long before its length is. */
+bool similar_text_shares(struct arena *scratch, struct similar_text *t, struct runes b,
+                         size_t least);
+
 /* The longest common substring; of several, the one that ends first in a, then in b. */
 struct similar_overlap {
     size_t at[2], n; /* index of its first rune in a and in b; n is 0 when nothing is common */

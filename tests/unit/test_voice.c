@@ -11,7 +11,7 @@
 #include "text/fold.h"
 #include "text/similar.h"
 
-enum { LINES = 400, LONG = 300 };
+enum { LINES = 400, LONG = 700 };
 
 /* Words of a small vocabulary, so that many lines have much in common. */
 static size_t write_line(struct rng *r, char *out)
