@@ -117,14 +117,14 @@ const struct turn *meeting_said_of(const struct meeting *m, int64_t exchange)
 
 /* The turns of a side that are not in the store yet. */
 static enum status save_side(struct store *s, const struct campaign *c, struct meeting_side *side,
-                             bool *fresh, struct err *e)
+                             struct err *e)
 {
     const struct turn_list *all = &side->talk.turns;
     struct turn_list new = {all->v + side->saved, all->n - side->saved};
 
     if (new.n == 0)
         return OK;
-    if (seat_say(s, c, &side->seat, &new, fresh, e) != OK)
+    if (seat_say(s, c, &side->seat, &new, e) != OK)
         return e->code;
     side->saved = all->n;
     return OK;
@@ -163,11 +163,10 @@ static enum status end_all(struct arena *a, struct store *s, const struct campai
 /* ---- saying ---- */
 
 static enum status say_within(struct store *s, const struct campaign *c, struct meeting *m,
-                              bool *fresh, struct err *e)
+                              struct err *e)
 {
-    *fresh = true;
-    for (size_t i = 0; i < m->n && *fresh; i++)
-        if (save_side(s, c, &m->sides[i], fresh, e) != OK)
+    for (size_t i = 0; i < m->n; i++)
+        if (save_side(s, c, &m->sides[i], e) != OK)
             return e->code;
     return OK;
 }
@@ -185,7 +184,6 @@ enum status meeting_say(struct arena *a, struct store *s, const struct campaign 
 {
     struct turn turn = sitting_turn(SPEAKER_EXAMINER, TURN_LINE, arena_str(a, str_trim(words)),
                                     TURN_PERSON, m->said + 1);
-    bool fresh = false;
 
     *stale = number != m->said + 1 || m->next != MEETING_SAY;
     if (*stale)
@@ -195,12 +193,9 @@ enum status meeting_say(struct arena *a, struct store *s, const struct campaign 
     turn.elapsed_ms = since_last(&m->sides[0].talk.turns);
     for (size_t i = 0; i < m->n; i++)
         (void)talk_add(&m->sides[i].talk, &turn);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (say_within(s, c, m, &fresh, e) != OK || !fresh || store_commit(s, e) != OK) {
-        store_rollback(s);
-        *stale = !fresh;
-        return fresh ? e->code : OK;
+    if (store_atomically(s, e, say_within(s, c, m, e)) != OK) {
+        *stale = e->code == E_ABSENT;
+        return *stale ? OK : e->code;
     }
     look_ahead(m);
     return OK;
@@ -230,7 +225,7 @@ size_t meeting_questions(struct arena *a, const struct campaign *c, const struct
 }
 
 static enum status take(struct store *s, const struct campaign *c, struct meeting_side *side,
-                        const struct live_answer *answer, bool *fresh, struct err *e)
+                        const struct live_answer *answer, struct err *e)
 {
     struct talk *t = &side->talk;
 
@@ -241,7 +236,7 @@ static enum status take(struct store *s, const struct campaign *c, struct meetin
         return e->code;
     if (seat_spend(s, &side->seat, &answer->reply, e) != OK)
         return e->code;
-    return save_side(s, c, side, fresh, e);
+    return save_side(s, c, side, e);
 }
 
 static bool is_over(const struct meeting *m)
@@ -253,20 +248,16 @@ static bool is_over(const struct meeting *m)
 }
 
 static enum status answers_within(struct arena *a, struct store *s, const struct campaign *c,
-                                  struct meeting *m, const struct live_answer *answers, bool *fresh,
+                                  struct meeting *m, const struct live_answer *answers,
                                   struct err *e)
 {
-    *fresh = true;
-    for (size_t i = 0, at = 0; i < m->n && *fresh; i++) {
+    for (size_t i = 0, at = 0; i < m->n; i++) {
         if (!m->sides[i].asked)
             continue;
-        if (answers[at].reply.fault == CHAT_OK &&
-            take(s, c, &m->sides[i], &answers[at], fresh, e) != OK)
+        if (answers[at].reply.fault == CHAT_OK && take(s, c, &m->sides[i], &answers[at], e) != OK)
             return e->code;
         at++;
     }
-    if (!*fresh)
-        return OK;
     look_ahead(m);
     return is_over(m) ? end_all(a, s, c, m, e) : OK;
 }
@@ -274,16 +265,7 @@ static enum status answers_within(struct arena *a, struct store *s, const struct
 enum status meeting_answers(struct arena *a, struct store *s, const struct campaign *c,
                             struct meeting *m, const struct live_answer *answers, struct err *e)
 {
-    bool fresh = true;
-
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (answers_within(a, s, c, m, answers, &fresh, e) != OK || !fresh ||
-        store_commit(s, e) != OK) {
-        store_rollback(s);
-        return fresh ? e->code : err_set(e, E_BUSY, "somebody else's answer stands");
-    }
-    return OK;
+    return store_atomically(s, e, answers_within(a, s, c, m, answers, e));
 }
 
 /* ---- the end, and votes on the way ---- */

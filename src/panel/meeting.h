@@ -60,7 +60,8 @@ CHECKED enum status meeting_say(struct arena *a, struct store *s, const struct c
 /* What the models are asked now; 0: nothing. The caller fills in who listens. */
 size_t meeting_questions(struct arena *a, const struct campaign *c, const struct meeting *m,
                          struct live_question out[MEETING_SIDES]);
-/* Store the good ones of the answers to them, in their order. The last ones end the meeting. */
+/* Store the good ones of the answers to them, in their order. The last ones end the meeting.
+ * E_ABSENT: it was answered in the meantime. */
 CHECKED enum status meeting_answers(struct arena *a, struct store *s, const struct campaign *c,
                                     struct meeting *m, const struct live_answer *answers,
                                     struct err *e);

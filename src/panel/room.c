@@ -150,7 +150,6 @@ enum status room_say(struct arena *a, struct store *s, const struct campaign *c,
     struct turn v[2];
     struct turn_list new = {v, 0};
     int64_t now = clock_utc_ms();
-    bool fresh = false;
 
     *stale = w->position != (int64_t)r->turns.n + 1;
     if (*stale)
@@ -162,12 +161,9 @@ enum status room_say(struct arena *a, struct store *s, const struct campaign *c,
     v[new.n++].elapsed_ms = since_last(r, now);
     for (size_t i = 0; i < new.n; i++)
         v[i].at_ms = now;
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (seat_say(s, c, &r->seat, &new, &fresh, e) != OK || !fresh || store_commit(s, e) != OK) {
-        store_rollback(s);
-        *stale = !fresh;
-        return fresh ? e->code : OK;
+    if (store_atomically(s, e, seat_say(s, c, &r->seat, &new, e)) != OK) {
+        *stale = e->code == E_ABSENT;
+        return *stale ? OK : e->code;
     }
     for (size_t i = 0; i < new.n; i++)
         r->turns.v[r->turns.n++] = v[i];
@@ -216,8 +212,7 @@ static enum status end_sitting(struct arena *a, struct store *s, const struct ca
 }
 
 static enum status answer_within(struct arena *a, struct store *s, const struct campaign *c,
-                                 struct room *r, const struct live_answer *answer, bool *fresh,
-                                 struct err *e)
+                                 struct room *r, const struct live_answer *answer, struct err *e)
 {
     const struct chat_reply *reply = &answer->reply;
     struct turn *t = &r->turns.v[r->turns.n];
@@ -231,10 +226,8 @@ static enum status answer_within(struct arena *a, struct store *s, const struct 
     t->tokens_out = reply->tokens_out;
     t->elapsed_ms = answer->elapsed_ms;
     t->at_ms = clock_utc_ms();
-    if (seat_trace(s, c, &r->seat, answer, t, e) != OK ||
-        seat_say(s, c, &r->seat, &one, fresh, e) != OK || !*fresh)
-        return e->code;
-    if (seat_spend(s, &r->seat, reply, e) != OK)
+    if (seat_trace(s, c, &r->seat, answer, t, e) != OK || seat_say(s, c, &r->seat, &one, e) != OK ||
+        seat_spend(s, &r->seat, reply, e) != OK)
         return e->code;
     r->turns.n++;
     look_ahead(r);
@@ -244,13 +237,7 @@ static enum status answer_within(struct arena *a, struct store *s, const struct 
 enum status room_answer(struct arena *a, struct store *s, const struct campaign *c, struct room *r,
                         const struct live_answer *answer, struct err *e)
 {
-    bool fresh = true;
+    enum status st = store_atomically(s, e, answer_within(a, s, c, r, answer, e));
 
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (answer_within(a, s, c, r, answer, &fresh, e) != OK || !fresh || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return fresh ? e->code : OK; /* somebody else's answer stands */
-    }
-    return OK;
+    return st == E_ABSENT ? OK : st; /* somebody else's answer stands */
 }

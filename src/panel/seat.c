@@ -37,18 +37,19 @@ enum status seat_read(struct arena *a, struct store *s, struct seat *seat, struc
 /* ---- saying ---- */
 
 enum status seat_say(struct store *s, const struct campaign *c, const struct seat *seat,
-                     const struct turn_list *new, bool *fresh, struct err *e)
+                     const struct turn_list *new, struct err *e)
 {
     const struct turn *last = &new->v[new->n - 1];
     int64_t now = clock_utc_ms(), held = 0;
+    bool fresh = false;
 
-    *fresh = false;
     if (db_run(s->db, Q_ASSIGNMENT_SEEN,
                ARGS(V_INT(seat->assignment), V_INT(now + c->spec.lease_ms), V_INT(now),
                     V_INT(last->speaker == SPEAKER_MODEL ? 0 : last->elapsed_ms)),
-               &held, e) != OK)
+               &held, e) != OK ||
+        (held && store_turn_say(s, seat->sample, new, &fresh, e) != OK))
         return e->code;
-    return held ? store_turn_say(s, seat->sample, new, fresh, e) : OK;
+    return fresh ? OK : err_set(e, E_ABSENT, "somebody else's answer stands");
 }
 
 /* What went out and what came back, under a name that no other request has. */

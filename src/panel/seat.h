@@ -25,9 +25,9 @@ struct seat {
 CHECKED enum status seat_read(struct arena *a, struct store *s, struct seat *seat, struct err *e);
 
 /* Say it, unless the talk has gone to somebody else: from the first write on it cannot. Inside a
- * transaction, which the caller takes back where *fresh is false. */
+ * transaction. E_ABSENT: it has, or these turns are there already. */
 CHECKED enum status seat_say(struct store *s, const struct campaign *c, const struct seat *seat,
-                             const struct turn_list *new, bool *fresh, struct err *e);
+                             const struct turn_list *new, struct err *e);
 /* What an answer took, and its trace: t->call. Before it is said. */
 CHECKED enum status seat_trace(struct store *s, const struct campaign *c, const struct seat *seat,
                                const struct live_answer *answer, struct turn *t, struct err *e);

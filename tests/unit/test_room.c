@@ -290,6 +290,28 @@ static void what_cannot_be_said_is_refused(void **state)
     assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
 }
 
+/* A fault of the database is not somebody else's turn: the words would be lost without a word. */
+static void a_fault_of_the_database_is_told(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room r = opened(w, &c, &as);
+    struct room_words words = {1, 0, {0}};
+    struct err e;
+    bool stale;
+
+    assert_ok(
+        db_script(w->store->db, "ALTER TABLE assignment RENAME COLUMN active_ms TO gone", &e));
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_STORE);
+    assert_false(stale);
+    assert_ok(
+        db_script(w->store->db, "ALTER TABLE assignment RENAME COLUMN gone TO active_ms", &e));
+    assert_ok(room_say(w->arena, w->store, &c, &r, &words, &stale, &e));
+    assert_false(stale);
+}
+
 static void a_sitting_ends_as_an_answer(void **state)
 {
     struct world *w = *state;
@@ -520,6 +542,7 @@ static void quotations_know_their_turn(void **state)
         WORLD_TEST(whoever_comes_later_rates_what_was_said, setup),                                \
         WORLD_TEST(answers_are_held_back, setup), WORLD_TEST(a_place_is_taken_once, setup),        \
         WORLD_TEST(one_waits_at_a_time, setup), WORLD_TEST(what_cannot_be_said_is_refused, setup), \
+        WORLD_TEST(a_fault_of_the_database_is_told, setup),                                        \
         WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
         WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
         WORLD_TEST(who_withdraws_leaves_no_words, setup),                                          \
