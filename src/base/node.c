@@ -25,7 +25,7 @@ const struct node *node_get(const struct node *map, const char *key)
     if (!map || map->kind != NODE_MAP)
         return NULL;
     for (const struct node *m = map->first; m; m = m->next)
-        if (m->key->text.n == name.n && str_eq(m->key->text, name))
+        if (str_eq(m->key->text, name))
             return m;
     return NULL;
 }

@@ -148,8 +148,8 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     struct rank_table table = {args->v[0], &set, &how, &ratings, v->style ? &control : NULL};
 
     if (read_options(app, v, &how, e) != OK ||
-        battle_read_with(app->arena, args->v[0],
-                         &(struct battle_want){v->cluster, v->style, how.by_run}, &set, e) != OK)
+        battle_read(app->arena, args->v[0], &(struct battle_want){v->cluster, v->style, how.by_run},
+                    &set, e) != OK)
         return e->code;
     if (rating_compute(app->arena, &set, &how, &ratings, e) != OK ||
         (v->style && control_compute(app->arena, &set,

@@ -703,8 +703,8 @@ static void reader_done(struct reader *r)
     free(r->set.longer);
 }
 
-enum status battle_read_with(struct arena *a, const char *path, const struct battle_want *want,
-                             struct battle_set *out, struct err *e)
+enum status battle_read(struct arena *a, const char *path, const struct battle_want *want,
+                        struct battle_set *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct reader *r = NEW(scratch, struct reader);
@@ -745,12 +745,6 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
     }
     reader_done(r);
     return st;
-}
-
-enum status battle_read(struct arena *a, const char *path, const char *cluster,
-                        struct battle_set *out, struct err *e)
-{
-    return battle_read_with(a, path, &(struct battle_want){.cluster = cluster}, out, e);
 }
 
 void battle_done(struct battle_set *s)

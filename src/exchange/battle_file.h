@@ -61,11 +61,7 @@ struct battle_want {
 };
 
 /* "-" is stdin. A file without a battle is E_INPUT. */
-CHECKED enum status battle_read_with(struct arena *a, const char *path,
-                                     const struct battle_want *want, struct battle_set *out,
-                                     struct err *e);
-/* The battles and their clusters alone. */
-CHECKED enum status battle_read(struct arena *a, const char *path, const char *cluster,
+CHECKED enum status battle_read(struct arena *a, const char *path, const struct battle_want *want,
                                 struct battle_set *out, struct err *e);
 void battle_done(struct battle_set *s);
 /* Battles that say again what an earlier one said: same models, prompt and winner. 0 where there

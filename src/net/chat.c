@@ -270,13 +270,6 @@ static const char *url_fault(struct str url)
                : NULL;
 }
 
-const char *chat_url(struct arena *a, const char *base_url, const char **why)
-{
-    static const struct chat_path completions = {"/v1", "/chat/completions"};
-
-    return chat_url_to(a, base_url, &completions, why);
-}
-
 const char *chat_url_to(struct arena *a, const char *base_url, const struct chat_path *to,
                         const char **why)
 {

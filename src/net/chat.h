@@ -94,15 +94,14 @@ struct str chat_brief(struct arena *a, const struct chat_reply *reply);
  * at its front, and nothing as long as that has not ended. A view of it. */
 struct str chat_said(struct str content);
 
-/* "http://host:8000" -> ".../v1/chat/completions"; a /v1 (or another path that is already there) is
- * kept, and so is a query. NULL with a reason when it is no http(s) URL or holds a password. */
-const char *chat_url(struct arena *a, const char *base_url, const char **why);
-
-/* The same for other things that such servers do. */
+/* What such servers do. */
 struct chat_path {
     const char *version; /* put before `end` where the URL has no path: "/v1" */
     const char *end;     /* "/chat/completions" */
 };
+
+/* "http://host:8000" -> ".../v1/chat/completions"; a /v1 (or another path that is already there) is
+ * kept, and so is a query. NULL with a reason when it is no http(s) URL or holds a password. */
 const char *chat_url_to(struct arena *a, const char *base_url, const struct chat_path *to,
                         const char **why);
 

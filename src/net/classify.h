@@ -33,7 +33,7 @@ struct classify_reply {
 void classify_read(struct arena *a, const struct http_reply *raw, enum classify_dialect dialect,
                    const char *label, struct classify_reply *out);
 
-/* "http://host:8080" -> ".../predict" or ".../v1/moderations", by the rules of chat_url(). */
+/* "http://host:8080" -> ".../predict" or ".../v1/moderations", by the rules of chat_url_to(). */
 const char *classify_url(struct arena *a, enum classify_dialect dialect, const char *base_url,
                          const char **why);
 

@@ -347,8 +347,9 @@ static enum status save_within(struct store *s, struct ballot_vote *const *v, si
                                   V_INT(active > 0 ? active : 0)};
         memcpy(seen + 4 * i, one, sizeof one);
     }
-    /* First: from here on nobody hands it in before this is saved. Whether somebody had is told
-     * with the rest, so that a server is waited for once; then what is written here is undone. */
+    /* Campaigns before assignments before marks, as everywhere: whoever holds one waits only for a
+     * later one. From `seen` on nobody hands it in before this is saved. Whether somebody had is
+     * told with the rest, so that a server is waited for once; then what is written is undone. */
     if (note_stale(s, v, n, e) != OK ||
         db_each_of(s->db, Q_ASSIGNMENT_SEEN, (struct args){seen, 4 * n}, n, NULL, NULL, e) != OK ||
         write_marks(a, s, v, n, true, at, e) != OK || write_marks(a, s, v, n, false, at, e) != OK)

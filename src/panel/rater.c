@@ -180,12 +180,6 @@ static void read_invite(struct arena *a, const struct rows *r, void *out)
     };
 }
 
-enum status invite_list(struct arena *a, struct store *s, int64_t campaign, struct invite_list *out,
-                        struct err *e)
-{
-    return invite_page(a, s, campaign, 0, INT64_MAX, out, e);
-}
-
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                         int64_t n, struct invite_list *out, struct err *e)
 {

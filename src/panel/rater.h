@@ -75,8 +75,6 @@ struct invite_list {
 /* The token is told once and never stored. E_USAGE when the campaign is closed. */
 CHECKED enum status invite_add(struct store *s, const struct campaign *c, const char *label,
                                int64_t expires_ms, char token[RATER_TOKEN], struct err *e);
-CHECKED enum status invite_list(struct arena *a, struct store *s, int64_t campaign,
-                                struct invite_list *out, struct err *e);
 CHECKED enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                                 int64_t n, struct invite_list *out, struct err *e);
 CHECKED enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,

@@ -31,7 +31,7 @@ struct fact {
     int64_t id, hash;
 };
 
-struct facts {
+struct fact_list {
     struct hash hash; /* of the last one, until it is closed */
     struct fact *v;
     size_t n, cap;
@@ -40,7 +40,7 @@ struct facts {
     bool open;
 };
 
-static void close_fact(struct facts *f)
+static void close_fact(struct fact_list *f)
 {
     uint64_t bits;
 
@@ -58,7 +58,7 @@ static void hash_field(struct hash *h, bool null, struct str text)
 }
 
 /* Packed or not, a call says the same. */
-static enum status hash_texts(struct facts *f, const struct rows *r, struct err *e)
+static enum status hash_texts(struct fact_list *f, const struct rows *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct call_row call = {.id = row_int(r, 0)};
@@ -73,7 +73,7 @@ static enum status hash_texts(struct facts *f, const struct rows *r, struct err 
 
 static enum status step(void *user, const struct rows *r, struct err *e)
 {
-    struct facts *f = user;
+    struct fact_list *f = user;
     int64_t id = row_int(r, 0);
 
     if (!f->open || f->v[f->n - 1].id != id) {
@@ -97,11 +97,11 @@ static enum status step(void *user, const struct rows *r, struct err *e)
 
 /* What the rows of a kind say today. The caller frees v. */
 static enum status read_facts(struct store *s, int64_t run, const struct kind *k, bool unsealed,
-                              struct facts *out, struct err *e)
+                              struct fact_list *out, struct err *e)
 {
     enum status st = OK;
 
-    *out = (struct facts){.kind = k};
+    *out = (struct fact_list){.kind = k};
     if (k->texts)
         st = pack_dictionaries_of(s, run, &out->dictionaries, e);
     if (st == OK)
@@ -113,7 +113,7 @@ static enum status read_facts(struct store *s, int64_t run, const struct kind *k
 
 static enum status seal_step(void *user, const struct rows *r, struct err *e)
 {
-    struct facts *f = user;
+    struct fact_list *f = user;
 
     (void)e;
     f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
@@ -121,10 +121,10 @@ static enum status seal_step(void *user, const struct rows *r, struct err *e)
     return OK;
 }
 
-static enum status read_seals(struct store *s, int64_t run, const struct kind *k, struct facts *out,
-                              struct err *e)
+static enum status read_seals(struct store *s, int64_t run, const struct kind *k,
+                              struct fact_list *out, struct err *e)
 {
-    *out = (struct facts){0};
+    *out = (struct fact_list){0};
     return db_each(s->db, Q_SEAL_LIST, ARGS(V_INT(run), V_TEXT(k->name)), seal_step, out, e);
 }
 
@@ -149,7 +149,7 @@ static enum status seal_some(struct store *s, int64_t run, const struct kind *k,
 
 static enum status seal_kind(struct store *s, int64_t run, const struct kind *k, struct err *e)
 {
-    struct facts f;
+    struct fact_list f;
     enum status st = read_facts(s, run, k, true, &f, e);
 
     for (size_t i = 0, n; st == OK && i < f.n; i += n) {
@@ -160,7 +160,7 @@ static enum status seal_kind(struct store *s, int64_t run, const struct kind *k,
     return st;
 }
 
-static void digest_kind(struct hash *h, const struct kind *k, const struct facts *seals)
+static void digest_kind(struct hash *h, const struct kind *k, const struct fact_list *seals)
 {
     hash_str(h, str_of(k->name));
     for (size_t i = 0; i < seals->n && !k->goes; i++) {
@@ -214,7 +214,7 @@ enum status seal_refresh(struct store *s, int64_t run, struct err *e)
         return e->code;
     hash_init(&h);
     for (size_t i = 0; i < COUNT(kinds); i++) {
-        struct facts seals = {0};
+        struct fact_list seals = {0};
         enum status st = seal_kind(s, run, &kinds[i], e);
         if (st == OK)
             st = read_seals(s, run, &kinds[i], &seals, e);
@@ -245,8 +245,8 @@ static void tell(const struct look *l, const struct kind *k, int64_t id, const c
 }
 
 /* Both by id. */
-static void hold_against(struct look *l, const struct kind *k, const struct facts *facts,
-                         const struct facts *seals)
+static void hold_against(struct look *l, const struct kind *k, const struct fact_list *facts,
+                         const struct fact_list *seals)
 {
     size_t i = 0, j = 0;
 
@@ -272,7 +272,7 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
 static enum status check_kind(struct look *l, struct store *s, const struct kind *k, struct hash *h,
                               struct err *e)
 {
-    struct facts facts = {0}, seals = {0};
+    struct fact_list facts = {0}, seals = {0};
     enum status st = read_facts(s, l->run, k, false, &facts, e);
 
     if (st == OK)

@@ -104,7 +104,7 @@ int main(void)
     write_battles(path);
     printf("rank: %d battles of %d models on %d prompts\n", BATTLES, MODELS, PROMPTS);
     start = at = seconds();
-    if (battle_read(a, path, NULL, &s, &e) != OK)
+    if (battle_read(a, path, &(struct battle_want){0}, &s, &e) != OK)
         stop(&e);
     (void)unlink(path);
     at = report("read CSV", at, 0);

@@ -22,7 +22,7 @@ static enum status read_bytes(struct arena *a, struct bytes b, const struct batt
 
     if (fd < 0 || write(fd, b.data, b.size) != (ssize_t)b.size)
         abort();
-    st = battle_read_with(a, arena_printf(a, "/proc/self/fd/%d", fd), want, out, e);
+    st = battle_read(a, arena_printf(a, "/proc/self/fd/%d", fd), want, out, e);
     (void)close(fd);
     return st;
 }

@@ -25,7 +25,7 @@ static inline void golden_file(struct arena *a, const struct golden_method *m, c
     size_t checked = 0;
     bool more = true;
 
-    assert_int_equal(battle_read(a, battles, NULL, &set, &e), OK);
+    assert_int_equal(battle_read(a, battles, &(struct battle_want){0}, &set, &e), OK);
     scores = NEW_N(a, double, set.models);
     m->rate(a, &set, scores);
     assert_int_equal(csv_open(&c, golden, 4096, &e), OK);

@@ -40,7 +40,7 @@ static enum status read_text(struct arena *a, struct str text, const char *clust
 {
     assert_int_equal(file_write(path, text, e), OK);
     *e = (struct err){0};
-    return battle_read(a, path, cluster, out, e);
+    return battle_read(a, path, &(struct battle_want){.cluster = cluster}, out, e);
 }
 
 static struct battle_set good(struct arena *a, const char *text)
@@ -487,15 +487,15 @@ static void reviews(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(battle_done) struct battle_set csv = {0}, jsonl = {0};
     const char *file = reference_file(a, "oshizo/review_gpt-4.jsonl");
+    const struct battle_want want = {.cluster = "situation_id"};
     struct err e = {0};
 
     (void)state;
     if (!file)
         skip();
-    assert_int_equal(battle_read(a, file, "situation_id", &jsonl, &e), OK);
-    assert_int_equal(
-        battle_read(a, file_beside(a, file, "battles_v20231103.csv"), "situation_id", &csv, &e),
-        OK);
+    assert_int_equal(battle_read(a, file, &want, &jsonl, &e), OK);
+    assert_int_equal(battle_read(a, file_beside(a, file, "battles_v20231103.csv"), &want, &csv, &e),
+                     OK);
     assert_int_equal(jsonl.n, csv.n);
     assert_int_equal(jsonl.clusters, 10);
     for (size_t i = 0; i < csv.n; i++)

@@ -153,9 +153,10 @@ static void urls(void **state)
         {"https://host/v1?v=1&access_token=abc", NULL},
         {"https://host/v1?api-version=1", "https://host/v1/chat/completions?api-version=1"},
     };
+    static const struct chat_path completions = {"/v1", "/chat/completions"};
 
     for (size_t i = 0; i < COUNT(cases); i++) {
-        const char *why = NULL, *url = chat_url(*state, cases[i].base, &why);
+        const char *why = NULL, *url = chat_url_to(*state, cases[i].base, &completions, &why);
         if (cases[i].full) {
             assert_non_null(url);
             assert_string_equal(url, cases[i].full);

@@ -224,7 +224,7 @@ static void check_snapshot(struct arena *a, const char *path, const json_t *expe
     AUTO(battle_done) struct battle_set set = {0};
     struct err e = {0};
 
-    if (battle_read(a, path, NULL, &set, &e) != OK)
+    if (battle_read(a, path, &(struct battle_want){0}, &set, &e) != OK)
         fail_msg("%s", e.msg);
     assert_int_equal(set.n, json_int_at(expected, "battles", 0));
     for (size_t v = 0; v < COUNT(variants); v++) {
