@@ -41,12 +41,14 @@ static void write_text(struct buf *out, struct str text, int depth)
 
 static void write_scalar(struct buf *out, const json_t *j, int depth)
 {
+    char number[STR_EXACT];
+
     if (json_is_string(j))
         write_text(out, (struct str){json_string_value(j), json_string_length(j)}, depth);
     else if (json_is_integer(j))
         buf_fmt(out, "%" PRId64, (int64_t)json_integer_value(j));
     else if (json_is_real(j))
-        buf_fmt(out, "%.17g", json_real_value(j));
+        buf_text(out, str_exact(number, json_real_value(j)));
     else
         buf_text(out, json_is_true(j) ? "true" : json_is_false(j) ? "false" : "null");
 }

@@ -154,6 +154,19 @@ bool str_double(struct str s, double *out)
     return whole;
 }
 
+const char *str_exact(char out[STR_EXACT], double v)
+{
+    bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15); /* 10, not 1e+01 */
+
+    out[0] = '\0';
+    for (int digits = 1; isfinite(v) && digits <= 17; digits++) {
+        (void)snprintf(out, STR_EXACT, "%.*g", digits, v);
+        if (strtod(out, NULL) == v && (!strchr(out, 'e') || !plain))
+            break;
+    }
+    return out;
+}
+
 const char *str_bytes(char out[STR_BYTES], size_t n)
 {
     if (n >= 1 << 20)

@@ -59,6 +59,9 @@ void buf_rune(struct buf *b, uint32_t rune); /* as UTF-8 */
 void buf_fmt(struct buf *b, const char *fmt, ...) PRINTF(2, 3);
 struct str buf_str(const struct buf *b);
 
+/* The shortest decimal text that reads back as the same number; "" when undefined. Returns out. */
+enum { STR_EXACT = 32 };
+const char *str_exact(char out[STR_EXACT], double v);
 /* "8 MB", "64 kB", "500 bytes": a limit as people say it. Written to and returns `out`. */
 enum { STR_BYTES = 32 };
 const char *str_bytes(char out[STR_BYTES], size_t n);

@@ -6,8 +6,6 @@
 #include "report/items_table.h"
 #include "suite/suite.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 static enum status find(struct app *app, const struct run_row *run, const char *judge,
                         struct jury *jury, struct items_analysis *out, struct err *e)
 {
@@ -35,22 +33,22 @@ static void print_json(struct app *app, const struct run_row *run, const struct 
     fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
-static void print_text(struct app *app, const struct run_row *run, const struct items_analysis *x,
-                       size_t limit)
+static enum status print_text(struct app *app, const struct run_row *run,
+                              const struct items_analysis *x, size_t limit, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct render_terminal how = term_board(app, true);
+    const char *language = app->common.language;
 
-    fprintf(app->out, _("run %s: %zu items, %zu models, %zu judges; the most telling first\n\n"),
-            run->name, x->n, x->models, x->judges);
-    (void)table_terminal(items_table(app->arena, x, limit, app->common.language), &how, &out);
-    if (x->ntwins)
-        (void)table_terminal(items_table_twins(app->arena, x, app->common.language), &how, &out);
-    (void)fwrite(out.p, 1, out.n, app->out);
+    fprintf(app->out, _("run %s: %zu item%s, %zu model%s, %zu judge%s; the most telling first\n\n"),
+            run->name, x->n, message_s(x->n), x->models, message_s(x->models), x->judges,
+            message_s(x->judges));
+    if (term_draw(app, items_table(app->arena, x, limit, language), false, e) != OK ||
+        (x->ntwins && term_draw(app, items_table_twins(app->arena, x, language), false, e) != OK))
+        return e->code;
     if (limit && x->n > limit)
         fprintf(app->out, _("%zu more items: --limit 0 shows all\n"), x->n - limit);
     if (x->models < ITEMWISE_PERSONS)
         fprintf(app->out, _("correlations take at least %d models\n"), ITEMWISE_PERSONS);
+    return OK;
 }
 
 enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e)
@@ -65,10 +63,9 @@ enum status analyse_items(struct app *app, const struct analyse_how *how, struct
         return e->code;
     if (jury.masked)
         return err_set(e, E_USAGE, "%s is not unmasked yet", jury.name);
-    if (app->common.json)
-        print_json(app, &run, &jury, &x);
-    else
-        print_text(app, &run, &x, (size_t)how->limit);
+    if (!app->common.json)
+        return print_text(app, &run, &x, (size_t)how->limit, e);
+    print_json(app, &run, &jury, &x);
     return OK;
 }
 

@@ -15,18 +15,13 @@
 
 enum { TEXT_MAX = 4 << 20 };
 
-static const char *s_of(int64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 /* ---- before ---- */
 
 static enum status header_judges(struct app *app, const struct party_list *judges, struct buf *b,
                                  struct err *e)
 {
     if (judges->n)
-        buf_fmt(b, _(" %s judge%s"), app->common.plain ? "|" : "·", s_of((int64_t)judges->n));
+        buf_fmt(b, _(" %s judge%s"), app->common.plain ? "|" : "·", message_s(judges->n));
     for (size_t i = 0; i < judges->n; i++) {
         struct template t;
         if (template_thaw(app->arena, judges->v[i].template, &t, e) != OK)
@@ -103,8 +98,8 @@ static enum status header_line(struct app *app, const struct closing_asked *aske
     if (store_item_count(app->store, asked->run->id, &items, e) != OK)
         return e->code;
     buf_fmt(&b, _("%s %s %zu model%s %s %lld item%s %s %lld repeat%s %s seed %llu"),
-            asked->suite->id, dot, models->n, s_of((int64_t)models->n), times, (long long)items,
-            s_of(items), times, (long long)repeats, s_of(repeats), dot,
+            asked->suite->id, dot, models->n, message_s(models->n), times, (long long)items,
+            message_s(items), times, (long long)repeats, message_s(repeats), dot,
             (unsigned long long)asked->run->seed);
     if (header_judges(app, judges, &b, e) != OK)
         return e->code;
@@ -183,7 +178,7 @@ static const char *open_text(const struct app *app, const struct closing *c)
     int64_t samples = samples_open(c), verdicts = open_of(&c->after.verdicts);
 
     return arena_printf(app->arena, N_("%lld sample%s and %lld verdict%s"), (long long)samples,
-                        s_of(samples), (long long)verdicts, s_of(verdicts));
+                        message_s(samples), (long long)verdicts, message_s(verdicts));
 }
 
 /* A run without an answer may have asked the wrong model: its command, given again, heeds the
@@ -247,10 +242,12 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
 
     buf_fmt(b, _("\nrun %s %s "), c->report.run.name, dot);
     add_duration(b, c->wall_ms);
-    buf_fmt(b, _(" %s %lld sample%s"), dot, (long long)s->by[STATE_DONE], s_of(s->by[STATE_DONE]));
+    buf_fmt(b, _(" %s %lld sample%s"), dot, (long long)s->by[STATE_DONE],
+            message_s(s->by[STATE_DONE]));
     if (s->by[STATE_FAILED])
         buf_fmt(b, _(" %s %lld failed"), dot, (long long)s->by[STATE_FAILED]);
-    buf_fmt(b, _(" %s %lld verdict%s"), dot, (long long)v->by[STATE_DONE], s_of(v->by[STATE_DONE]));
+    buf_fmt(b, _(" %s %lld verdict%s"), dot, (long long)v->by[STATE_DONE],
+            message_s(v->by[STATE_DONE]));
     if (v->by[STATE_UNSCORED])
         buf_fmt(b, _(" %s %lld unscored"), dot, (long long)v->by[STATE_UNSCORED]);
     if (v->by[STATE_FAILED])
@@ -286,10 +283,11 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     buf_fmt(b, _("  look     %s show %s%s\n"), self, run, db);
     if (!c->full)
         buf_fmt(b, _("  more     %s board %s --full%s\n"), self, run, db);
-    buf_fmt(b,
-            judged ? _("  again    %s judge %s --judge ANOTHER%s%s\n")
-                   : _("  judge    %s judge %s --judge JUDGE%s%s\n"),
-            self, run, app->who, db);
+    if (c->after.samples.by[STATE_DONE])
+        buf_fmt(b,
+                judged ? _("  again    %s judge %s --judge ANOTHER%s%s\n")
+                       : _("  judge    %s judge %s --judge JUDGE%s%s\n"),
+                self, run, app->who, db);
 }
 
 static void print_text(struct app *app, const struct closing *c, const char *left)

@@ -48,10 +48,7 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
         accord_table_json(&table, &out);
     else
         accord_table_terminal(&table, &look, &out);
-    if (out.full)
-        return err_set(e, E_INPUT, "the table is over %d MB", OUTPUT_MAX >> 20);
-    (void)fwrite(out.p, 1, out.n, app->out);
-    return OK;
+    return term_put(app, &out, e);
 }
 
 #define AT(member) offsetof(struct agree_values, member)

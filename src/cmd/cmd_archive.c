@@ -42,8 +42,8 @@ static enum status verify(struct app *app, struct store *s, struct run_row *run,
 
 static enum status refuse(const struct run_row *run, const struct verify_counts *c, struct err *e)
 {
-    return c->differences ? err_set(e, E_INPUT, "run %s does not verify: %lld differences",
-                                    run->name, (long long)c->differences)
+    return c->differences ? err_set(e, E_INPUT, "run %s does not verify: %lld difference%s",
+                                    run->name, (long long)c->differences, message_s(c->differences))
                           : OK;
 }
 
@@ -155,18 +155,19 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
                      const struct report *r, struct err *e)
 {
     struct run_counts c;
-    int64_t n = 0;
+    int64_t n = 0, bad;
 
     if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
         return 1;
+    bad = c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED];
     if (c.samples.by[STATE_DONE] < c.samples.total && ++n)
         fprintf(app->out, _("  %lld of %lld answers are missing\n"),
                 (long long)c.samples.total - c.samples.by[STATE_DONE], (long long)c.samples.total);
     if (c.verdicts.by[STATE_DONE] == 0 && ++n)
         fprintf(app->out, _("  nobody has judged it\n"));
-    if (c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED] && ++n)
-        fprintf(app->out, _("  %lld verdicts are unscored or failed\n"),
-                (long long)c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED]);
+    if (bad && ++n)
+        fprintf(app->out, _("  %lld verdict%s unscored or failed\n"), (long long)bad,
+                message_s(bad));
     if (r->suite.form && ++n)
         fprintf(app->out, _("  it is of form %lld, not of the published one\n"),
                 (long long)r->suite.form);
@@ -181,8 +182,9 @@ static enum status check_run(struct app *app, struct store *s, struct run_row *r
     if (verify(app, s, run, &c, e) != OK ||
         report_build(app->arena, s, run, (struct report_take){0}, &r, e) != OK)
         return e->code;
-    fprintf(app->out, _("run %s of %s: %lld scores, %lld verdicts, %lld differences\n"), run->name,
-            run->suite, (long long)c.scores, (long long)c.verdicts, (long long)c.differences);
+    fprintf(app->out, _("run %s of %s: %lld score%s, %lld verdict%s, %lld difference%s\n"),
+            run->name, run->suite, (long long)c.scores, message_s(c.scores), (long long)c.verdicts,
+            message_s(c.verdicts), (long long)c.differences, message_s(c.differences));
     if (c.differences || lacks(app, s, run, &r, e))
         app->exit = EXIT_FAILED;
     for (size_t i = 0; i < r.nmodels; i++)

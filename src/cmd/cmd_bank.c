@@ -68,7 +68,7 @@ static void print_text(FILE *out, const struct counts *c)
             out,
             _("%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
               "of part 3, %zu facts\n"),
-            c->v[i].language, c->v[i].characters, c->v[i].characters == 1 ? "" : "s", c->v[i].part1,
+            c->v[i].language, c->v[i].characters, message_s(c->v[i].characters), c->v[i].part1,
             c->v[i].tasks, c->v[i].part3, c->v[i].facts);
 }
 

@@ -3,7 +3,7 @@
 #include "cmd/analyse.h"
 #include "cmd/collect.h"
 #include "cmd/suite_args.h"
-#include "report/table.h"
+#include "cmd/term.h"
 #include "suite/bank.h"
 #include "suite/proof.h"
 
@@ -107,11 +107,10 @@ static void put_difficulties(json_t *row, const char *key, const int64_t *by)
         (void)json_array_append_new(list, json_integer((json_int_t)by[k]));
 }
 
-static void print_info(struct app *app, const struct proof *p, const struct count *v, size_t n)
+static enum status print_info(struct app *app, const struct proof *p, const struct count *v,
+                              size_t n, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(TEXT_MAX);
     AUTO(json_freep) json_t *root = json_object();
-    const struct render_terminal how = {.columns = 110, .unicode = !app->common.plain};
     struct table *t = table_new(app->arena, NULL, n);
     int64_t items = 0;
     json_t *rows;
@@ -119,11 +118,8 @@ static void print_info(struct app *app, const struct proof *p, const struct coun
     table_fields(t, fields, COUNT(fields), v, sizeof *v);
     for (size_t i = 0; i < n; i++)
         items += v[i].items;
-    if (!app->common.json) {
-        (void)table_terminal(t, &how, &out);
-        (void)fwrite(out.p, 1, out.n, app->out);
-        return;
-    }
+    if (!app->common.json)
+        return term_draw(app, t, true, e);
     json_put_text(root, "collection", p->of->id);
     json_put_int(root, "items", items);
     rows = json_put_list(root, "kinds");
@@ -133,6 +129,7 @@ static void print_info(struct app *app, const struct proof *p, const struct coun
         put_difficulties(json_array_get(rows, i), "by_guess", v[i].guessed);
     }
     fprintf(app->out, "%s\n", json_text(app->arena, root));
+    return OK;
 }
 
 static void print_check(struct app *app, const struct diags *d, int64_t found)
@@ -145,7 +142,7 @@ static void print_check(struct app *app, const struct diags *d, int64_t found)
         fprintf(app->out, "{\"errors\":%zu,\"warnings\":%zu,\"in_training\":%lld}\n", d->errors,
                 d->warnings, (long long)found);
     else if (d->errors + d->warnings == 0)
-        fprintf(app->out, _("nothing to mend\n"));
+        fprintf(app->out, _("no problems found\n"));
     app->exit = d->errors + d->warnings ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -177,8 +174,7 @@ static enum status info(struct app *app, const struct proof *p, struct err *e)
     }
     if (count(app, p, counts, &n, e) != OK)
         return e->code;
-    print_info(app, p, counts, n);
-    return OK;
+    return print_info(app, p, counts, n, e);
 }
 
 static enum status bench(struct app *app, const struct opt_args *args, const void *values,

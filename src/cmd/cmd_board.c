@@ -106,10 +106,7 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
         (several ? show_standing(app, &of, v, &out, e) : show_board(app, names[0], v, &out, e)) !=
             OK)
         return e->code;
-    if (out.full)
-        return err_set(e, E_INPUT, "the leaderboard is over %d MB", OUTPUT_MAX >> 20);
-    (void)fwrite(out.p, 1, out.n, app->out);
-    return OK;
+    return term_put(app, &out, e);
 }
 
 /* clang-format off */

@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
+#include "cmd/term.h"
 #include "panel/erase.h"
 #include "panel/export.h"
 #include "panel/intake.h"
@@ -113,28 +114,14 @@ static enum status list(const struct job *j, struct err *e)
 
     if (campaign_list(j->app->arena, j->app->store, &l, e) != OK)
         return e->code;
-    if (j->app->common.json)
-        return print_json(j, campaign_table_list(&l));
-    for (size_t i = 0; i < l.n; i++) {
-        char made[CLOCK_TEXT];
-        clock_text(l.v[i].created_ms, made);
-        fprintf(j->app->out, _("%-24s %-9s run %s  created %s\n"), l.v[i].name,
-                _(campaign_state_name(l.v[i].state)), l.v[i].run.name, made);
-    }
-    if (l.n == 0)
-        fprintf(j->app->out,
-                _("no campaigns yet; create one with: %s campaign new FILE --run RUN%s\n"),
-                j->app->self, j->app->where);
+    if (l.n || j->app->common.json)
+        return term_table(j->app, campaign_table_list(j->app->arena, &l), true, e);
+    fprintf(j->app->out, _("no campaigns yet; create one with: %s campaign new FILE --run RUN%s\n"),
+            j->app->self, j->app->where);
     return OK;
 }
 
 /* ---- what it says ---- */
-
-static enum status print(const struct job *j, const struct buf *b)
-{
-    (void)fwrite(b->p, 1, b->n, j->app->out);
-    return OK;
-}
 
 static enum status show(const struct job *j, struct err *e)
 {
@@ -165,7 +152,7 @@ static enum status show(const struct job *j, struct err *e)
                     (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
                     STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")),
                     j->app->self, v.campaign->name, (long long)withheld.v[i].sample);
-    return print(j, &out);
+    return term_put(j->app, &out, e);
 }
 
 static enum status results(const struct job *j, struct err *e)
@@ -189,7 +176,7 @@ static enum status results(const struct job *j, struct err *e)
                     ? _("\nsystems stay masked until: %s campaign unmask %s%s\n")
                     : _("\nsystems stay masked until: %s campaign close %s%s, then unmask\n"),
                 j->app->self, c.name, j->app->where);
-    return print(j, &out);
+    return term_put(j->app, &out, e);
 }
 
 /* ---- states, invitations, decisions ---- */
@@ -248,7 +235,7 @@ static enum status invite(const struct job *j, struct err *e)
         return e->code;
     if (store_atomically(j->app->store, e, add_invites(j, &c, url, &out, e)) != OK)
         return e->code;
-    return print(j, &out);
+    return term_put(j->app, &out, e);
 }
 
 static enum status exclude(const struct job *j, struct err *e)

@@ -60,7 +60,6 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
     const struct chart_values *v = values;
     const char *path = v->output ? v->output : app->common.json ? ".json" : NULL;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    const struct render_terminal how = term_board(app, true);
     enum charts_kind kind = CHARTS_LEADERBOARD;
     const char *wrote = v->output;
     struct run_row run;
@@ -74,15 +73,13 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
         return e->code;
     t->language = path ? t->language : message_language();
     if (!path)
-        (void)table_terminal(t, &how, &out);
-    else if (write_form(app, &r, kind, t, path, &out, e) != OK)
+        return term_draw(app, t, false, e);
+    if (write_form(app, &r, kind, t, path, &out, e) != OK)
         return e->code;
     if (out.full)
         return err_set(e, E_INPUT, "the chart is larger than %d MB", OUTPUT_MAX >> 20);
-    if (!v->output) {
-        (void)fwrite(out.p, 1, out.n, app->out);
-        return OK;
-    }
+    if (!v->output)
+        return term_put(app, &out, e);
     if ((printer_is_for(v->output) ? printer_write(app->arena, buf_str(&out), v->output, &wrote, e)
                                    : file_write(v->output, buf_str(&out), e)) != OK)
         return e->code;

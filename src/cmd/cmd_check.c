@@ -64,19 +64,14 @@ static void check_templates(struct app *app, const struct good *suites, size_t n
                 check_template(app, &suites[i], &roster->models.list[m], d);
 }
 
-static const char *s_of(int64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 static void print_good(FILE *out, const struct good *g)
 {
     (void)fprintf(out,
                   g->pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
                           : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
-                  g->path, (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats),
-                  g->dimensions,
-                  !g->pair             ? s_of((int64_t)g->dimensions)
+                  g->path, (long long)g->items, message_s(g->items), g->repeats,
+                  message_s(g->repeats), g->dimensions,
+                  !g->pair             ? message_s(g->dimensions)
                   : g->dimensions == 1 ? "on"
                                        : "a");
 }
@@ -103,7 +98,7 @@ static void print_models(struct app *app, const struct roster *r, const struct d
 {
     if (r->there && d->errors == errors && !app->common.json)
         (void)fprintf(app->out, _("%s: ok (%zu model%s)\n"), r->path, r->models.n,
-                      s_of((int64_t)r->models.n));
+                      message_s((int64_t)r->models.n));
 }
 
 static enum status run(struct app *app, const struct opt_args *args, const void *values,

@@ -8,6 +8,7 @@
 #include "cmd/progress.h"
 #include "cmd/records.h"
 #include "cmd/suite_args.h"
+#include "cmd/term.h"
 #include "eval/classing.h"
 #include "eval/score.h"
 #include "report/class_table.h"
@@ -29,14 +30,6 @@ static void defaults(void *values)
 
     v->folds = v->seed = -1;
     v->threshold = NAN;
-}
-
-static enum status print(struct app *app, const struct buf *out, struct err *e)
-{
-    if (out->full)
-        return err_set(e, E_INPUT, "the result is over %d MB", OUTPUT_MAX >> 20);
-    (void)fwrite(out->p, 1, out->n, app->out);
-    return OK;
 }
 
 static void print_measures(struct app *app, const struct class_table *t)
@@ -199,7 +192,7 @@ static enum status apply_file(struct applying *p, const char *path, struct err *
     }
     if (p->faults.n)
         p->app->exit = EXIT_LEFT;
-    return print(p->app, p->out, e);
+    return term_put(p->app, p->out, e);
 }
 
 static enum status apply(struct app *app, const char *path, const struct classifier_values *v,
@@ -319,8 +312,9 @@ static void rates_text(const struct classed *r)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
 
-    buf_fmt(&out, _("run %s, classifier %s: %lld answers classified, %lld already were"),
-            r->run.name, r->name, (long long)r->outcome.now, (long long)r->outcome.before);
+    buf_fmt(&out, _("run %s, classifier %s: %lld answer%s classified now, %lld before"),
+            r->run.name, r->name, (long long)r->outcome.now, message_s(r->outcome.now),
+            (long long)r->outcome.before);
     if (r->outcome.failed)
         buf_fmt(&out, _(", %lld failed"), (long long)r->outcome.failed);
     buf_text(&out, "\n\n");
@@ -353,13 +347,13 @@ static enum status show_rates(struct classed *r, struct err *e)
     else
         rates_text(r);
     if (r->outcome.failed) {
-        fprintf(r->app->err, _("%lld answers were not classified: %s\n"),
-                (long long)r->outcome.failed, r->outcome.why);
+        fprintf(r->app->err, _("%lld answer%s not classified: %s\n"), (long long)r->outcome.failed,
+                message_s(r->outcome.failed), r->outcome.why);
         r->app->exit = EXIT_LEFT;
     }
     if (r->outcome.left) {
-        fprintf(r->app->err, _("interrupted: %lld answers left; resume with: %s\n"),
-                (long long)r->outcome.left, r->app->line);
+        fprintf(r->app->err, _("interrupted: %lld answer%s left; resume with: %s\n"),
+                (long long)r->outcome.left, message_s(r->outcome.left), r->app->line);
         r->app->exit = EXIT_STOPPED;
     }
     return OK;

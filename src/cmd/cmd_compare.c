@@ -77,8 +77,7 @@ static enum status show(struct app *app, const struct compare *c, const char *pa
     }
     /* What CI keeps goes to the file; what a person reads is printed all the same. */
     render(app, c, app->common.json ? FORM_JSON : FORM_TERMINAL, &screen);
-    (void)fwrite(screen.p, 1, screen.n, app->out);
-    return OK;
+    return term_put(app, &screen, e);
 }
 
 /* Sums of the same marks in another order differ in their last bits. */

@@ -1,11 +1,10 @@
 /* Care of the database itself. */
 #include "base/json.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
-#include "report/table.h"
+#include "cmd/term.h"
 #include "store/store_pack.h"
 
-enum { LARGEST_RUNS = 10, TABLE_BYTES_MAX = 1 << 20, COLUMNS = 10000 };
+enum { LARGEST_RUNS = 10 };
 
 static enum status open_db(struct app *app, enum db_mode mode, struct db **out, struct err *e)
 {
@@ -44,7 +43,7 @@ static enum status db_migrate_now(struct app *app, const char *unused, struct er
     st = db_migrate(db, &applied, e);
     if (st == OK && applied)
         fprintf(app->out, _("%s: %d migration%s applied\n"), db_url(db), applied,
-                applied == 1 ? "" : "s");
+                message_s(applied));
     else if (st == OK)
         fprintf(app->out, _("%s: up to date\n"), db_url(db));
     db_close(db);
@@ -95,7 +94,8 @@ static enum status db_copy_to(struct app *app, const char *url, struct err *e)
 }
 
 /* What takes the room: tables, then runs. */
-static void put_sizes(struct app *app, const struct db_sizes *l, const char *what, json_t *list)
+static enum status put_sizes(struct app *app, const struct db_sizes *l, const char *what,
+                             json_t *list, struct err *e)
 {
     const struct table_field fields[] = {
         {{.key = "name", .head = what}, TABLE_OF(struct db_size, name)},
@@ -103,16 +103,15 @@ static void put_sizes(struct app *app, const struct db_sizes *l, const char *wha
         {{.key = "bytes", .head = _("bytes"), .kind = TABLE_COUNT},
          TABLE_OF(struct db_size, bytes)},
     };
-    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     struct table *t = table_new(app->arena, NULL, l->n);
 
     table_fields(t, fields, COUNT(fields), l->v, sizeof *l->v);
-    if (app->common.json) {
-        table_json(t, list);
-        return;
-    }
-    (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS}, &out);
-    fprintf(app->out, "%s\n", buf_str(&out).p);
+    table_json(t, list);
+    if (app->common.json)
+        return OK;
+    if (term_draw(app, t, true, e) == OK)
+        fputs("\n", app->out);
+    return e->code;
 }
 
 static enum status put_stats(struct app *app, struct db *db, struct err *e)
@@ -131,9 +130,10 @@ static enum status put_stats(struct app *app, struct db *db, struct err *e)
     json_put_int(o, "packed_calls", p.calls);
     json_put_int(o, "packed_from", p.plain);
     json_put_int(o, "packed_to", p.packed);
-    put_sizes(app, &tables, _("table"), json_put_list(o, "tables"));
-    if (runs.n || app->common.json)
-        put_sizes(app, &runs, _("run"), json_put_list(o, "runs"));
+    if (put_sizes(app, &tables, _("table"), json_put_list(o, "tables"), e) != OK ||
+        ((runs.n || app->common.json) &&
+         put_sizes(app, &runs, _("run"), json_put_list(o, "runs"), e) != OK))
+        return e->code;
     if (app->common.json)
         fprintf(app->out, "%s\n", json_text(app->arena, o));
     else

@@ -10,15 +10,10 @@
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "report/grid.h"
-#include "report/table.h"
 #include "store/store_read.h"
 #include "text/rune.h"
 
-enum {
-    WORDS_COLUMNS = 36,
-    TABLE_BYTES_MAX = 64 << 20,
-    COLUMNS = 10000, /* a line a flag, however long */
-};
+enum { WORDS_COLUMNS = 36 };
 
 struct flag_values {
     const char *kind, *model, *by, *why;
@@ -133,6 +128,8 @@ static const struct table_field fields[] = {
 };
 /* clang-format on */
 
+#undef OF
+
 static bool is_wanted(const struct job *j, const struct flag_row *f)
 {
     return (!j->v->kind || strcmp(j->v->kind, f->kind) == 0) &&
@@ -187,22 +184,18 @@ static struct table *table_of(const struct job *j, const struct flag_row *v, siz
     return t;
 }
 
-static void print_flags(const struct job *j)
+static enum status print_flags(const struct job *j, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     AUTO(json_freep) json_t *list = json_array();
     struct table *t = table_of(j, j->flags.v, j->flags.n, list);
-    struct render_terminal how = term_board(j->app, true);
 
-    how.columns = COLUMNS;
+    if (t->nrows && !j->app->common.json)
+        return term_draw(j->app, t, true, e);
     if (j->app->common.json)
-        buf_fmt(&out, "%s\n", json_text(j->app->arena, list));
-    else if (t->nrows)
-        (void)table_terminal(t, &how, &out);
+        fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));
     else
         fprintf(j->app->err, _("run %s has no such flags\n"), j->run.name);
-    if (out.n)
-        (void)fwrite(out.p, 1, out.n, j->app->out);
+    return OK;
 }
 
 /* What is stored about the search of the training lines; one that failed is tried again. */
@@ -225,31 +218,43 @@ static enum status look_again(struct job *j, struct err *e)
 
 /* ---- the log ---- */
 
+#define OF(member) TABLE_OF(struct flag_log_row, member)
+
+/* clang-format off */
+static const struct table_field log_fields[] = {
+    {{.key = "act", .word = PHRASE_WHAT}, OF(act)},
+    {{.key = "who", .word = PHRASE_WHO}, OF(who)},
+    {{.key = "why", .word = PHRASE_WHY}, OF(why)},
+    {{.key = "kind", .word = SEE_FLAG}, OF(kind)},
+    {{.key = "model", .word = SEE_MODEL}, OF(model_name)},
+    {{.key = "item", .word = SEE_ITEM}, OF(item_name)},
+    {{.key = "sample", .kind = TABLE_COUNT}, OF(sample)},
+    {{.key = "repeat", .kind = TABLE_COUNT}, OF(repeat)},
+};
+/* clang-format on */
+
+#undef OF
+
 static enum status print_log(const struct job *j, struct err *e)
 {
-    AUTO(json_freep) json_t *list = json_array();
+    struct arena *a = j->app->arena;
+    struct table_cell *times, *repeats;
     struct flag_log log;
-    char when[CLOCK_TEXT];
+    struct table *t;
 
-    if (store_flag_log(j->app->arena, j->app->store, j->run.id, &log, e) != OK)
+    if (store_flag_log(a, j->app->store, j->run.id, &log, e) != OK)
         return e->code;
+    t = table_new(a, NULL, log.n);
+    times = table_column(t, &(struct table_column){.key = "at", .word = PHRASE_WHEN});
+    table_fields(t, log_fields, COUNT(log_fields), log.v, sizeof *log.v);
+    repeats = table_column(t, &(struct table_column){.word = COLUMN_REPEAT, .kind = TABLE_COUNT});
     for (size_t i = 0; i < log.n; i++) {
-        const struct flag_log_row *l = &log.v[i];
-        clock_text(l->at_ms, when);
-        if (j->app->common.json)
-            (void)json_array_append_new(
-                list,
-                json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "at", when, "act", l->act,
-                          "who", l->who, "why", l->why, "kind", l->kind, "model", l->model_name,
-                          "sample", (json_int_t)l->sample, "repeat", (json_int_t)l->repeat));
-        else
-            fprintf(j->app->out, _("%s  %-8s  %s  %s  %s  repeat %lld  by %s: %s\n"), when, l->act,
-                    l->kind, clean(j, l->model_name), clean(j, l->item_name),
-                    (long long)l->repeat + 1, clean(j, l->who), clean(j, l->why));
+        char when[CLOCK_TEXT];
+        clock_text(log.v[i].at_ms, when);
+        times[i] = table_text(arena_text(a, str_of(when)));
+        repeats[i] = table_count(log.v[i].repeat + 1);
     }
-    if (j->app->common.json)
-        fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));
-    return OK;
+    return log.n || j->app->common.json ? term_table(j->app, t, true, e) : OK;
 }
 
 /* ---- one flag ---- */
@@ -337,8 +342,7 @@ static enum status flag(struct app *app, const struct opt_args *args, const void
         return one_flag(&j, args->v[1], e);
     if (store_flag_list(app->arena, app->store, j.run.id, &j.flags, e) != OK)
         return e->code;
-    print_flags(&j);
-    return OK;
+    return print_flags(&j, e);
 }
 
 #define AT(member) offsetof(struct flag_values, member)

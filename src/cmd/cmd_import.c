@@ -135,14 +135,14 @@ static void print_text(const struct job *j, int64_t missing)
     FILE *out = j->app->out;
 
     fprintf(out, _("run %s: %lld sample%s and %lld verdict%s imported"), j->run.name,
-            (long long)c->samples, c->samples == 1 ? "" : "s", (long long)c->verdicts,
-            c->verdicts == 1 ? "" : "s");
+            (long long)c->samples, message_s(c->samples), (long long)c->verdicts,
+            message_s(c->verdicts));
     if (c->unscored)
         fprintf(out, _(" (%lld unscored)"), (long long)c->unscored);
     if (c->same)
         fprintf(out, _(", %lld already present"), (long long)c->same);
     if (c->empty)
-        fprintf(out, _(", %lld lines had no result"), (long long)c->empty);
+        fprintf(out, _(", %lld line%s without a result"), (long long)c->empty, message_s(c->empty));
     fprintf(out, "\n");
     if (missing)
         fprintf(out, _("%lld answer%s missing\n"), (long long)missing,
@@ -190,9 +190,10 @@ static enum status unfold(struct app *app, const char *log, const struct import_
     if (st == OK)
         st = file_write(*suite, buf_str(&p.suite), e);
     if (st == OK && !app->common.json)
-        fprintf(app->out, _("%s log: %zu items, %zu answers, %zu verdicts; %zu %s without text\n"),
-                p.tool, p.nitems, p.samples, p.verdicts, p.silent,
-                p.silent == 1 ? _("entry") : _("entries"));
+        fprintf(app->out,
+                _("%s log: %zu item%s, %zu answer%s, %zu verdict%s; %zu %s without text\n"), p.tool,
+                p.nitems, message_s(p.nitems), p.samples, message_s(p.samples), p.verdicts,
+                message_s(p.verdicts), p.silent, p.silent == 1 ? _("entry") : _("entries"));
     peer_done(&p);
     return st;
 }

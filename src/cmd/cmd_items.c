@@ -368,7 +368,7 @@ static void print_counts(const struct job *j)
         return;
     }
     fprintf(to, j->o->examples ? _("%lld example%s") : _("%lld item%s"), (long long)j->items,
-            j->items == 1 ? "" : "s");
+            message_s(j->items));
     if (j->groups.n > 1)
         fprintf(to, _(" in %zu groups"), j->groups.n);
     if (j->bare)

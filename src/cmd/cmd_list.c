@@ -2,12 +2,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/term.h"
 #include "report/remark.h"
-#include "report/table.h"
 #include "suite/mark.h"
-
-enum { TABLE_BYTES_MAX = 64 << 20, COLUMNS = 10000 }; /* a line a run, however long */
 
 struct list_values {
     struct opt_list suites, models, judges, tags, states;
@@ -247,7 +244,6 @@ static const char *as_json(struct arena *a, const struct table *t, const struct 
 static enum status list(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     struct line *lines = NULL;
     struct row *rows;
     struct table *t;
@@ -261,14 +257,12 @@ static enum status list(struct app *app, const struct opt_args *args, const void
     for (size_t i = 0; i < n; i++)
         rows[i] = row_of(app->arena, &lines[i]);
     table_fields(t, fields, COUNT(fields), rows, sizeof *rows);
+    if (n && !app->common.json)
+        return term_draw(app, t, true, e);
     if (app->common.json)
         fprintf(app->out, "%s\n", as_json(app->arena, t, lines, n));
-    else if (n == 0)
-        fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     else
-        (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS}, &out);
-    if (out.n)
-        (void)fwrite(out.p, 1, out.n, app->out);
+        fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     return OK;
 }
 

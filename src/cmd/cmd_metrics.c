@@ -136,7 +136,7 @@ static void print_values(const struct job *j)
         return;
     }
     fprintf(j->app->out, _("%zu pair%s: \"%s\" against \"%s\", by %s\n"), v.pairs,
-            v.pairs == 1 ? "" : "s", j->hyp, j->ref, by_words[j->metrics.by]);
+            message_s(v.pairs), j->hyp, j->ref, by_words[j->metrics.by]);
     for (size_t i = 0; i < COUNT(x); i++) {
         if (isnan(x[i]))
             fprintf(j->app->out, "%-10s  %6s\n", titles[i], "-");

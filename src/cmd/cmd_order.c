@@ -8,7 +8,7 @@
 #include "report/workers_table.h"
 #include "store/store_work.h"
 
-enum { TABLE_BYTES_MAX = 4 << 20, EVICT_TRIES = 20 };
+enum { EVICT_TRIES = 20 };
 
 /* What a word on the command line is about. */
 static const struct {
@@ -181,25 +181,10 @@ static enum status evict(struct app *app, const char *name, const struct worker_
 
 static enum status show(struct app *app, const struct worker_list *l, struct err *e)
 {
-    struct table *t = workers_table(app->arena, l, NULL);
-    struct render_terminal look = term_board(app, false);
-    struct buf out = BUF_MAX(TABLE_BYTES_MAX);
-
-    if (app->common.json) {
-        AUTO(json_freep) json_t *list = json_array();
-        table_json(t, list);
-        buf_fmt(&out, "%s\n", json_text(app->arena, list));
-    } else if (l->n == 0) {
-        buf_text(&out, _("nobody is at work\n"));
-    } else {
-        (void)table_terminal(t, &look, &out);
-    }
-    if (out.full)
-        (void)err_set(e, E_INPUT, "the table is over %d MB", TABLE_BYTES_MAX >> 20);
-    else
-        (void)fwrite(out.p, 1, out.n, app->out);
-    buf_done(&out);
-    return e->code;
+    if (l->n || app->common.json)
+        return term_table(app, workers_table(app->arena, l, NULL), false, e);
+    fprintf(app->out, _("nobody is at work\n"));
+    return OK;
 }
 
 static enum status workers(struct app *app, const struct opt_args *args, const void *values,

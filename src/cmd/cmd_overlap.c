@@ -297,7 +297,7 @@ static void print_counts(const struct job *j)
         fprintf(out,
                 _("%zu repl%s, %lld training line%s: %lld exact, %lld but for particles, %lld near "
                   "(S >= %g), %lld without a match\n"),
-                j->n, j->n == 1 ? "y" : "ies", (long long)j->lines, j->lines == 1 ? "" : "s",
+                j->n, j->n == 1 ? "y" : "ies", (long long)j->lines, message_s(j->lines),
                 tiers[CORPUS_EXACT], tiers[CORPUS_PARTICLES], tiers[CORPUS_NEAR],
                 j->values->threshold, clean);
 }

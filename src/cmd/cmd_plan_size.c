@@ -6,8 +6,6 @@
 #include "cmd/term.h"
 #include "report/size_table.h"
 
-enum { OUTPUT_MAX = 1 << 20 };
-
 struct size_values {
     double half;
     const char *judge;
@@ -36,31 +34,32 @@ static void print_json(struct app *app, const struct report *r, const struct siz
     fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
-static void print_text(struct app *app, const struct report *r, const struct size_asked *q,
-                       const struct table *t)
+static enum status print_text(struct app *app, const struct report *r, const struct size_asked *q,
+                              const struct table *t, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct render_terminal how = term_board(app, true);
+    const struct size_design *now = &q->q.now;
 
     fprintf(app->out,
-            _("run %s: %lld items, %lld answers to each, %lld judges, %lld verdicts by each\n"),
-            r->run.name, (long long)q->q.now.items, (long long)q->q.now.answers,
-            (long long)q->q.now.judges, (long long)q->q.now.readings);
+            _("run %s: %lld item%s, %lld answer%s to each, %lld judge%s, %lld verdict%s by each\n"),
+            r->run.name, (long long)now->items, message_s(now->items), (long long)now->answers,
+            message_s(now->answers), (long long)now->judges, message_s(now->judges),
+            (long long)now->readings, message_s(now->readings));
     if (q->widest)
         fprintf(app->out, _("the widest interval is that of %s: half-width %.3g\n"), q->widest,
                 q->now);
     if (q->now <= q->q.half) {
         fprintf(app->out, _("a half-width of %g is reached: nothing more is needed\n"), q->q.half);
-        return;
+        return OK;
     }
     fprintf(app->out, _("for a half-width of %g, cheapest first:\n\n"), q->q.half);
-    (void)table_terminal(t, &how, &out);
-    (void)fwrite(out.p, 1, out.n, app->out);
+    if (term_draw(app, t, false, e) != OK)
+        return e->code;
     if (isnan(q->q.noise.answers))
         fprintf(app->out,
                 _("each item was answered once: what repeats would bring is not known\n"));
     if (isnan(q->q.noise.judges))
         fprintf(app->out, _("one judge judged: what others would bring is not known\n"));
+    return OK;
 }
 
 static enum status plan_size(struct app *app, const struct opt_args *args, const void *values,
@@ -92,10 +91,9 @@ static enum status plan_size(struct app *app, const struct opt_args *args, const
                        run.name);
     n = size_options(&q.q, options);
     t = size_table(app->arena, &q, options, n, app->common.json ? NULL : app->common.language);
-    if (app->common.json)
-        print_json(app, &r, &q, t);
-    else
-        print_text(app, &r, &q, t);
+    if (!app->common.json)
+        return print_text(app, &r, &q, t, e);
+    print_json(app, &r, &q, t);
     return OK;
 }
 

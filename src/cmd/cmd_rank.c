@@ -131,8 +131,8 @@ static void note_repeats(struct arena *a, const struct battle_set *set, struct r
 
     if (n && t->nnotes < RATING_NOTES)
         t->notes[t->nnotes++] = arena_printf(
-            a, N_("%zu battles repeat an earlier one (same models, %s and winner) and count again"),
-            n, set->cluster);
+            a, N_("%zu battle%s seen before (same models, %s and winner), counted again"), n,
+            message_s(n), set->cluster);
 }
 
 static enum status rank(struct app *app, const struct opt_args *args, const void *values,
@@ -166,10 +166,7 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
         rank_table_json(&table, &out);
     else
         rank_table_terminal(&table, &look, &out);
-    if (out.full)
-        return err_set(e, E_INPUT, "the table is over %d MB", OUTPUT_MAX >> 20);
-    (void)fwrite(out.p, 1, out.n, app->out);
-    return OK;
+    return term_put(app, &out, e);
 }
 
 #define AT(member) offsetof(struct rank_values, member)

@@ -271,10 +271,7 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
     if (out.full)
         return err_set(e, E_INPUT, "the report is over %d MB; include fewer answers with --samples",
                        OUTPUT_MAX >> 20);
-    if (v->output)
-        return save(app, v->output, buf_str(&out), e);
-    (void)fwrite(out.p, 1, out.n, app->out);
-    return OK;
+    return v->output ? save(app, v->output, buf_str(&out), e) : term_put(app, &out, e);
 }
 
 /* clang-format off */

@@ -19,8 +19,9 @@ static enum status is_meant(struct app *app, const struct run_row *run, bool *ye
         return e->code;
     if (!isatty(STDIN_FILENO))
         return err_set(e, E_USAGE, "there is nobody to ask: say --yes to remove run %s", run->name);
-    fprintf(app->err, _("remove run %s (%s, %lld answers, %lld verdicts)? [y/N] "), run->name,
-            run->suite, (long long)c.samples.by[STATE_DONE], (long long)c.verdicts.by[STATE_DONE]);
+    fprintf(app->err, _("remove run %s (%s, %lld answer%s, %lld verdict%s)? [y/N] "), run->name,
+            run->suite, (long long)c.samples.by[STATE_DONE], message_s(c.samples.by[STATE_DONE]),
+            (long long)c.verdicts.by[STATE_DONE], message_s(c.verdicts.by[STATE_DONE]));
     (void)fflush(app->err);
     *yes = fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
     return OK;

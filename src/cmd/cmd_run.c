@@ -137,6 +137,19 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
     return OK;
 }
 
+/* The run as it stands, with the endpoints of today and the models that are new. */
+static enum status take_up(struct app *app, const char *name, const struct suite_run_people *q,
+                           struct run_row *run, struct suite *suite, struct err *e)
+{
+    if (store_run_get(app->arena, app->store, name, run, e) != OK ||
+        suite_thaw(app->arena, run->frozen, suite, e) != OK ||
+        bring_up_to_date(app, PARTY_MODEL, run, &q->roster, e) != OK ||
+        bring_up_to_date(app, PARTY_JUDGE, run, &q->roster, e) != OK ||
+        bring_up_to_date(app, PARTY_EXAMINER, run, &q->roster, e) != OK)
+        return e->code;
+    return add_models(app, run, suite, q, e);
+}
+
 static enum status resume(struct app *app, const struct drive_values *v, struct err *e)
 {
     struct patient p = {app, v->store_wait * 1000, NULL, {0}};
@@ -147,16 +160,11 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
 
     diags_init(&d, app->arena);
     if (suite_run_find(app, v, &q, &d, e) != OK ||
-        suite_args_faults(app, &d, q.roster.path, e) != OK ||
-        patient_open(&p, DB_CHANGE, e) != OK ||
-        store_run_get(app->arena, app->store, v->resume, &run, e) != OK ||
-        suite_thaw(app->arena, run.frozen, &suite, e) != OK)
+        suite_args_faults(app, &d, q.roster.path, e) != OK || patient_open(&p, DB_CHANGE, e) != OK)
         return e->code;
-    if (bring_up_to_date(app, PARTY_MODEL, &run, &q.roster, e) != OK ||
-        bring_up_to_date(app, PARTY_JUDGE, &run, &q.roster, e) != OK ||
-        bring_up_to_date(app, PARTY_EXAMINER, &run, &q.roster, e) != OK ||
-        add_models(app, &run, &suite, &q, e) != OK)
-        return e->code;
+    while (take_up(app, v->resume, &q, &run, &suite, e) != OK)
+        if (!patient_again(&p, e))
+            return e->code;
     return drive_run(app,
                      &(struct drive_job){
                          .run = &run,

@@ -455,12 +455,9 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
         set(j, "choice", str_of(v->choice));
         set(j, "winner", str_of(v->winner_name));
     }
-    if (isfinite(mean)) {
-        json_put_real(j, "weighted_mean", mean);
-        json_put_real(j, "rounded", overall_round(mean, s->suite.score.round));
-    }
-    if (isfinite(v->overall))
-        json_put_real(j, "overall", v->overall);
+    json_put_real(j, "weighted_mean", mean);
+    json_put_real(j, "rounded", isfinite(mean) ? overall_round(mean, s->suite.score.round) : mean);
+    json_put_real(j, "overall", v->overall);
     set(j, "reason", v->reason);
     set(j, "reply", v->reply);
     set(j, "fault", str_of(v->fault));
@@ -597,10 +594,11 @@ static enum status show_all(struct shower *s, struct err *e)
     if (s->list)
         fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
     if (s->g.more)
-        fprintf(s->app->err,
-                _("%lld more samples; --limit %lld shows them all, --model and --item narrow the "
-                  "list\n"),
-                (long long)s->g.more, (long long)s->g.more + (long long)s->v->limit);
+        fprintf(
+            s->app->err,
+            _("%lld more sample%s; --limit %lld shows all, --model and --item narrow the list\n"),
+            (long long)s->g.more, message_s(s->g.more),
+            (long long)s->g.more + (long long)s->v->limit);
     return OK;
 }
 

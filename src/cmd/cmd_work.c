@@ -83,8 +83,9 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
 
     if (is_done(app, run, &done, e) != OK)
         return e->code;
-    fprintf(app->out, _("run %s: %lld answers, %lld verdicts; %s\n"), run->name,
-            (long long)o->progress.samples.done, (long long)o->progress.verdicts.done,
+    fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
+            (long long)o->progress.samples.done, message_s(o->progress.samples.done),
+            (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
             done         ? _("done")
             : o->halted  ? o->halted
             : o->ordered ? o->ordered

@@ -183,8 +183,7 @@ static enum status show(struct app *app, const struct standing_of *of, struct er
         render_standing_json(&st, &out);
     else
         render_standing_terminal(&st, &how, &out);
-    (void)fwrite(out.p, 1, out.n, app->out);
-    return OK;
+    return term_put(app, &out, e);
 }
 
 enum status collect_close(struct app *app, const struct collect *c, struct run_row *runs,

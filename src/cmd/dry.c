@@ -339,12 +339,12 @@ static void print_text(struct app *app, const struct dry *dry)
     int64_t tokens = dry->total.in + dry->total.out;
 
     (void)fprintf(app->out, _("%s: %zu model%s %s %lld item%s %s %d repeat%s\n"),
-                  dry->plan->suite->id, dry->plan->nmodels, dry->plan->nmodels == 1 ? "" : "s",
-                  times, (long long)dry->volume.items, dry->volume.items == 1 ? "" : "s", times,
-                  dry->plan->suite->elicit.repeats,
-                  dry->plan->suite->elicit.repeats == 1 ? "" : "s");
-    (void)fprintf(app->out, _("%lld samples, %lld verdicts, about %lld tokens, "),
-                  (long long)dry->samples, (long long)dry->verdicts, (long long)tokens);
+                  dry->plan->suite->id, dry->plan->nmodels, message_s(dry->plan->nmodels), times,
+                  (long long)dry->volume.items, message_s(dry->volume.items), times,
+                  dry->plan->suite->elicit.repeats, message_s(dry->plan->suite->elicit.repeats));
+    (void)fprintf(app->out, _("%lld sample%s, %lld verdict%s, about %lld tokens, "),
+                  (long long)dry->samples, message_s(dry->samples), (long long)dry->verdicts,
+                  message_s(dry->verdicts), (long long)tokens);
     if (isnan(dry->total.cost))
         print_unpriced(app, dry);
     else
@@ -354,7 +354,7 @@ static void print_text(struct app *app, const struct dry *dry)
         (void)fprintf(app->out, "  %s %s: %s\n", _(parts[s->as]), s->ep->name,
                       models_source(s->ep));
         (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
-                      (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
+                      (long long)s->requests, message_s(s->requests), (long long)s->in,
                       (long long)s->out);
         if (s->cached)
             (void)fprintf(app->out, _(", about %lld in the provider's cache"),

@@ -193,7 +193,7 @@ static void add_turns(struct line *l, const struct progress *p, const struct run
     int64_t said = now->requests - now->retries - now->in_flight + now->cached;
 
     if (p->turns && said > 0)
-        PART(l, _("%lld turn%s"), (long long)said, said == 1 ? "" : "s");
+        PART(l, _("%lld turn%s"), (long long)said, message_s(said));
 }
 
 static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)
@@ -281,7 +281,7 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
         (void)fprintf(
             p->to,
             _("stopping: waiting for %d answer%s in progress; press Ctrl-C again to quit now\n"),
-            now->in_flight, now->in_flight == 1 ? "" : "s");
+            now->in_flight, message_s(now->in_flight));
 }
 
 void progress_report(void *user, const struct run_progress *now)

@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS = 80, COLUMNS_LEAST = 20 };
+enum { COLUMNS = 80, COLUMNS_LEAST = 20, COLUMNS_WIDE = 10000, TABLE_BYTES_MAX = 64 << 20 };
 
 int term_columns(FILE *to)
 {
@@ -24,6 +24,36 @@ struct render_terminal term_board(const struct app *app, bool full)
         .unicode = !app->common.plain,
         .full = full,
     };
+}
+
+enum status term_put(struct app *app, const struct buf *out, struct err *e)
+{
+    if (out->full)
+        return err_set(e, E_INPUT, "the output is over %zu MB", out->max >> 20);
+    (void)fwrite(out->p, 1, out->n, app->out);
+    return OK;
+}
+
+enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
+    struct render_terminal how = term_board(app, true);
+
+    if (wide)
+        how.columns = COLUMNS_WIDE;
+    (void)table_terminal(t, &how, &out);
+    return term_put(app, &out, e);
+}
+
+enum status term_table(struct app *app, const struct table *t, bool wide, struct err *e)
+{
+    AUTO(json_freep) json_t *list = json_array();
+
+    if (!app->common.json)
+        return term_draw(app, t, wide, e);
+    table_json(t, list);
+    fprintf(app->out, "%s\n", json_text(app->arena, list));
+    return OK;
 }
 
 void term_difference(void *user, const char *difference)

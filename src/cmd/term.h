@@ -3,11 +3,18 @@
 #define CMD_TERM_H
 
 #include "cmd/cmd.h"
-#include "report/report.h"
+#include "report/table.h"
 
 int term_columns(FILE *to); /* of its window; 80 where there is none */
 /* How a board goes to app->out; `full`: every table. */
 struct render_terminal term_board(const struct app *app, bool full);
+
+/* What a command has written, to app->out: all of it, or E_INPUT where there was no room for it. */
+CHECKED enum status term_put(struct app *app, const struct buf *out, struct err *e);
+/* A table for people, as wide as the window or, `wide`, a line a row however long. */
+CHECKED enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e);
+/* The same; with --json, its rows for programs. */
+CHECKED enum status term_table(struct app *app, const struct table *t, bool wide, struct err *e);
 
 /* Differences that verify finds, to app->err: the first TERM_DIFFERENCES of them. */
 enum { TERM_DIFFERENCES = 20 };

@@ -41,6 +41,7 @@ static void compare(struct check *c, const struct flag_row *was)
 {
     enum rule_kind kind;
     struct flag_found *is;
+    char stored[STR_EXACT], found[STR_EXACT];
 
     if (!vocab_rule_find(was->kind, &kind) || (is_training(kind) && !c->searched) ||
         (kind == RULE_IDENTITY && c->fewer_words))
@@ -53,8 +54,9 @@ static void compare(struct check *c, const struct flag_row *was)
         return;
     }
     if (!same_value(was->value, is->value))
-        differs(c, "flag %lld (%s, sample %lld): stored %.17g, the answer gives %.17g",
-                (long long)was->id, was->kind, (long long)was->sample, was->value, is->value);
+        differs(c, "flag %lld (%s, sample %lld): stored %s, the answer gives %s",
+                (long long)was->id, was->kind, (long long)was->sample,
+                str_exact(stored, was->value), str_exact(found, is->value));
     else if (!str_is(was->evidence, is->evidence))
         differs(c, "flag %lld (%s, sample %lld): its evidence does not match the answer",
                 (long long)was->id, was->kind, (long long)was->sample);

@@ -90,7 +90,7 @@ static void name_method(struct work *w)
     /* Of these two the catalogue knows the names; others are columns of a file. */
     const char *unit = w->set->cluster ? w->set->cluster : "battle";
     bool battles = !w->set->cluster, items = strcmp(unit, "item") == 0;
-    const char *s = w->units == 1 ? "" : "s";
+    const char *s = message_s(w->units);
 
     if (!w->table->method && w->units >= INTERVAL_UNITS_MIN)
         w->table->method =

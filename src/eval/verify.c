@@ -97,16 +97,24 @@ static void tell(const struct rows_check *c, const struct score_row *row, const 
                                 c->r->whose, what));
 }
 
+/* Infinite or not a number, it is said too. */
+static const char *exact(struct arena *a, double v)
+{
+    char text[STR_EXACT];
+
+    return isfinite(v) ? arena_text(a, str_of(str_exact(text, v))) : arena_printf(a, "%g", v);
+}
+
 static void compare_row(const struct rows_check *c, const struct score_row *was,
                         const struct score_row *is)
 {
     if (!same_row(c->r->older, was, is))
         tell(c, is,
              arena_printf(c->a,
-                          N_("stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
-                             "%.17g] n=%lld"),
-                          was->value, was->lo, was->hi, (long long)was->n, is->value, is->lo,
-                          is->hi, (long long)is->n));
+                          N_("stored %s [%s, %s] n=%lld, the verdicts give %s [%s, %s] n=%lld"),
+                          exact(c->a, was->value), exact(c->a, was->lo), exact(c->a, was->hi),
+                          (long long)was->n, exact(c->a, is->value), exact(c->a, is->lo),
+                          exact(c->a, is->hi), (long long)is->n));
 }
 
 bool verify_older(struct arena *a, const struct score_versions *is, const char *whose,
@@ -228,8 +236,8 @@ static void compare_marks(struct check *c, const struct judgement *j, const stru
         if (!was)
             continue;
         if (!same_number(was->value, is->value))
-            differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
-                    is->dimension, was->value, is->value);
+            differs(c, "verdict %lld, '%s': stored %s, the judge wrote %s", (long long)j->id,
+                    is->dimension, exact(c->scratch, was->value), exact(c->scratch, is->value));
         if (in->quotes &&
             (!str_eq(was->evidence, is->evidence) || !str_eq(was->advice, is->advice)))
             differs(c, "verdict %lld, '%s': the stored quotes or advice differ from the judge's",

@@ -228,7 +228,7 @@ static void footer(const struct canvas *c)
                     "z); --new-raters is for others like them."));
     if (c->t->set->blank)
         wrapped(c, arena_printf(c->a, _("note: %zu line%s without a value passed over."),
-                                c->t->set->blank, c->t->set->blank == 1 ? "" : "s"));
+                                c->t->set->blank, message_s(c->t->set->blank)));
     for (size_t i = 0; i < c->t->set->n; i++) {
         const char *note = note_of(c->t, &c->t->v[i]);
         const char *name = c->t->set->v[i].name;

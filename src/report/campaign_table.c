@@ -364,8 +364,9 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
         buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),
                 (long long)waits);
     if (l->short_of)
-        buf_fmt(out, _("%lld ratings of passages are still wanted: about %lld more raters\n"),
-                (long long)l->short_of, (long long)l->top_up);
+        buf_fmt(out, _("%lld rating%s of passages still wanted: about %lld more rater%s\n"),
+                (long long)l->short_of, message_s(l->short_of), (long long)l->top_up,
+                message_s(l->top_up));
     if (most)
         buf_text(out, l->connected ? _("raters and passages are connected\n")
                                    : _("raters and passages are not connected yet: severities "
@@ -435,18 +436,31 @@ static void set_coverage(json_t *j, const struct coverage_list *l)
     json_put_bool(j, "connected", l->connected);
 }
 
-json_t *campaign_table_list(const struct campaign_list *l)
+struct table *campaign_table_list(struct arena *a, const struct campaign_list *l)
 {
-    json_t *list = json_array();
+    static const struct table_column columns[] = {
+        {.key = "campaign", .word = PHRASE_CAMPAIGN, .kind = TABLE_LINK},
+        {.key = "run", .word = PHRASE_RUN},
+        {.key = "state"},
+        {.word = PHRASE_STATE},
+        {.key = "created", .word = PHRASE_CREATED},
+    };
+    struct table *t = table_new(a, NULL, l->n);
+    struct table_cell *cells[COUNT(columns)];
 
+    for (size_t c = 0; c < COUNT(columns); c++)
+        cells[c] = table_column(t, &columns[c]);
     for (size_t i = 0; i < l->n; i++) {
-        json_t *j = head_json(&l->v[i]);
+        const char *state = campaign_state_name(l->v[i].state);
         char made[CLOCK_TEXT];
         clock_text(l->v[i].created_ms, made);
-        json_put_text(j, "created", made);
-        (void)json_array_append_new(list, j);
+        cells[0][i] = table_text(l->v[i].name);
+        cells[1][i] = table_text(l->v[i].run.name);
+        cells[2][i] = table_text(state);
+        cells[3][i] = table_text(_(state));
+        cells[4][i] = table_text(arena_text(a, str_of(made)));
     }
-    return list;
+    return t;
 }
 
 /* Every attempt of this rater at practice texts. */

@@ -36,6 +36,6 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
 /* New values, the caller's. */
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v);
 json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v);
-json_t *campaign_table_list(const struct campaign_list *l);
+struct table *campaign_table_list(struct arena *a, const struct campaign_list *l);
 
 #endif

@@ -42,7 +42,7 @@ static void comment(const struct page *p, const struct report_sample *s,
 
     buf_text(p->out, "\n**");
     put(p, d ? d->title : str_of(m->dimension));
-    buf_fmt(p->out, ": %s**\n\n", show_exact(value, m->value));
+    buf_fmt(p->out, ": %s**\n\n", str_exact(value, m->value));
     for (size_t i = 0; i < m->quotes.n; i++) {
         const struct evidence_quote *q = &m->quotes.v[i];
         buf_text(p->out, "- ");

@@ -24,7 +24,7 @@ static void mark(const struct part *p, const struct report_sample *s, const stru
     html_close(h);
     html_open(h, "dd", NULL);
     html_open(h, "b", NULL);
-    html_text(h, show_exact(value, m->value));
+    html_text(h, str_exact(value, m->value));
     html_close(h);
     if (m->analysis.n)
         part_quote(p, "said", m->analysis, STR(""));
@@ -61,7 +61,7 @@ static void overalls(const struct part *p, const struct report_verdict *v)
     if (several && isfinite(v->overall))
         html_text(h, " · ");
     if (isfinite(v->overall))
-        html_fmt(h, "%s %s", part_word(p, WORD_OVERALL), show_exact(text, v->overall));
+        html_fmt(h, "%s %s", part_word(p, WORD_OVERALL), str_exact(text, v->overall));
     html_close(h);
 }
 

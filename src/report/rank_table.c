@@ -52,8 +52,8 @@ static void title(const struct canvas *c)
     struct str path = grid_text(c->a, str_of(t->path), PATH_MOST, c->signs->more);
 
     buf_fmt(c->out, _("%.*s %s %zu battle%s %s %zu models %s %s, %s"), STR_ARG(path), dot,
-            t->set->n - t->set->split, t->set->n - t->set->split == 1 ? "" : "s", dot,
-            t->set->models, dot, rank_table_system(t->how->system), message_of(made_by(t)));
+            t->set->n - t->set->split, message_s(t->set->n - t->set->split), dot, t->set->models,
+            dot, rank_table_system(t->how->system), message_of(made_by(t)));
     if (t->how->system == RATING_GLICKO && t->how->glicko.volatility == GLICKO_DEEPY)
         buf_text(c->out, _(", volatility as in deepy"));
     buf_char(c->out, '\n');

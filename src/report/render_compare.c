@@ -1,6 +1,7 @@
 #include "report/render_compare.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/message.h"
 #include "math/band.h"
@@ -31,8 +32,9 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
 static void notes(const struct compare *c, const char *before, struct buf *out)
 {
     if (c->only_now || c->only_then)
-        buf_fmt(out, _("%sOnly in one of the runs: %lld items of %s, %lld of %s.\n"), before,
-                (long long)c->only_now, c->run.name, (long long)c->only_then, c->baseline.name);
+        buf_fmt(out, _("%sOnly in one of the runs: %lld item%s of %s, %lld of %s.\n"), before,
+                (long long)c->only_now, message_s(c->only_now), c->run.name,
+                (long long)c->only_then, c->baseline.name);
     if (c->forms)
         buf_fmt(out,
                 _("%sForm %lld (%s) against form %lld (%s); 0 is the published one. Better at what "
@@ -40,11 +42,11 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
                 before, (long long)c->form_now, c->run.name, (long long)c->form_then,
                 c->baseline.name);
     if (c->forms && c->edited)
-        buf_fmt(out, _("%sThe same in both forms, and not compared: %lld items.\n"), before,
-                (long long)c->edited);
+        buf_fmt(out, _("%sThe same in both forms, and not compared: %lld item%s.\n"), before,
+                (long long)c->edited, message_s(c->edited));
     else if (c->edited)
-        buf_fmt(out, _("%sEdited since the baseline, and not compared: %lld items.\n"), before,
-                (long long)c->edited);
+        buf_fmt(out, _("%sEdited since the baseline, and not compared: %lld item%s.\n"), before,
+                (long long)c->edited, message_s(c->edited));
     if (c->band)
         buf_fmt(out, _("%sIn brackets: the band that the mean makes.\n"), before);
     for (size_t i = 0; i < c->nmodels; i++)
@@ -163,10 +165,32 @@ struct table *render_compare_marks(struct arena *a, const struct compare *c,
     return t;
 }
 
+static int by_change(const void *x, const void *y)
+{
+    const struct compare_item *a = x, *b = y;
+    double one = fabs(a->now - a->then), other = fabs(b->now - b->then);
+
+    return one != other ? (one > other ? -1 : 1) : strcmp(a->name, b->name);
+}
+
+const struct compare_item *render_compare_items(struct arena *a, const struct compare_model *m,
+                                                enum compare_change change)
+{
+    struct compare_item *changed = NEW_N(a, struct compare_item, m->counts[change] + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->nitems; i++)
+        if (m->items[i].change == change)
+            changed[n++] = m->items[i];
+    qsort(changed, n, sizeof *changed, by_change);
+    return changed;
+}
+
 struct table *render_compare_changed(struct arena *a, const struct compare *c,
                                      const struct compare_model *m, enum compare_change change)
 {
-    size_t n = m->counts[change] < ITEMS_SHOWN ? m->counts[change] : ITEMS_SHOWN, at = 0;
+    size_t n = m->counts[change] < ITEMS_SHOWN ? m->counts[change] : ITEMS_SHOWN;
+    const struct compare_item *items = render_compare_items(a, m, change);
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, n);
     struct table_cell *names = table_column(t, &(struct table_column){.key = "item",
@@ -177,14 +201,11 @@ struct table *render_compare_changed(struct arena *a, const struct compare *c,
 
     gain = add_number(t, "change", COLUMN_CHANGE, decimals);
     t->columns[t->ncolumns - 1].flags = TABLE_SIGNED;
-    for (size_t i = 0; i < m->nitems && at < n; i++) {
-        const struct compare_item *item = &m->items[i];
-        if (item->change != change)
-            continue;
-        names[at] = table_text(item->name);
-        then[at] = table_number(item->then);
-        now[at] = table_number(item->now);
-        gain[at++] = table_number(item->now - item->then);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = table_text(items[i].name);
+        then[i] = table_number(items[i].then);
+        now[i] = table_number(items[i].now);
+        gain[i] = table_number(items[i].now - items[i].then);
     }
     t->title = arena_printf(a, "%s, %s", grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..").p,
                             words_of(t->language, changes[change]));
@@ -232,6 +253,7 @@ static void markdown_answer(struct arena *a, const char *when, struct str answer
 static void markdown_changed(struct arena *a, const struct compare_model *m,
                              enum compare_change change, int decimals, struct buf *out)
 {
+    const struct compare_item *item = render_compare_items(a, m, change);
     char then[SHOW_MAX], now[SHOW_MAX];
 
     if (m->counts[change] == 0)
@@ -239,10 +261,7 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
     buf_text(out, "\n## ");
     markdown_text(a, out, str_of(model_name(a, m)));
     buf_fmt(out, ", %s\n\n", words_of(message_language(), changes[change]));
-    for (size_t i = 0; i < m->nitems; i++) {
-        const struct compare_item *item = &m->items[i];
-        if (item->change != change)
-            continue;
+    for (size_t i = 0; i < m->counts[change]; i++, item++) {
         buf_text(out, "- ");
         markdown_text(a, out, str_of(item->name));
         buf_fmt(out, ": %s → %s\n", show_number(then, item->then, decimals, "-"),

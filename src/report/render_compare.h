@@ -11,7 +11,10 @@ struct table *render_compare_models(struct arena *a, const struct compare *c);
 struct table *render_compare_marks(struct arena *a, const struct compare *c,
                                    const struct compare_model *only);
 
-/* The first items of a model that changed so. */
+/* As many items as have changed in this way (m->counts), the largest change first. */
+const struct compare_item *render_compare_items(struct arena *a, const struct compare_model *m,
+                                                enum compare_change change);
+/* The first of them. */
 struct table *render_compare_changed(struct arena *a, const struct compare *c,
                                      const struct compare_model *m, enum compare_change change);
 

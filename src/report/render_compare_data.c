@@ -89,8 +89,8 @@ static struct str xml_text(struct arena *a, struct str text)
 static void failure(struct html *h, const struct compare_item *item)
 {
     char then[SHOW_MAX], now[SHOW_MAX];
-    const char *message = arena_printf(h->scratch, "was %s, is %s", show_exact(then, item->then),
-                                       show_exact(now, item->now));
+    const char *message = arena_printf(h->scratch, "was %s, is %s", str_exact(then, item->then),
+                                       str_exact(now, item->now));
 
     html_open(h, "failure", "type", "regressed", "message", message);
     html_text(h, "before:\n");

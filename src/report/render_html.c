@@ -80,7 +80,8 @@ static void nav(const struct part *p)
 
 static struct tables_how tables_of(const struct part *p)
 {
-    return (struct tables_how){p->language, "–", p->r->nsamples ? "#m" : NULL};
+    return (struct tables_how){
+        .language = p->language, .dash = "–", .links = p->r->nsamples ? "#m" : NULL};
 }
 
 static const char *count(const struct part *p, int64_t n)

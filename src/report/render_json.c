@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "base/clock.h"
 #include "report/remark.h"
 #include "report/sittings.h"
@@ -215,8 +217,7 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     add_tables(a, r, root);
     json_put_text(root, "judge", r->jury.name);
     add_panels(json_put_list(root, "panels"), r);
-    if (show_panel(r))
-        json_put_real(root, "agreement", r->agreement);
+    json_put_real(root, "agreement", show_panel(r) ? r->agreement : (double)NAN);
     if (show_pair(r)) {
         json_t *notes = json_put_list(root, "notes"), *style = json_object();
         for (int f = 0; f < STYLE_FEATURES; f++)

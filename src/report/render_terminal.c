@@ -46,7 +46,7 @@ static void header(const struct board *b)
 
     buf_add(b->out, grid_text(b->a, title, most, b->signs->more));
     buf_fmt(b->out, _(" %s run %s %s %lld item%s"), dot, remark_name(b->a, &r->run), dot,
-            (long long)r->items, r->items == 1 ? "" : "s");
+            (long long)r->items, message_s(r->items));
     if (r->run.repeats > 1)
         buf_fmt(b->out, _(" %s %lld repeats"), b->signs->times, (long long)r->run.repeats);
     if (r->njudges)
@@ -158,7 +158,7 @@ static void unjudged(const struct board *b)
         buf_fmt(b->out,
                 show_pair(b->r) ? _("\n%lld battle%s not judged yet\n")
                                 : _("\n%lld answer%s not judged yet\n"),
-                (long long)n, n == 1 ? "" : "s");
+                (long long)n, message_s(n));
 }
 
 static void method(const struct board *b)

@@ -120,19 +120,6 @@ const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *
     return out;
 }
 
-const char *show_exact(char out[SHOW_MAX], double v)
-{
-    bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15); /* 10, not 1e+01 */
-
-    out[0] = '\0';
-    for (int digits = 1; isfinite(v) && digits <= 17; digits++) {
-        (void)snprintf(out, SHOW_MAX, "%.*g", digits, v);
-        if (strtod(out, NULL) == v && (!strchr(out, 'e') || !plain))
-            break;
-    }
-    return out;
-}
-
 bool show_duplicates(const struct report *r)
 {
     return r->suite.rules.of[RULE_DUPLICATE].on;

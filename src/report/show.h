@@ -10,8 +10,6 @@ int show_decimals(const struct report *r);
 enum { SHOW_MAX = 48, SHOW_AGREEMENT = 3, SHOW_RATE = 2 }; /* decimals of the latter two */
 /* With that many decimals; what is undefined is `none`, never 0. Returns out. */
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
-/* The shortest decimal text that reads back as the same number; "" when undefined. */
-const char *show_exact(char out[SHOW_MAX], double v);
 
 double show_value(const struct score_row *row); /* NaN when there is no row */
 

@@ -7,7 +7,7 @@ static void number(struct buf *out, double v)
 {
     char text[SHOW_MAX];
 
-    csv_put(out, str_of(show_exact(text, v)), false);
+    csv_put(out, str_of(str_exact(text, v)), false);
 }
 
 static void line(const struct table *t, size_t column, size_t row, const char *const *lead,

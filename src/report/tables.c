@@ -108,6 +108,8 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     (void)show_range(r, &score->range);
     if (!show_duplicates(r))
         find(t, "duplicates")->word = 0;
+    if (how->told)
+        find(t, "unscored")->flags |= TABLE_SPARSE;
     lead(t, "duplicates", "#flags");
     lead(t, "unscored", "#unscored");
     lead(t, "failed", "#unscored");

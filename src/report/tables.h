@@ -11,6 +11,7 @@ struct tables_how {
     const char *language;
     const char *dash;  /* between the ends of a range that is text: "-" on a plain terminal */
     const char *links; /* NULL, or what the ids of the models' answers begin with: "#m" */
+    bool told;         /* what stands on the page besides tells how many are unscored */
 };
 
 /* Models with their headline, best first: all of them, or the slice of a group (show_group()), the

@@ -144,10 +144,13 @@ enum status page_api_verdicts(struct request *q, struct response *r, struct err 
 enum status page_api_campaigns(struct request *q, struct response *r, struct err *e)
 {
     struct campaign_list l;
+    json_t *j;
 
     if (campaign_list(q->arena, q->store, &l, e) != OK)
         return e->code;
-    return answer(q, r, 200, json_pack("{s:o}", "campaigns", campaign_table_list(&l)));
+    j = json_object();
+    table_json(campaign_table_list(q->arena, &l), json_put_list(j, "campaigns"));
+    return answer(q, r, 200, j);
 }
 
 enum status page_api_new(struct request *q, struct response *r, struct err *e)

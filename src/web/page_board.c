@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/compare.h"
+#include "report/render_compare.h"
 #include "report/show.h"
 #include "report/wording.h"
 #include "suite/suite.h"
@@ -21,18 +21,13 @@ static bool has_model(const struct explore_entries *l, size_t n, const char *mod
     return false;
 }
 
-static int by_value(const void *x, const void *y)
+static int best_first(const void *x, const void *y, void *lower)
 {
     const struct explore_entry *a = x, *b = y;
 
-    return a->value != b->value ? (a->value > b->value ? -1 : 1) : strcmp(a->model, b->model);
-}
-
-static int by_less(const void *x, const void *y)
-{
-    const struct explore_entry *a = x, *b = y;
-
-    return a->value != b->value ? (a->value < b->value ? -1 : 1) : strcmp(a->model, b->model);
+    if (a->value == b->value)
+        return strcmp(a->model, b->model);
+    return (a->value < b->value) == *(const bool *)lower ? -1 : 1;
 }
 
 /* The best first. */
@@ -48,7 +43,7 @@ static enum status newest(struct request *q, const char *suite, const char *metr
         if (!has_model(&all, n, all.v[i].model))
             all.v[n++] = all.v[i];
     if (n)
-        qsort(all.v, n, sizeof *all.v, lower ? by_less : by_value);
+        qsort_r(all.v, n, sizeof *all.v, best_first, &lower);
     *out = (struct explore_entries){all.v, n};
     return OK;
 }
@@ -336,27 +331,15 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
 
 /* ---- two runs ---- */
 
-static int by_change(const void *x, const void *y)
-{
-    const struct compare_item *a = x, *b = y;
-    double one = fabs(a->now - a->then), other = fabs(b->now - b->then);
-
-    return one != other ? (one > other ? -1 : 1) : strcmp(a->name, b->name);
-}
-
 static void changes(struct page *p, const struct compare *c, const struct compare_model *m,
                     enum compare_change which, enum word title)
 {
     enum { SHOWN = 40 };
-    struct compare_item *changed = NEW_N(p->q->arena, struct compare_item, m->nitems + 1);
-    size_t n = 0;
+    const struct compare_item *changed = render_compare_items(p->q->arena, m, which);
+    size_t n = m->counts[which];
 
-    for (size_t i = 0; i < m->nitems; i++)
-        if (m->items[i].change == which)
-            changed[n++] = m->items[i];
     if (!n)
         return;
-    qsort(changed, n, sizeof *changed, by_change);
     html_open(&p->h, "div", NULL);
     html_element(&p->h, "h3", NULL,
                  arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), n));

@@ -98,7 +98,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
                    {"sign:outfit", PHRASE_SIGN_OUTFIT, false},
                    {"sign:network", PHRASE_SIGN_NETWORK, true},
                    {"sign:crowd", PHRASE_SIGN_CROWD, true},
-                   {NULL, PHRASE_EXCLUDE, false}};
+                   {NULL, PHRASE_EXCLUDED, false}};
     enum word heads[COUNT(columns)];
     size_t nheads = 0;
 

@@ -68,7 +68,7 @@ static enum status load(struct request *q, struct overview *o, bool values, stru
         return e->code;
     o->language = o->r.suite.language;
     o->r.suite.language = q->language; /* what we say about it */
-    o->how = (struct tables_how){q->language, "–", NULL};
+    o->how = (struct tables_how){.language = q->language, .dash = "–", .told = true};
     return values ? gather_values(q, o, e) : OK;
 }
 
@@ -155,9 +155,6 @@ static void board(struct page *p, struct overview *o, const char *before)
     while (show_group(&o->r, &from, &slice)) {
         struct table *t = tables_board(p->q->arena, &slice, &o->how, from - slice.nmodels);
         lead(p, o, t);
-        for (size_t c = 0; c < t->ncolumns; c++)
-            if (t->columns[c].key && strcmp(t->columns[c].key, "unscored") == 0)
-                t->columns[c].flags |= TABLE_SPARSE; /* the tile says it */
         if (slice.nmodels == o->r.nmodels && o->matrix.n)
             place_column(p, o, t);
         html_open(&p->h, "div", "class", "card flush");

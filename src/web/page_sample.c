@@ -98,7 +98,7 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
         html_element(
             &p->h, "span",
             arena_printf(p->q->arena, "chip %s", d ? widget_shade(m->value, d->min, d->max) : "h0"),
-            show_exact(text, m->value));
+            str_exact(text, m->value));
         html_close(&p->h);
         if (m->analysis.n)
             quotes_comment(p, quotes, f->language, m->analysis);
@@ -209,14 +209,14 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
     struct call_row call = {0};
 
     if (store_sample_each(p->q->store, &one, take_traffic, &t, e) != OK ||
-        (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK))
+        (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK && e->code != E_ABSENT))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
     html_open(&p->h, "p", "class", "note");
     html_fmt(&p->h, "%lld + %lld %s · %.1f s", (long long)t.tokens_in, (long long)t.tokens_out,
              page_phrase(p, WORD_TOKENS), (double)t.elapsed_ms / 1000);
     html_close(&p->h);
-    if (call.run != f->x.run.id) { /* nothing was asked, or by another run */
+    if (call.run != f->x.run.id) { /* nothing was asked, or by another run, or it is gone */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {
         const struct str texts[] = {pretty(a, call.request), pretty(a, call.response)};

@@ -83,13 +83,24 @@ is_held()
 {
     query held "SELECT mode FROM pg_locks WHERE granted" | grep -q AccessExclusiveLock
 }
+# hold TABLE: until it is let go
+hold()
+{
+    start "$bin/psql" -X -q -h "$dir" -U "$owner" -d held \
+        -c "BEGIN" -c "LOCK TABLE $1" -c "SELECT pg_sleep(300)" >held.sql 2>&1
+    holder=$started
+    until_true "the table is held" 20 is_held
+}
+let_go()
+{
+    query held "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%'
+        AND pid <> pg_backend_pid()" >/dev/null
+    wait "$holder" || true
+}
 database held
 audition 0 run suite.yaml -m player --judge critic --detach --db "$url"
 for command in "run suite.yaml -m player --judge critic -j 4 --quiet" "work --once"; do
-    start "$bin/psql" -X -q -h "$dir" -U "$owner" -d held \
-        -c "BEGIN" -c "LOCK TABLE worker" -c "SELECT pg_sleep(300)" >held.sql 2>&1
-    holder=$started
-    until_true "the table is held" 20 is_held
+    hold worker
     # shellcheck disable=SC2086 # words
     start "$AUDITION" $command --db "$url" >held.out 2>held.err
     until_true "it says that it waits" 40 grep -q "waiting for it" held.err
@@ -98,10 +109,15 @@ for command in "run suite.yaml -m player --judge critic -j 4 --quiet" "work --on
     wait "$started" || code=$?
     [ $code -eq 130 ] || { cat held.out held.err && fail "$command: ended with $code"; }
     is "$(grep -c "waiting for it" held.err)" 1 "said once"
-    query held "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%'
-        AND pid <> pg_backend_pid()" >/dev/null
-    wait "$holder" || true
+    let_go
 done
+
+echo "a run that is taken up again waits for its own row"
+hold run
+start "$AUDITION" run --resume latest --quiet --db "$url" >held.out 2>held.err
+until_true "it says that it waits" 40 grep -q "waiting for it" held.err
+let_go
+status 0 wait "$started"
 audition 0 "$@" --db "$url"
 is "$(query held "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
 

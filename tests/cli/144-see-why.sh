@@ -86,3 +86,11 @@ post 303 ada "/runs/$lock/samples/$sample" "/runs/$lock/flags/$flag" -d act=over
 says head "ocation: /runs/$lock/samples/$sample#flags"
 ask 200 ada "/runs/$lock/samples/$sample"
 says page 'ada, chorus' 'value="restore"'
+
+echo "== an answer whose request is gone is shown all the same"
+sample=$(of s.id weather)
+ask 200 ada "/runs/$marked/samples/$sample"
+lacks page 'no longer stored'
+sql "$db" "UPDATE sample SET call = 987654 WHERE id = $sample"
+ask 200 ada "/runs/$marked/samples/$sample"
+says page 'no longer stored'

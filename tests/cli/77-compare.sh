@@ -95,8 +95,8 @@ sed -i 's/"1?"/"One?"/; s/"id": "four"/"id": "five"/' items.jsonl
 sed -i 's/"four"/"five"/' steady.jsonl moving.jsonl
 run >/dev/null
 status 0 "$AUDITION" compare
-says out "Edited since the baseline, and not compared: 1 items."
-says out "1 items of"
+says out "Edited since the baseline, and not compared: 1 item."
+says out "1 item of"
 
 # another suite has another baseline, or none
 sed 's/suite: quiz/suite: other/' suite.yaml >other.yaml

@@ -73,7 +73,7 @@ says out "no differences"
 
 # what it would take
 expect 0 plan-size --half-width 0.25
-says out "60 items, 2 answers to each, 3 judges, 1 verdicts by each" "cheapest first" "(at best)"
+says out "60 items, 2 answers to each, 3 judges, 1 verdict by each" "cheapest first" "(at best)"
 expect 0 plan-size --half-width 0.25 --json
 items=$(grep -o '"more":"items","items":[0-9]*' out | grep -o '[0-9]*$')
 half=$(sed 's/.*"half_width":\([0-9.]*\),"widest".*/\1/' out)

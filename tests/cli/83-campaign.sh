@@ -68,7 +68,7 @@ says out 'campaign gate-1 on run' 'is a draft' 'campaign open gate-1'
 expect 2 campaign new c.yaml
 says err "a campaign 'gate-1' already exists"
 expect 0 campaign show gate-1
-says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages are still wanted: about 3 more raters' \
+says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages still wanted: about 3 more raters' \
     '1 wait for a decision' 'an answer to two (self: As an AI language model'
 says out "campaign decide gate-1 $(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out) --show, or --hide"
 lacks out "quick-model" "infit"

@@ -191,7 +191,7 @@ says out "nothing to control for"
 } >twice.csv
 printf 'model,rating,rd\nx,1700,60\nabsent,1200,\n' >start.csv
 rank twice.csv
-says out "won" "0.46   0." "note: 1 battles repeat an earlier one (same models, prompt and winner)"
+says out "won" "0.46   0." "note: 1 battle seen before (same models, prompt and winner)"
 rank twice.csv --system glicko2 --start start.csv --json
 printf 'model_a,model_b,winner\nx,y,x\n' >once.csv
 printf 'model,rating,rd,volatility\nx,1500,200,0.06\ny,1400,30,0.06\n' >paper.csv

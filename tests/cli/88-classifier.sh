@@ -123,7 +123,7 @@ order=$(sqlite3 :memory: "SELECT group_concat(json_extract(value, '$.name'))
 says out '"score"'
 lacks out '"rates"'
 audition 0 classifier rate latest -m polite.model
-says out "10 answers classified, 0 already were"
+says out "10 answers classified now, 0 before"
 audition 0 classifier rate latest -m plain.model --json
 holds "$(member classified) = 10 AND $(member before) = 0" "classified"
 holds "$(member rates.lead.lo) <= $(member rates.lead.value)" "an interval"

@@ -246,11 +246,34 @@ static void hostile_answers_stay_text(void **state)
     buf_done(&out);
 }
 
+/* What changed most is what somebody looks for, and what is shown where there is not room for all.
+ */
+static void the_largest_change_comes_first(void **state)
+{
+    struct compare_item items[] = {
+        {.name = "small", .then = 2, .now = 1, .change = COMPARE_REGRESSED},
+        {.name = "better", .then = 0, .now = 9, .change = COMPARE_IMPROVED},
+        {.name = "large", .then = 9, .now = 1, .change = COMPARE_REGRESSED},
+        {.name = "also", .then = 9, .now = 1, .change = COMPARE_REGRESSED},
+    };
+    const struct compare_model m = {
+        .name = "m", .against = "m", .items = items, .nitems = 4, .counts = {3, 1}};
+    const struct compare c = {.models = NULL};
+    struct world *w = *state;
+    struct table *t = render_compare_changed(w->arena, &c, &m, COMPARE_REGRESSED);
+
+    assert_int_equal(t->nrows, 3);
+    assert_string_equal(t->cells[0][0].text, "also");
+    assert_string_equal(t->cells[0][1].text, "large");
+    assert_string_equal(t->cells[0][2].text, "small");
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(items_are_compared_one_by_one, setup),                                              \
         WORLD_TEST(dimensions_are_compared_too, setup), WORLD_TEST(a_margin_forgives, setup),      \
         WORLD_TEST(other_items_are_counted_and_edited_ones_left_out, setup),                       \
         WORLD_TEST(what_does_not_belong_together_is_refused, setup),                               \
-        WORLD_TEST(one_baseline_per_suite, setup), WORLD_TEST(hostile_answers_stay_text, setup)
+        WORLD_TEST(one_baseline_per_suite, setup), WORLD_TEST(hostile_answers_stay_text, setup),   \
+        WORLD_TEST(the_largest_change_comes_first, setup)
 
 WORLD_MAIN("compare", TESTS)

@@ -628,13 +628,13 @@ static void test_numbers(void **state)
     assert_string_equal(show_number(text, -0.5, 2, "-"), "-0.50");
     assert_string_equal(show_number(text, NAN, 2, "-"), "-");
     assert_string_equal(show_number(text, INFINITY, 2, "-"), "-");
-    assert_string_equal(show_exact(text, 0.1), "0.1");
-    assert_string_equal(show_exact(text, 10), "10");
-    assert_string_equal(show_exact(text, 120000), "120000");
-    assert_string_equal(show_exact(text, 0), "0");
-    assert_string_equal(show_exact(text, -2.5e-7), "-2.5e-07");
-    assert_string_equal(show_exact(text, 1.0 / 3), "0.3333333333333333");
-    assert_string_equal(show_exact(text, NAN), "");
+    assert_string_equal(str_exact(text, 0.1), "0.1");
+    assert_string_equal(str_exact(text, 10), "10");
+    assert_string_equal(str_exact(text, 120000), "120000");
+    assert_string_equal(str_exact(text, 0), "0");
+    assert_string_equal(str_exact(text, -2.5e-7), "-2.5e-07");
+    assert_string_equal(str_exact(text, 1.0 / 3), "0.3333333333333333");
+    assert_string_equal(str_exact(text, NAN), "");
     assert_true(show_step((struct show_range){0, 10}, 5) == 2);
     assert_true(fabs(show_step((struct show_range){6.02, 8.63}, 5) - 1) < 1e-12);
 }
