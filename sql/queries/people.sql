@@ -32,8 +32,8 @@ DELETE FROM recovery WHERE account = $1;
 -- name: team_add
 INSERT INTO team (name) VALUES ($1) ON CONFLICT (name) DO NOTHING;
 
--- name: team_list as team_list
-SELECT t.name AS team, COALESCE(a.name, '') AS account FROM team t
+-- name: team_list as word_pair
+SELECT t.name AS name, COALESCE(a.name, '') AS word FROM team t
     LEFT JOIN team_member m ON m.team = t.id LEFT JOIN account a ON a.id = m.account
 ORDER BY t.name, a.name;
 
@@ -72,8 +72,8 @@ DELETE FROM campaign_role WHERE campaign = $1
     AND (account IN (SELECT id FROM account WHERE name = $2)
         OR team IN (SELECT id FROM team WHERE name = $2));
 
--- name: grant_list as grant_list
-SELECT COALESCE(a.name, t.name) AS name, g.role FROM campaign_role g
+-- name: grant_list as word_pair
+SELECT COALESCE(a.name, t.name) AS name, g.role AS word FROM campaign_role g
     LEFT JOIN account a ON a.id = g.account LEFT JOIN team t ON t.id = g.team
 WHERE g.campaign = $1 ORDER BY 1;
 

@@ -390,7 +390,7 @@ enum status store_words_put(struct store *s, int64_t run, int64_t derived, struc
 static void read_id(struct arena *a, const struct rows *r, void *out)
 {
     (void)a;
-    *(int64_t *)out = row_int(r, 0);
+    *(int64_t *)out = row_int(r, C_UNWORDED_ID);
 }
 
 enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64_t **out, size_t *n,

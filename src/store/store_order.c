@@ -58,7 +58,7 @@ enum status order_get(struct store *s, int64_t run, struct run_orders *out, stru
 static void read_id(struct arena *a, const struct rows *r, void *out)
 {
     (void)a;
-    *(int64_t *)out = row_int(r, 0);
+    *(int64_t *)out = row_int(r, C_ORDER_NEXT_ID);
 }
 
 enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,

@@ -142,7 +142,8 @@ enum status store_people_token_revoke(struct store *s, int64_t account, int64_t 
 
 static void read_pair(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct word_pair *)out = (struct word_pair){row_copy(a, r, 0).p, row_copy(a, r, 1).p};
+    *(struct word_pair *)out =
+        (struct word_pair){row_copy(a, r, C_WORD_PAIR_NAME).p, row_copy(a, r, C_WORD_PAIR_WORD).p};
 }
 
 static enum status list_pairs(struct arena *a, struct store *s, int query, struct args args,
