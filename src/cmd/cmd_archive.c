@@ -112,7 +112,7 @@ static enum status open_archive(struct app *app, const char *path, struct opened
     if (file_read(app->arena, path, ARCHIVE_MAX, &bytes, e) != OK)
         return e->code;
     if (!str_starts(bytes, STR("SQLite format 3")))
-        return err_set(e, E_INPUT, "%s is no archived run", path);
+        return err_set(e, E_INPUT, "%s is not an archived run", path);
     (void)snprintf(o->path, sizeof o->path, "/tmp/audition-archive.XXXXXX");
     fd = mkstemp(o->path);
     if (fd < 0)

@@ -202,7 +202,7 @@ static enum status bench(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"training", 0, OPT_LIST, offsetof(struct bench_values, training), "FILE",
-     "check: training data, of any size, in which no item may stand", 0, 0},
+     "check: training data, of any size, that must not contain any item", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -37,7 +37,7 @@ static const struct opt opts[] = {
     {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},
     {"note",  0, OPT_TEXT, AT(note), "TEXT", "a remark; \"\": none", 0, 0},
     {"tag",   0, OPT_LIST, AT(add),  "TAG",  "add a tag", 0, 0},
-    {"untag", 0, OPT_LIST, AT(drop), "TAG",  "take a tag away", 0, 0},
+    {"untag", 0, OPT_LIST, AT(drop), "TAG",  "remove a tag", 0, 0},
     {NULL,    0, OPT_FLAG, 0,        NULL,   NULL, 0, 0},
 };
 /* clang-format on */

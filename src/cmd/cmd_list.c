@@ -76,8 +76,9 @@ static enum status read_day(const char *option, const char *text, int64_t *out, 
 
     if (clock_read(str_of(whole), out))
         return OK;
-    return err_set(e, E_USAGE, "--%s: \"%s\" is no day; write 2026-11-15 or 2026-11-15T08:30:00Z",
-                   option, text);
+    return err_set(e, E_USAGE,
+                   "--%s: \"%s\" is not a date; write 2026-11-15 or 2026-11-15T08:30:00Z", option,
+                   text);
 }
 
 static enum status read_span(const struct list_values *v, struct span *out, struct err *e)

@@ -183,7 +183,7 @@ static enum status show(struct app *app, const struct worker_list *l, struct err
 {
     if (l->n || app->common.json)
         return term_table(app, workers_table(app->arena, l, NULL), false, e);
-    fprintf(app->out, _("nobody is at work\n"));
+    fprintf(app->out, _("no workers\n"));
     return OK;
 }
 

@@ -18,7 +18,8 @@ static enum status is_meant(struct app *app, const struct run_row *run, bool *ye
     if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK)
         return e->code;
     if (!isatty(STDIN_FILENO))
-        return err_set(e, E_USAGE, "there is nobody to ask: say --yes to remove run %s", run->name);
+        return err_set(e, E_USAGE, "cannot ask for confirmation here; remove run %s with --yes",
+                       run->name);
     fprintf(app->err, _("remove run %s (%s, %lld answer%s, %lld verdict%s)? [y/N] "), run->name,
             run->suite, (long long)c.samples.by[STATE_DONE], message_s(c.samples.by[STATE_DONE]),
             (long long)c.verdicts.by[STATE_DONE], message_s(c.verdicts.by[STATE_DONE]));

@@ -166,7 +166,7 @@ static void put_evidence(struct shower *s, const struct flag_row *f)
     if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return;
     put_block(s, 4, N_("these words"), json_str_at(j, "shared", STR("")));
-    put_block(s, 4, N_("stand in"), json_str_at(j, "where", STR("")));
+    put_block(s, 4, N_("appear in"), json_str_at(j, "where", STR("")));
     put_block(s, 4, N_("the other text"), json_str_at(j, "other", STR("")));
 }
 

@@ -49,7 +49,7 @@ enum status seat_say(struct store *s, const struct campaign *c, const struct sea
                &held, e) != OK ||
         (held && store_turn_say(s, seat->sample, new, &fresh, e) != OK))
         return e->code;
-    return fresh ? OK : err_set(e, E_ABSENT, "somebody else's answer stands");
+    return fresh ? OK : err_set(e, E_ABSENT, "another answer was saved first");
 }
 
 /* What went out and what came back, under a name that no other request has. */

@@ -350,15 +350,13 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
     buf_fmt(out, _("campaign %s · run %s · %s\n"), v->campaign->name, v->campaign->run.name,
             _(campaign_state_name(v->campaign->state)));
     if (most)
-        buf_fmt(
-            out,
-            _("%zu passages, each rated %lld to %lld times; wanted are %lld ratings that count, "
-              "the least-rated has %lld\n"),
-            l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
-            (long long)counted);
-    else
         buf_fmt(out,
-                _("%zu passages, none rated yet; wanted are %lld ratings that count of each\n"),
+                _("%zu passages, each rated %lld to %lld times; %lld counted ratings are wanted, "
+                  "the least-rated has %lld\n"),
+                l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
+                (long long)counted);
+    else
+        buf_fmt(out, _("%zu passages, none rated yet; %lld counted ratings are wanted of each\n"),
                 l->n, (long long)v->campaign->spec.overlap);
     if (waits)
         buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),

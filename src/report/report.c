@@ -292,7 +292,7 @@ static enum status build_beside(struct arena *a, struct store *s, const struct r
         if (jury_find(a, s, r->run.id, take->beside[i], &other.jury, e) != OK)
             return e->code;
         if (other.jury.masked || r->jury.masked) /* who is who could be read off the other */
-            return err_set(e, E_USAGE, "%s is not unmasked yet, and cannot stand beside another",
+            return err_set(e, E_USAGE, "%s is not unmasked yet, and cannot be shown beside another",
                            other.jury.masked ? other.jury.name : r->jury.name);
         if (build_parties(a, s, &other, e) != OK)
             return e->code;

@@ -114,7 +114,7 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
     if (flag.overruled != act->restore)
         return err_set(e, E_USAGE,
                        flag.overruled ? "flag %lld is already overruled"
-                                      : "flag %lld already stands",
+                                      : "flag %lld is already in force",
                        (long long)act->flag);
     if (set_state(s, act, now, e) != OK)
         return e->code;

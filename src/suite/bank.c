@@ -250,9 +250,9 @@ const struct bank *bank_load(struct arena *a, const char *dir, struct place at, 
         there = there || is_character_file(files.v[i]);
         if (is_character_file(files.v[i]) &&
             field_is_outside(a, arena_printf(a, "%s/", dir), files.v[i]))
-            diags_error(
-                d, at, "'%s' lies outside the folder of this file; --allow-outside lets it be read",
-                files.v[i]);
+            diags_error(d, at,
+                        "'%s' is outside the folder of this file; --allow-outside lets it be read",
+                        files.v[i]);
         else if (is_character_file(files.v[i]))
             n += read_character(a, files.v[i], at, &v[n], d);
     }

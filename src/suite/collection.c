@@ -70,7 +70,7 @@ static void find_suite(struct collection *c, size_t i, struct arena *a, const ch
         return;
     id = begin_of(a, s->path, "suite");
     if (!id || id->kind != NODE_SCALAR) {
-        diags_error(d, file->at, "%s is no suite", s->path);
+        diags_error(d, file->at, "%s is not a suite", s->path);
         return;
     }
     s->suite = arena_text(a, id->text);

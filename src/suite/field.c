@@ -220,7 +220,7 @@ static const char *find_file(struct arena *a, const struct node *n, const char *
     path = file_beside(a, beside, arena_text(a, written));
     if (!anywhere && field_is_outside(a, beside, path)) {
         diags_error(d, n->at,
-                    "'%.*s' lies outside the folder of this file; --allow-outside lets it be read",
+                    "'%.*s' is outside the folder of this file; --allow-outside lets it be read",
                     STR_ARG(written));
         return NULL;
     }

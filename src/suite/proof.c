@@ -217,8 +217,7 @@ static void check_functions(struct proof *p, const struct proof_suite *s, const 
             proof_about(p, s, item->id, N_("the reference would not get full marks from %s"), name);
         c.answer = item->prompt;
         if (objective_score(p->a, kind, &c).value >= 1)
-            proof_about(p, s, item->id, N_("whoever repeats the prompt gets full marks from %s"),
-                        name);
+            proof_about(p, s, item->id, N_("repeating the prompt gets full marks from %s"), name);
     }
 }
 

@@ -92,7 +92,7 @@ static void look(struct search *s, struct str text)
         const struct piece *x = &s->all.v[m.v[i].text];
         if (s->found++ < SHOWN_MAX)
             diags_error(s->p->d, (struct place){0},
-                        "%s:%lld: the %s of %s: %s stands there (S %.2f)", s->path,
+                        "%s:%lld: the %s of %s: %s appears there (S %.2f)", s->path,
                         (long long)s->line, x->what, x->suite->of->file, x->item->id,
                         m.v[i].similar.score);
     }
@@ -124,7 +124,7 @@ static void read_line(struct search *s, struct str line)
 
     if (*s->p->of->canary && str_find(line, str_of(s->p->of->canary)) != SIZE_MAX &&
         s->found++ < SHOWN_MAX)
-        diags_error(s->p->d, (struct place){0}, "%s:%lld: the canary stands there", s->path,
+        diags_error(s->p->d, (struct place){0}, "%s:%lld: the canary appears there", s->path,
                     (long long)s->line);
     if (utf8_check(line) != line.n)
         return;

@@ -367,7 +367,7 @@ static void look_for_published(struct slots *s, const struct node *n)
         struct str value = s->v[i].formula.n ? STR("") : str_trim(cell(s, &s->v[i], 0));
         if (utf8_count(value) > 1 && stands_in(text, value))
             diags_warn(s->d, n->at,
-                       "'%.*s' stands here outside its slot '%.*s': other forms keep it",
+                       "'%.*s' appears here outside its slot '%.*s': other forms keep it",
                        STR_ARG(utf8_head(value, 40)), STR_ARG(s->v[i].name));
     }
 }

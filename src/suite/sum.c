@@ -91,7 +91,8 @@ static double read_one(struct reading *r)
     if (n == 0)
         return read_number(r);
     if (!r->number(r->user, (struct str){r->rest.p, n}, &v))
-        return refuse(r, N_("it names what is no slot, or one that is no number"));
+        return refuse(r,
+                      N_("it names something that is not a slot, or a slot that is not a number"));
     r->rest = str_from(r->rest, n);
     return v;
 }
@@ -159,7 +160,7 @@ bool sum_value(struct str text, sum_fn *number, void *user, double *out, const c
     double v = read_comparison(&r);
 
     if (!r.fault && str_trim(r.rest).n)
-        (void)refuse(&r, N_("something follows that is no part of it"));
+        (void)refuse(&r, N_("unexpected text after it"));
     *fault = r.fault;
     *out = v;
     return !r.fault;

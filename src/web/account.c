@@ -111,7 +111,8 @@ static enum status tie(struct request *q, const struct account_new *n, int64_t i
 
     if (store_sign_in_tie(q->store, n->issuer, n->subject, id, &fresh, e) != OK)
         return e->code;
-    return fresh ? OK : err_set(e, E_BUSY, "somebody else signs in as the same person; try again");
+    return fresh ? OK
+                 : err_set(e, E_BUSY, "someone else is signing in as the same person; try again");
 }
 
 enum status account_add(struct request *q, const struct account_new *n, struct account_row *out,

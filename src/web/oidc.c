@@ -333,7 +333,7 @@ static enum status ask_more(struct arena *a, const json_t *itself, const json_t 
             &more, &text, e) != OK)
         return e->code;
     if (!str_eq(json_str_at(more, "sub", STR("")), json_str_at(claims, "sub", STR("-"))))
-        return err_set(e, E_INPUT, "the provider tells about somebody else");
+        return err_set(e, E_INPUT, "the provider describes someone else");
     (void)json_object_update_missing(claims, more);
     return OK;
 }

@@ -148,8 +148,9 @@ static enum status said_of(struct request *q, struct passkey_asked *asked,
         return e->code;
     if (!found || q->now_ms - row.created_ms > STEP_MS || strcmp(row.kind, kind) != 0 ||
         !hash_same(str_of(session_hash(q->arena, csrf)), str_of(row.browser)))
-        return err_set(e, E_INPUT,
-                       "this sign-in was not begun in this browser, or is over; please begin anew");
+        return err_set(
+            e, E_INPUT,
+            "this sign-in was not started in this browser, or has expired; please start again");
     if (base64_read(q->arena, request_form(q, "client"), &said->client, e) != OK ||
         base64_read(q->arena, request_form(q, "authenticator"), &said->authenticator, e) != OK ||
         base64_read(q->arena, request_form(q, "signature"), &said->signature, e) != OK)

@@ -129,8 +129,9 @@ static enum status take(struct request *q, struct sign_in *row, struct err *e)
         return e->code;
     if (!found || q->now_ms - row->created_ms > STEP_MS || strcmp(row->kind, "passkey") == 0 ||
         !held.n || !hash_same(str_of(session_hash(q->arena, held)), str_of(row->browser)))
-        return err_set(e, E_INPUT,
-                       "this sign-in was not begun in this browser, or is over; please begin anew");
+        return err_set(
+            e, E_INPUT,
+            "this sign-in was not started in this browser, or has expired; please start again");
     if (issuer.p && !str_is(issuer, oidc_sso(q->site->oidc)->issuer)) /* RFC 9207 */
         return err_set(e, E_INPUT, "the answer is of another provider");
     return OK;
@@ -279,7 +280,7 @@ static enum status confirm(struct request *q, struct response *r, const struct s
         store_sign_in_account(q->store, issuer, subject_of(q, claims), &account, e) != OK)
         return e->code;
     if (account != q->session->who)
-        return err_set(e, E_INPUT, "at the provider you are somebody else");
+        return err_set(e, E_INPUT, "the provider says you are someone else");
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)
         return e->code;
     response_redirect(r, row->next);
@@ -296,7 +297,7 @@ static enum status tie(struct request *q, struct response *r, const struct sign_
                                                          q->session->who, &fresh, e) != OK)
         return e->code;
     if (!fresh)
-        return err_set(e, E_INPUT, "at the provider you are somebody else");
+        return err_set(e, E_INPUT, "the provider says you are someone else");
     if (account_audit(q, "sso-link", q->session->name, "", e) != OK)
         return e->code;
     response_done(r, "/me");

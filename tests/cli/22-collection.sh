@@ -159,5 +159,5 @@ status 1 "$AUDITION" run wrong.yaml -m good
 says err "wrong.yaml:2:1"; says err "overall"
 says err "wrong.yaml:4:37"
 says err "wrong.yaml:5:12: error: two suites"
-says err "is no suite"
+says err "is not a suite"
 says err nowhere.yaml

@@ -88,7 +88,7 @@ says err "ja/a.yaml: mixed: two registers in one mouth"
 lacks err "two: two registers"
 says err "en/c.yaml: short: two registers in one mouth"
 says err "ja/a.yaml: timber: zh/a.yaml: wood says much the same: translated?"
-says err "en/c.yaml: told: whoever repeats the prompt gets full marks from objective:contains"
+says err "en/c.yaml: told: repeating the prompt gets full marks from objective:contains"
 status 1 "$AUDITION" bench check b --language ja
 says err "目印（canary）がありません"
 
@@ -100,8 +100,8 @@ cat >train.jsonl <<END
 END
 status 1 "$AUDITION" bench check b --training train.jsonl --json
 [ "$(of '$.in_training')" = 3 ] || fail "not three finds: $(cat out)"
-says err "train.jsonl:1: the prompt of en/a.yaml: same stands there"
-says err "train.jsonl:3: the canary stands there"
+says err "train.jsonl:1: the prompt of en/a.yaml: same appears there"
+says err "train.jsonl:3: the canary appears there"
 printf '{"text": "the lamp in the hall"}\n' >clean.jsonl
 status 0 "$AUDITION" bench check "$REPO/suites/bench" --training clean.jsonl
 

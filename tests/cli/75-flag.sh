@@ -117,7 +117,7 @@ status 2 "$AUDITION" flag latest --overrule --by Kay --why art
 says err "which flag?"
 status 1 "$AUDITION" flag latest 9999 --overrule --by Kay --why art
 status 2 "$AUDITION" flag latest "$id" --restore --by Kay --why "again"
-says err "already stands"
+says err "already in force"
 [ -z "$(sql 'SELECT * FROM flag_log')" ] || fail "logged what was not done"
 status 0 "$AUDITION" flag latest "$id" --overrule --by Kay --why "a poem of brackets"
 says out "overruled by Kay: a poem of brackets"

@@ -136,7 +136,7 @@ for path in ../secret.jsonl link.jsonl up/secret.jsonl "$PWD/fence/secret.jsonl"
     for from in . fence fence/in; do
         audition 1 check "$PWD/fence/in/s.yaml"
         (cd $from && "$AUDITION" check "$(realpath --relative-to=. "$OLDPWD/fence/in/s.yaml")") >out 2>err && fail "$path was read from $from"
-        says err 'lies outside'
+        says err 'is outside the folder'
         lacks err 'did you mean'
     done
 done
@@ -155,4 +155,4 @@ fenced fence/suites/one/s.yaml 'items: ../two/items.jsonl'
 audition 0 check fence/suites/one/s.yaml
 fenced fence/suites/one/s.yaml 'items: ../../secret.jsonl'
 audition 1 check fence/suites/one/s.yaml
-says err 'lies outside'
+says err 'is outside the folder'
