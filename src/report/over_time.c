@@ -8,15 +8,17 @@ static const struct kind {
     const char *key;
     enum word title, row, note;
     int decimals;
+    bool lasts; /* what is not said in a row is as before */
 } kinds[] = {
-    [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT, 2},
+    [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT, 2,
+                         false},
     [OVER_TIME_SURVIVAL] = {"survival", "alive:", "turn", OVER_SURVIVAL, OVER_TURN,
-                            OVER_READ_SURVIVAL, 2},
+                            OVER_READ_SURVIVAL, 2, true},
     [OVER_TIME_MEMORY] = {"memory", "recall:", "distance", OVER_MEMORY, OVER_DISTANCE,
-                          OVER_READ_MEMORY, 2},
+                          OVER_READ_MEMORY, 2, false},
 };
 
-/* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of one
+/* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of another
  * dimension. */
 static const char *row_of(const struct kind *k, const struct score_row *row)
 {
@@ -59,7 +61,7 @@ static struct places places_of(struct arena *a, const struct report *r, const st
             if (!known)
                 p.v[p.n++] = place;
         }
-    if (p.n && k == &kinds[OVER_TIME_SURVIVAL])
+    if (p.n && k->lasts)
         p.v[p.n++] = "0"; /* where all begin */
     qsort(p.v, p.n, sizeof *p.v, by_number);
     return p;
@@ -80,7 +82,7 @@ static const struct score_row *find(const struct kind *k, const struct report_mo
 static void fill(struct table_cell *cells, const struct kind *k, const struct report_model *m,
                  const struct places *p)
 {
-    bool lasts = k == &kinds[OVER_TIME_SURVIVAL] && m->unbroken;
+    bool lasts = k->lasts && m->unbroken;
     struct table_cell last = table_between(1, 1, 1);
 
     last.n = lasts ? m->unbroken->n : 0;
@@ -92,10 +94,9 @@ static void fill(struct table_cell *cells, const struct kind *k, const struct re
     }
 }
 
-struct table *over_time_table(struct arena *a, const struct report *r, enum over_time kind,
+static struct table *table_of(struct arena *a, const struct report *r, const struct kind *k,
                               const char *language)
 {
-    const struct kind *k = &kinds[kind];
     struct places p = places_of(a, r, k);
     struct table *t;
     struct table_cell *cells;
@@ -118,6 +119,30 @@ struct table *over_time_table(struct arena *a, const struct report *r, enum over
     }
     table_note(t, words_of(language, k->note));
     return t;
+}
+
+struct table *over_time_table(struct arena *a, const struct report *r, enum over_time k,
+                              const char *language)
+{
+    return table_of(a, r, &kinds[k], language);
+}
+
+/* How the marks of each dimension drift, where there are several. */
+static void add_dimensions(struct arena *a, const struct report *r, const char *language,
+                           struct tables *out)
+{
+    const struct instrument *in = &r->suite.instrument;
+
+    for (size_t d = 0; d < in->ndimensions && in->ndimensions > 1; d++) {
+        struct kind k = kinds[OVER_TIME_DRIFT];
+        struct table *t;
+        k.prefix = arena_printf(a, "%s%s:", k.prefix, in->dimensions[d].id);
+        t = table_of(a, r, &k, language);
+        if (!t)
+            continue;
+        t->title = arena_printf(a, "%s: %.*s", t->title, STR_ARG(in->dimensions[d].title));
+        tables_add(out, ABOUT_TURNS, arena_printf(a, "drift-%s", in->dimensions[d].id), t);
+    }
 }
 
 /* ---- slopes ---- */
@@ -171,6 +196,8 @@ void over_time_tables(struct arena *a, const struct report *r, const struct tabl
         struct table *t = over_time_table(a, r, (enum over_time)k, how->language);
         if (t)
             tables_add(out, ABOUT_TURNS, kinds[k].name, t);
+        if (k == OVER_TIME_DRIFT)
+            add_dimensions(a, r, how->language, out);
     }
     if (r->suite.instrument.window)
         tables_add(out, ABOUT_MODELS, "slopes", slopes(a, r, how->language));

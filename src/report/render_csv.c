@@ -5,7 +5,7 @@ void render_csv(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const char *const lead[] = {r->run.name, r->run.suite, NULL};
-    const struct table *about[1 + TABLES_MOST];
+    const struct table **about;
     struct table *style = table_new(a, NULL, STYLE_FEATURES); /* of the run: no model */
     struct table_cell *names = table_column(style, &(struct table_column){.key = "name"});
     struct table_cell *worth =
@@ -14,8 +14,9 @@ void render_csv(const struct report *r, struct buf *out)
     struct tables beside;
     size_t n = 0;
 
-    about[n++] = tables_board(a, r, &(struct tables_how){0}, 0);
     tables_beside(a, r, &(struct tables_how){.dash = "-"}, &beside);
+    about = NEW_N(a, const struct table *, beside.n + 1);
+    about[n++] = tables_board(a, r, &(struct tables_how){0}, 0);
     for (size_t i = 0; i < beside.n; i++)
         if (beside.v[i].about == ABOUT_MODELS)
             about[n++] = beside.v[i].table;

@@ -9,6 +9,8 @@
 #include "report/panels.h"
 #include "report/sittings.h"
 
+enum { TABLES_MOST = 16 }; /* and one for each dimension */
+
 void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t)
 {
     l->v[l->n].about = about;
@@ -68,6 +70,11 @@ static const struct table_field board[] = {
 };
 /* clang-format on */
 
+/* How long the role lasts in dialogues: the table of sittings holds it for programs. */
+static const struct table_field lasting[] = {
+    {{.word = SITTING_UNBROKEN, .kind = TABLE_INTERVAL, .decimals = 1}, OF(unbroken)},
+};
+
 #undef OF
 
 static void add_rates(struct table *t, const struct report *r)
@@ -102,6 +109,8 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     struct table_column *score;
 
     table_fields(t, board, COUNT(board), r->models, sizeof *r->models);
+    if (r->suite.elicit.kind == ELICIT_DIALOGUE && !show_pair(r))
+        table_fields(t, lasting, COUNT(lasting), r->models, sizeof *r->models);
     score = find(t, "score");
     score->word = wording_headline(&r->suite);
     score->decimals = show_headline(r);
@@ -298,7 +307,8 @@ void tables_beside(struct arena *a, const struct report *r, const struct tables_
 {
     bool several = r->nmodels && r->suite.instrument.ndimensions > 1;
 
-    *out = (struct tables){0};
+    *out = (struct tables){
+        .v = NEW_N(a, struct tables_one, TABLES_MOST + r->suite.instrument.ndimensions)};
     tables_add(out, ABOUT_MODELS, several ? "dimensions" : NULL, dimensions(a, r, how, false));
     if (r->nmodels && r->models[0].totals)
         tables_add(out, ABOUT_MODELS, r->suite.score.kind == SCORE_TOTALS ? "totals" : NULL,

@@ -28,13 +28,12 @@ struct table *tables_sources(struct arena *a, const struct report *runs, size_t 
 
 /* What there is beside the board, in the order in which it is shown. */
 enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE, ABOUT_TURNS };
-enum { TABLES_MOST = 16 };
 struct tables {
-    struct {
+    struct tables_one {
         enum tables_about about; /* the rows */
         const char *id;          /* of its section; NULL: people do not see it */
         struct table *table;
-    } v[TABLES_MOST];
+    } * v;
     size_t n;
 };
 void tables_beside(struct arena *a, const struct report *r, const struct tables_how *how,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "report/chart.h"
 #include "report/finding.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
@@ -364,6 +365,33 @@ static void hardest(struct page *p, const struct overview *o)
     html_close(&p->h);
 }
 
+/* ---- conversations ---- */
+
+/* What no chart of the run says: signs and slopes of each model, each dimension over time. */
+static void talks(struct page *p, const struct overview *o)
+{
+    struct tables tables;
+
+    tables_beside(p->q->arena, &o->r, &o->how, &tables);
+    for (size_t i = 0; i < tables.n; i++) {
+        const char *id = tables.v[i].id ? tables.v[i].id : "";
+        struct table *t = tables.v[i].table;
+        bool drift = str_starts(str_of(id), STR("drift-"));
+        if (!drift && strcmp(id, "sittings") != 0 && strcmp(id, "slopes") != 0)
+            continue;
+        widget_section(p, id, t->title, NULL);
+        html_open(&p->h, "div", "class", drift ? "card" : "card flush");
+        if (drift) {
+            (void)chart_course(&p->h, &(struct chart_grid){.t = t, .label = t->title});
+            html_open(&p->h, "details", NULL);
+            page_say(p, "summary", NULL, PHRASE_AS_TABLE);
+        }
+        table_html(t, &p->h);
+        for (int open = drift ? 3 : 2; open > 0; open--)
+            html_close(&p->h);
+    }
+}
+
 /* ---- provenance, name and note ---- */
 
 static void provenance(struct page *p, const struct overview *o)
@@ -410,8 +438,8 @@ static void describe(struct page *p, const struct overview *o)
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
 {
-    static const enum charts_kind charts[] = {CHARTS_DRIFT,        CHARTS_SURVIVAL, CHARTS_MEMORY,
-                                              CHARTS_DISTRIBUTION, CHARTS_COST,     CHARTS_HISTORY};
+    static const enum charts_kind turns[] = {CHARTS_DRIFT, CHARTS_SURVIVAL, CHARTS_MEMORY},
+                                  charts[] = {CHARTS_DISTRIBUTION, CHARTS_COST, CHARTS_HISTORY};
     struct overview o;
     struct live *live;
     const char *finding, *before;
@@ -436,8 +464,13 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     matrix(&p, &o);
     dimensions(&p, &o);
     hardest(&p, &o);
-    if (!o.r.jury.masked && page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
-        return e->code;
+    if (!o.r.jury.masked) {
+        if (page_charts(&p, &o.r, turns, COUNT(turns), e) != OK)
+            return e->code;
+        talks(&p, &o);
+        if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
+            return e->code;
+    }
     provenance(&p, &o);
     describe(&p, &o);
     page_close(&p);

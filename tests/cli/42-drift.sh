@@ -91,6 +91,22 @@ sql run.db "UPDATE score SET value = 0.5 WHERE metric = 'alive:5'; UPDATE score 
 audition 1 verify --db run.db
 says err 'slope'
 
+echo "== each of several dimensions by itself, in reports, on pages and in JSON; how long roles last on every board"
+sed 's/^    - {id: role, title: Role, \(.*\)/&\n    - {id: voice, title: Voice, \1/' fixtures/over.yaml >fixtures/two.yaml
+sed 's/}}"}$/}, \\"voice\\": {\\"analysis\\": \\"a\\", \\"score\\": 3}}"}/' judge.jsonl >both.jsonl
+sed 's/judge.jsonl/both.jsonl/' models.yaml >both.yaml
+audition 0 run fixtures/two.yaml -c both.yaml -m steady -m slack --user script --judge critic --db two.db
+audition 0 board latest --db two.db
+says out 'unbroken' '6.0 ['
+audition 0 report latest --db two.db -o two.html
+audition 0 publish pages --db two.db
+for page in two.html pages/runs/*.html; do
+    says "$page" 'id="drift-role"' 'id="drift-voice"' 'Marks over time: Voice' 'id="slopes"' 'id="sittings"' 'unbroken'
+done
+audition 0 report latest --db two.db --json
+says out '"drift-voice":[{"turns":"1-2"' '"slope_voice":{"value":0' '"slope_role":{"value":0'
+audition 0 verify latest --db two.db
+
 echo "== contradictions: pairs of statements, of which both were said"
 sed 's/  over: {window: 2}/  contradictions: yes/' fixtures/over.yaml >fixtures/claims.yaml
 for i in 1 2 3 4 5 6; do

@@ -14,6 +14,7 @@ for what in "suite examiner" "interview reader"; do
         -q --db "$db" >/dev/null 2>&1 || [ $? = 3 ]
 done
 "$AUDITION" run "$demo/battles.yaml" -c "$demo/models.yaml" -m steady -m parrot --judge editor --limit 3 -q --db "$db" >/dev/null 2>&1
+"$AUDITION" run "$demo/dialogue.yaml" -c "$demo/models.yaml" -m talker --judge listener -q --db "$db" >/dev/null 2>&1
 "$AUDITION" run "$demo/scene.yaml" -c "$demo/models.yaml" -m talker -q --db "$db" >/dev/null 2>&1
 gate secret.yaml
 sed -i 's/^suite: gate/suite: secret/; s/^language: en/language: en\nsensitive: true/; s/Who goes there/UNPRINTABLE/' secret.yaml
@@ -74,7 +75,7 @@ export BASE
 code=$(sed -n 's/.*code \([A-Z0-9-]*\)$/\1/p' serve.out)
 
 one() { sql "$db" "SELECT $1 FROM run r JOIN sample s ON s.run = r.id WHERE r.suite = '$2' ORDER BY s.id LIMIT 1"; }
-marks=$(one "r.name" hobs-lock) sample=$(one "s.id" hobs-lock) talk=$(one "r.name" hobs-lock-interview)
+marks=$(one "r.name" hobs-lock) sample=$(one "s.id" hobs-lock) talk=$(one "r.name" hobs-lock-interview) dialogue=$(one "r.name" hobs-lock-dialogue)
 battles=$(one "r.name" hobs-lock-battles) secret=$(one "r.name" secret)
 pair=$(sql "$db" "SELECT sample || '/' || other FROM verdict WHERE other > 0 LIMIT 1")
 slipped=$(sql "$db" "SELECT s.id FROM sample s JOIN model m ON m.id = s.model JOIN run r ON r.id = s.run WHERE r.suite = 'hobs-lock-interview' AND m.name = 'drifter'")
@@ -83,7 +84,7 @@ dir=$PWD/pages people=/campaigns/hobs-lock-readers
 cd "$REPO/tests/browser"
 SCENE=$scene node explore.mjs "$code" "$dir" "$scene" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
     "/runs/$marks/samples?order=low&flag=any" "/runs/$marks/samples/$sample" "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/judges" \
-    "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$battles" "/runs/$battles/battles" \
+    "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$dialogue" "/runs/$battles" "/runs/$battles/battles" \
     "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" /style \
     /campaigns /new-campaign $people $people/raters $people/invitations $people/held $people/results $people/log $people/people /accounts /teams /audit /me /workers ||
     fail "the explorer"
