@@ -77,11 +77,6 @@ struct interval interval_times(struct interval i, double times)
     return i;
 }
 
-double interval_unseen(size_t n)
-{
-    return n ? 1 - pow(0.05, 1 / (double)n) : 1;
-}
-
 /* ---- bounded values, as shares of the scale ---- */
 
 /* What the score interval of a mean in [0, 1] is made of. */

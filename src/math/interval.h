@@ -92,7 +92,4 @@ struct interval interval_refuse(struct interval i, enum interval_why why);
 struct interval interval_hull(struct interval i, const struct interval *other);
 struct interval interval_clip(struct interval i, struct interval_scale scale);
 
-/* Which share of all items could be of a kind that n items did not show, 1 - .05^(1/n). */
-double interval_unseen(size_t n);
-
 #endif

@@ -14,7 +14,6 @@
 
 #include "base/rng.h"
 #include "math/accord.h"
-#include "math/betting.h"
 #include "math/bt.h"
 #include "math/correlate.h"
 #include "math/crossed.h"
@@ -169,23 +168,6 @@ static double zero(const struct regime *c)
 {
     (void)c;
     return 0;
-}
-
-/* Any moment may be the one at which somebody looks. */
-static void draw_betting(const struct regime *c, struct rng *r, double truth, struct tally *t)
-{
-    struct betting b;
-    struct interval i = {.low = 0, .high = 1, .why = INTERVAL_WIDE};
-
-    betting_start(&b);
-    for (int k = 0; k < c->n; k++) {
-        double low, high;
-        betting_add(&b, mark(c->form, c->a, rng_unit(r), r));
-        betting_interval(&b, &low, &high);
-        i.low = fmax(i.low, low);
-        i.high = fmin(i.high, high);
-    }
-    count(t, i, truth);
 }
 
 /* More items until the half width is small enough, from 20 on. */
@@ -828,8 +810,6 @@ static const struct regime regimes[] = {
     MEANS("three levels, 60 % full", LEVELS3, .6), MEANS("three levels, 90 % full", LEVELS3, .9), MEANS("1 to 5", LIKERT, 0), MEANS("smooth, middle", SMOOTH, .5), MEANS("smooth, at the end", SMOOTH, .9),
     RATES("6 trials, .8, items alike", .8, 0, 6, 0), RATES("6 trials, .8, items differ", .8, .5, 6, 0), RATES("6 trials, .95, items differ", .95, .7, 6, 0), RATES("1 to 6 trials, .8, items differ", .8, .5, 6, 1), RATES("2 trials, .5", .5, 0, 2, 0),
     GAPS("0/1, .8", BINARY, .8, 0), GAPS("0/1, .95, half alike", BINARY, .95, .5), GAPS("three levels", LEVELS3, .8, 0), GAPS("1 to 5", LIKERT, 0, 0), GAPS("1 to 5, 80 % alike", LIKERT, 0, .8),
-    {"looking at every item", "0/1, truth .5, 200 items", draw_betting, true_mark, .5, 0, 200, 0, BINARY},
-    {"looking at every item", "0/1, truth .95, 200 items", draw_betting, true_mark, .95, 0, 200, 0, BINARY},
     {"until half-width", "0/1, truth .8, .1", draw_until, true_mark, .8, .1, 0, 0, BINARY},
     {"until half-width", "0/1, truth .95, .06", draw_until, true_mark, .95, .06, 0, 0, BINARY},
     {"until half-width", "1 to 5, .06", draw_until, true_mark, 0, .06, 0, 0, LIKERT},
@@ -878,9 +858,12 @@ static void run(size_t at)
     const struct regime *c = &regimes[at];
     double truth = c->truth(c);
 
+    char name[128];
+
+    (void)snprintf(name, sizeof name, "%s, %s", c->kind, c->regime);
     results[at].cell = c;
     for (int64_t s = 0; s < sets; s++) {
-        struct rng r = rng_keyed(13, c->kind, (const int64_t[]){(int64_t)at, s}, 2);
+        struct rng r = rng_keyed(13, name, &s, 1);
         c->draw(c, &r, truth, &results[at].t);
     }
 }

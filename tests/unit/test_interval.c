@@ -9,7 +9,6 @@
 /* clang-format on */
 
 #include "math/accord.h"
-#include "math/betting.h"
 #include "math/bt.h"
 #include "math/crossed.h"
 #include "math/dist.h"
@@ -85,8 +84,6 @@ static void few_or_all_alike(void **state)
     i = mean_of(y, 6, interval_unbounded);
     assert_true(isnan(i.low));
     assert_int_equal(i.why, INTERVAL_NO_SPREAD);
-    assert_near(interval_unseen(10), 0.2589, 5e-5);
-    assert_near(interval_unseen(30), 0.0950, 5e-5);
 }
 
 /* At three planned looks each gets a third of the 5 %. */
@@ -172,28 +169,6 @@ static void differences(void **state)
     /* the same sign everywhere, and marks that repeat */
     assert_true(difference_of(better, 8).low > 0);
     assert_interval(difference_of(many, 10), -.297530, .247530);
-}
-
-/* ---- looking early ---- */
-
-static void betting(void **state)
-{
-    static struct betting b;
-    double low, high;
-
-    (void)state;
-    betting_start(&b);
-    for (int i = 0; i < 20; i++)
-        betting_add(&b, 1);
-    betting_interval(&b, &low, &high);
-    assert_near(low, .712, 1e-9);
-    assert_near(high, 1, 1e-9);
-    betting_start(&b);
-    for (int i = 0; i < 30; i++)
-        betting_add(&b, i % 2 == 0);
-    betting_interval(&b, &low, &high);
-    assert_near(low, .261, 1e-9);
-    assert_near(high, .761, 1e-9);
 }
 
 /* ---- raters and passages ---- */
@@ -492,7 +467,6 @@ int main(void)
         cmocka_unit_test(method_m_by_cluster),
         cmocka_unit_test(shares),
         cmocka_unit_test(differences),
-        cmocka_unit_test(betting),
         cmocka_unit_test(the_crossed_jackknife),
         cmocka_unit_test(whose_marks),
         cmocka_unit_test(p_belongs_to_the_interval),
