@@ -1,4 +1,6 @@
 /* Ratings from a file of battles; no database. */
+#include <math.h>
+
 #include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/term.h"
@@ -6,7 +8,7 @@
 
 enum { OUTPUT_MAX = 64 << 20 };
 
-/* Options as typed; NULL or 0: not given. */
+/* Options as typed; NULL, 0 or, of k, NaN: not given. */
 struct rank_values {
     const char *system, *period, *update, *volatility, *ties, *cluster, *anchor, *start;
     int64_t seed;
@@ -55,7 +57,7 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
         only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
         only_for("start", v->start, glicko, glicko_name, e) != OK ||
         only_for("ties", v->ties, bt, bt_name, e) != OK ||
-        only_for("k", v->k > 0 ? "" : NULL, s == RATING_ELO, rank_table_system(RATING_ELO), e) !=
+        only_for("k", isnan(v->k) ? NULL : "", s == RATING_ELO, rank_table_system(RATING_ELO), e) !=
             OK ||
         only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
         only_for("style", v->style ? "" : NULL, bt, bt_name, e) != OK)
@@ -111,7 +113,9 @@ static enum status read_options(struct app *app, const struct rank_values *v,
 {
     size_t system, tie;
 
-    *out = (struct rating_how){.seed = (uint64_t)v->seed, .elo_k = v->k};
+    *out = (struct rating_how){.seed = (uint64_t)v->seed, .elo_k = isnan(v->k) ? 0 : v->k};
+    if (v->k == 0)
+        return err_set(e, E_USAGE, "--k must be above 0");
     if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
         read_glicko(app->arena, v, out, e) != OK ||
         read_anchor(app->arena, v->anchor, out, e) != OK)
@@ -169,6 +173,11 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     return term_put(app, &out, e);
 }
 
+static void defaults(void *values)
+{
+    ((struct rank_values *)values)->k = (double)NAN;
+}
+
 #define AT(member) offsetof(struct rank_values, member)
 
 /* clang-format off */
@@ -215,5 +224,6 @@ const struct command cmd_rank_command = {
     .size = sizeof(struct rank_values),
     .min_args = 1,
     .max_args = 1,
+    .defaults = defaults,
     .run = rank,
 };

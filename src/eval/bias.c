@@ -152,8 +152,74 @@ static double expected_of(const struct rating_table *t, const struct duel *d)
     return NAN;
 }
 
+/* The score that the own side of battle i may expect; NaN: the ratings do not say. */
+static double own_expected(const struct work *w, const struct rating_table *t, size_t i)
+{
+    const struct duel *d = &w->b->set.v[i];
+    double expected = expected_of(t, d);
+
+    return model_is_own(w, d->a) ? expected : 1 - expected;
+}
+
+/* How the sum of what was expected moves when the ratings of one item's battles are left out: by
+ * the derivative of the ratings. out[clusters] is zeroed. */
+static enum status moves(const struct work *w, const struct battle_set *set,
+                         const struct rating_table *ratings, double *out, struct err *e)
+{
+    struct bt_table t = bt_gather(w->scratch, set->v, set->n, set->models, BT_HALF);
+    bool parts = bt_parts(&t, NEW_N(w->scratch, uint32_t, set->models)) > 1;
+    double *slope = NEW_N(w->scratch, double, set->models), *worth, *inverse;
+    struct bt_fit fit;
+
+    if (bt_fit(w->scratch, &t, BT_HALF, parts ? BT_RIDGE : 0, &fit, e) != OK ||
+        bt_inverse(w->scratch, &t, &fit, &inverse, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < w->b->set.n; i++) {
+        const struct duel *d = &w->b->set.v[i];
+        double p = is_asked(w, i) ? own_expected(w, ratings, i) : (double)NAN;
+        if (isnan(p))
+            continue;
+        slope[d->a] += model_is_own(w, d->a) ? p * (1 - p) : -p * (1 - p);
+        slope[d->b] -= model_is_own(w, d->a) ? p * (1 - p) : -p * (1 - p);
+    }
+    worth = NEW_N(w->scratch, double, set->models);
+    for (size_t i = 0; i < set->models; i++)
+        for (size_t j = 0; j < set->models; j++)
+            worth[i] += inverse[i * set->models + j] * slope[j];
+    for (size_t i = 0; i < set->n; i++) {
+        const struct duel *d = &set->v[i];
+        double off = d->outcome / 2.0 - bt_expected(&fit, d->a, d->b);
+        out[d->cluster] += d->weight * off * (worth[d->a] - worth[d->b]);
+    }
+    return OK;
+}
+
+/* What was expected is an estimate from the same items: sums of items lie as far from their mean
+ * as score and expectation together do. */
+static void spread(struct work *w, const double *moved)
+{
+    struct interval_cluster *c = w->clusters;
+    double sum = 0, n = 0, alone = 0, both = 0, times;
+
+    for (size_t k = 0; k < w->b->set.clusters; k++) {
+        sum += c[k].sum;
+        n += (double)c[k].n;
+    }
+    for (size_t k = 0; k < w->b->set.clusters; k++) {
+        double off = c[k].sum - sum / n * (double)c[k].n;
+        alone += off * off;
+        both += (off - moved[k]) * (off - moved[k]);
+    }
+    times = alone > 0 ? fmax(1, sqrt(both / alone)) : 1;
+    for (size_t k = 0; k < w->b->set.clusters; k++) {
+        double mean = sum / n * (double)c[k].n;
+        c[k].sum = mean + times * (c[k].sum - mean);
+    }
+}
+
 static enum status compare_ratings(struct work *w, size_t *n, struct err *e)
 {
+    double *moved = NEW_N(w->scratch, double, w->b->set.clusters);
     struct battle_set set = select_battles(w, is_beside);
     struct rating_how how = {.system = RATING_BT, .ties = BT_HALF};
     struct rating_table t;
@@ -164,13 +230,17 @@ static enum status compare_ratings(struct work *w, size_t *n, struct err *e)
     if (rating_compute(w->scratch, &set, &how, &t, e) != OK)
         return e->code;
     for (size_t i = 0; i < w->b->set.n; i++) {
-        const struct duel *d = &w->b->set.v[i];
-        double expected = is_asked(w, i) ? expected_of(&t, d) : (double)NAN;
+        double expected = is_asked(w, i) ? own_expected(w, &t, i) : (double)NAN;
         if (isnan(expected))
             continue;
-        add(w, i, model_is_own(w, d->a) ? expected : 1 - expected);
+        add(w, i, expected);
         (*n)++;
     }
+    if (*n == 0)
+        return OK;
+    if (moves(w, &set, &t, moved, e) != OK)
+        return e->code;
+    spread(w, moved);
     return OK;
 }
 
@@ -204,7 +274,7 @@ static enum status measure_length(struct work *w, struct bias *out, struct err *
     const struct control_how how = {.widen = 1};
     struct control control;
 
-    out->length = (struct control_value){NAN, NAN, NAN};
+    out->length = control_unknown;
     if (set.n == 0 || !set.style)
         return OK;
     if (control_compute(w->scratch, &set, &how, &control, e) != OK)

@@ -7,9 +7,9 @@
 #include "math/bt_style.h"
 #include "math/dist.h"
 #include "math/graph.h"
-#include "math/interval.h"
 
 static const double level = 0.95, centre = 1000;
+const struct interval control_unknown = {.value = NAN, .low = NAN, .high = NAN};
 
 struct work {
     struct arena *scratch;
@@ -76,19 +76,32 @@ static void select_battles(struct work *w)
     w->data.clusters = w->set->cluster && w->clusters > 1 ? w->set->clusters : 0;
 }
 
-static double reach(const struct work *w)
+/* Prompts, or battles where there are none. */
+static size_t units(const struct work *w)
 {
-    double p = 0.5 + level / 2;
-
-    if ((w->set->cluster ? w->clusters : w->data.nduels) < INTERVAL_UNITS_MIN)
-        return (double)NAN; /* refused, as everywhere */
-    return w->how->widen * (w->data.clusters ? dist_t_quantile(p, (double)w->clusters - 1)
-                                             : dist_normal_quantile(p));
+    return w->set->cluster ? w->clusters : w->data.nduels;
 }
 
-static struct control_value value_of(double value, double error, double times)
+static double reach(const struct work *w)
 {
-    return (struct control_value){value, value - times * error, value + times * error};
+    return w->how->widen * dist_t_quantile(0.5 + level / 2, (double)units(w) - 1);
+}
+
+/* The same number with what there is to say about its ends. */
+static struct interval said(const struct work *w, const struct bt_style_fit *f, struct interval i)
+{
+    if (units(w) < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    i.why = f->ridge > 0 ? INTERVAL_PRIOR : INTERVAL_FINE;
+    return i;
+}
+
+static struct interval value_of(const struct work *w, const struct bt_style_fit *f, double value,
+                                double error)
+{
+    double half = reach(w) * error;
+
+    return said(w, f, (struct interval){.value = value, .low = value - half, .high = value + half});
 }
 
 /* What is added to all ratings. */
@@ -103,17 +116,17 @@ static double shift_of(const struct work *w, const struct bt_style_fit *f)
 static void put(const struct work *w, struct arena *a, const struct bt_style_fit *f,
                 struct control *out)
 {
-    double times = reach(w), shift = shift_of(w, f);
+    double shift = shift_of(w, f);
 
     for (size_t m = 0; m < w->set->models; m++) {
         size_t i = w->number[m];
         if (i == UINT32_MAX)
             continue;
         out->ratings[m] =
-            value_of(shift + BT_ELO * f->theta[i], BT_ELO * sqrt(f->cov[i * w->data.n + i]), times);
+            value_of(w, f, shift + BT_ELO * f->theta[i], BT_ELO * sqrt(f->cov[i * w->data.n + i]));
     }
     for (size_t k = 0; k < w->data.k; k++) {
-        out->effects[w->known[k]] = value_of(f->c[k], f->c_error[k], times);
+        out->effects[w->known[k]] = value_of(w, f, f->c[k], f->c_error[k]);
         out->any |= isfinite(f->c[k]);
     }
     out->rated = w->data.n;
@@ -162,21 +175,23 @@ static double *length_terms(const struct work *w)
 
 /* On the logit scale, so that it stays between 0 and 1; `slope` says how the rate moves with each
  * theta. */
-static struct control_value rate_of(const struct work *w, const struct bt_style_fit *f, double rate,
-                                    const double *slope)
+static struct interval rate_of(const struct work *w, const struct bt_style_fit *f, double rate,
+                               const double *slope)
 {
-    double variance = 0, error, times = reach(w), at = log(rate / (1 - rate));
+    double variance = 0, half, at = log(rate / (1 - rate));
 
     for (size_t i = 0; i < w->data.n; i++)
         for (size_t j = 0; j < w->data.n && slope[i] != 0; j++)
             variance += slope[i] * f->cov[i * w->data.n + j] * slope[j];
-    error = sqrt(variance) / (rate * (1 - rate));
-    return (struct control_value){rate, 1 / (1 + exp(times * error - at)),
-                                  1 / (1 + exp(-times * error - at))};
+    half = reach(w) * sqrt(variance) / (rate * (1 - rate));
+    return said(w, f,
+                (struct interval){.value = rate,
+                                  .low = 1 / (1 + exp(half - at)),
+                                  .high = 1 / (1 + exp(-half - at))});
 }
 
-static struct control_value length_controlled(const struct work *w, const struct bt_style_fit *f,
-                                              uint32_t model)
+static struct interval length_controlled(const struct work *w, const struct bt_style_fit *f,
+                                         uint32_t model)
 {
     double *slope = NEW_N(w->scratch, double, w->data.n), sum = 0, weight = 0;
 
@@ -206,10 +221,10 @@ static enum status control_length(struct work *w, struct arena *a, struct contro
     w->data.k = 1;
     if (bt_style_fit(w->scratch, &w->data, &fit, e) != OK)
         return e->code;
-    out->won = NEW_N(a, struct control_value, w->set->models);
+    out->won = NEW_N(a, struct interval, w->set->models);
     for (size_t m = 0; m < w->set->models; m++)
-        out->won[m] = w->number[m] == UINT32_MAX ? (struct control_value){NAN, NAN, NAN}
-                                                 : length_controlled(w, &fit, w->number[m]);
+        out->won[m] =
+            w->number[m] == UINT32_MAX ? control_unknown : length_controlled(w, &fit, w->number[m]);
     return OK;
 }
 
@@ -217,15 +232,14 @@ enum status control_compute(struct arena *a, const struct battle_set *set,
                             const struct control_how *how, struct control *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct control_value unknown = {NAN, NAN, NAN};
     struct work w = {.scratch = scratch, .set = set, .how = how};
-    struct control c = {.ratings = NEW_N(a, struct control_value, set->models)};
+    struct control c = {.ratings = NEW_N(a, struct interval, set->models)};
     struct bt_style_fit fit;
 
     for (size_t m = 0; m < set->models; m++)
-        c.ratings[m] = unknown;
+        c.ratings[m] = control_unknown;
     for (size_t f = 0; f < STYLE_FEATURES; f++)
-        c.effects[f] = unknown;
+        c.effects[f] = control_unknown;
     find_group(&w);
     select_battles(&w);
     if (w.data.n > 1) { /* else nobody met */

@@ -8,22 +8,21 @@
 #define EVAL_CONTROL_H
 
 #include "exchange/battle_file.h"
+#include "math/interval.h"
 
 /* What is not known is NaN. Intervals are of 95 %. */
-struct control_value {
-    double value, lo, hi;
-};
-
 struct control {
-    struct control_value *ratings; /* [models of the set], 1000 on average */
-    size_t rated;                  /* how many of them have one */
-    struct control_value effects[STYLE_FEATURES];
-    struct control_value *won; /* [models]: see control_compute(). NULL: no lengths are known */
+    struct interval *ratings; /* [models of the set], 1000 on average */
+    size_t rated;             /* how many of them have one */
+    struct interval effects[STYLE_FEATURES];
+    struct interval *won; /* [models]: see control_compute(). NULL: no lengths are known */
     size_t battles;
     const char *method; /* where the intervals come from */
     bool any;           /* some property varies, so that there is something to take out */
     bool ridged;        /* a prior was needed */
 };
+
+extern const struct interval control_unknown;
 
 struct control_how {
     bool drop_ties;     /* else they are halves */

@@ -91,8 +91,9 @@ static void put_likings(struct ranker *k, const char *name, const struct bias *b
 
     if (isfinite(b->length.value))
         put_row(k, (struct score_row){subject, "length", "logits for one standard deviation",
-                                      b->length.value, b->length.lo, b->length.hi,
-                                      (int64_t)b->length_battles, 0, NULL});
+                                      b->length.value, b->length.low, b->length.high,
+                                      (int64_t)b->length_battles, 0,
+                                      interval_why_name(b->length.why)});
     if (b->against)
         put_row(k,
                 (struct score_row){subject, "own-family", b->against, b->family.value,
@@ -228,15 +229,17 @@ static void put_controlled(struct ranker *k, const struct control *c)
         if (isfinite(c->ratings[m].value))
             put_row(k, (struct score_row){subject_of(k, "model", k->bouts.set.names[m]),
                                           "controlled", c->method, c->ratings[m].value,
-                                          c->ratings[m].lo, c->ratings[m].hi, (int64_t)c->battles,
-                                          items_of(&k->bouts.set, (uint32_t)m), NULL});
+                                          c->ratings[m].low, c->ratings[m].high,
+                                          (int64_t)c->battles, items_of(&k->bouts.set, (uint32_t)m),
+                                          interval_why_name(c->ratings[m].why)});
     for (int f = 0; f < STYLE_FEATURES; f++)
         if (isfinite(c->effects[f].value))
             put_row(k, (struct score_row){
                            "run/ratings",
                            arena_printf(k->arena, "style:%s", style_name((enum style_feature)f)),
                            "logits for one standard deviation", c->effects[f].value,
-                           c->effects[f].lo, c->effects[f].hi, (int64_t)c->battles, 0, NULL});
+                           c->effects[f].low, c->effects[f].high, (int64_t)c->battles, 0,
+                           interval_why_name(c->effects[f].why)});
 }
 
 static enum status control(struct ranker *k, struct err *e)

@@ -205,6 +205,9 @@ static void on_categories(struct view *v, const struct accord_how *how, struct a
     out->alpha = of_categories(v, &paired, &v->paired, &alpha, how->whom);
     if (how->level == AGREE_NOMINAL)
         out->alpha = one_sided(out->alpha, 1 - unseen / ((1 - v->chance) * m / (m - 1)));
+    if (how->level >= AGREE_INTERVAL && v->units < INTERVAL_UNITS_FEW &&
+        out->alpha.why == INTERVAL_FINE)
+        out->alpha.why = INTERVAL_SHORT;
     out->alpha = guarded(v, out->alpha);
     out->ac1 = of_categories(v, &v->coded, &v->coded, &ac1, how->whom);
     out->ac1 = one_sided(out->ac1, (1 - unseen - v->spread) / (1 - v->spread));

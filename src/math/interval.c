@@ -9,6 +9,7 @@
 
 const struct interval_scale interval_unbounded = {-(double)INFINITY, (double)INFINITY};
 const struct interval_scale interval_share = {0, 1};
+const struct interval_scale interval_counts = {0, (double)INFINITY};
 
 static const double nothing = 1e-12; /* sums of squares below it are rounding */
 
@@ -27,6 +28,7 @@ static const char *const reasons[INTERVAL_REASONS] = {
     [INTERVAL_NO_SPREAD]  = "no-spread",
     [INTERVAL_SELECTED]   = "selected",
     [INTERVAL_WIDE]       = "few-wide",
+    [INTERVAL_SHORT]      = "few-short",
     [INTERVAL_PRIOR]      = "prior",
 };
 /* clang-format on */
@@ -89,10 +91,11 @@ struct bounded {
 };
 
 /* The quantile of the gamma distribution of shape j at 1 - level: the mean number of events of
- * which j or more are seen with that chance. Newton's method from below climbs to the root. */
+ * which j or more are seen with that chance. The chance of fewer bends downwards up to j - 1, from
+ * where Newton's method goes down to the root. */
 static double few_events(size_t j, double level)
 {
-    double x = -log(level);
+    double x = j > 1 ? (double)j - 1 : -log(level);
 
     for (int step = 0; j > 1 && step < 100; step++) {
         double tail = 0, term = exp(-x), move;
@@ -135,10 +138,10 @@ static enum interval_why bound(const struct bounded *b, double level, double *lo
                : INTERVAL_FINE;
 }
 
-/* (1 + 2 S3^2 / S2^3): a skewed sample shows less of its variance than there is. */
-static double skew_factor(double squares, double cubes)
+/* S3^2 / S2^3: a skewed sample shows less of its variance than there is. */
+static double skew(double squares, double cubes)
 {
-    return 1 + 2 * cubes * cubes / (squares * squares * squares);
+    return cubes * cubes / (squares * squares * squares);
 }
 
 /* Method M: x[n] in [0, 1]. */
@@ -161,7 +164,7 @@ static enum interval_why bound_means(const double *x, size_t n, double level, do
     b.mean = fmin(fmax(b.mean, 0), 1); /* sums round */
     if (squares >= nothing)
         b.phi = fmin(1, squares / ((double)n - 1) / (b.mean * (1 - b.mean)) *
-                            skew_factor(squares, cubes));
+                            (1 + 2 * skew(squares, cubes)));
     return bound(&b, level, low, high);
 }
 
@@ -202,6 +205,30 @@ static struct interval of_values(const struct describe *d, double level)
     return i;
 }
 
+/* Counts, which have no upper end: Poisson's score interval with the dispersion that is seen, and
+ * Student's quantile. Where few units have any, their number is nearly Poisson, as in bound(). */
+static enum interval_why bound_counts(const double *x, const struct describe *d, double level,
+                                      double *low, double *high)
+{
+    double n = (double)d->n, q = dist_t_quantile(0.5 + level / 2, n - 1), m = d->mean;
+    double cubes = 0, phi = 1, more, half;
+    size_t some = 0, few = d->n < 20 ? 2 : 3;
+
+    for (size_t k = 0; k < d->n; k++) {
+        cubes += (x[k] - m) * (x[k] - m) * (x[k] - m);
+        some += x[k] > 0;
+    }
+    if (d->squares > nothing)
+        phi = d->squares / (n - 1) / m * (1 + skew(d->squares, cubes));
+    more = q * q * phi / (2 * n);
+    half = sqrt(q * q * phi * m / n + more * more);
+    *high = m + more + half;
+    *low = some ? fmax(0, m + more - half) : 0;
+    if (some >= 1 && some <= few)
+        *low = fmin(*low, few_events(some, level) * m / (double)some);
+    return d->n < INTERVAL_UNITS_FEW || some <= few ? INTERVAL_WIDE : INTERVAL_FINE;
+}
+
 /* x[n] are spent: they become shares of the scale where it has ends. */
 static struct interval of_means(double *x, size_t n, struct interval_scale scale, double level)
 {
@@ -214,6 +241,10 @@ static struct interval of_means(double *x, size_t n, struct interval_scale scale
     i = of_values(&d, level);
     if (n < INTERVAL_UNITS_MIN)
         return interval_refuse(i, INTERVAL_FEW_UNITS);
+    if (scale.min == 0 && isinf(scale.max)) {
+        caution(&i, bound_counts(x, &d, level, &i.low, &i.high));
+        return i;
+    }
     if (!is_bounded(scale))
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
     for (size_t k = 0; k < n; k++)
@@ -288,7 +319,7 @@ static void bound_ratio(const struct interval_cluster *c, size_t n, const struct
     b.phi = (double)r->clusters / units;
     if (r->squares / (span * span) >= nothing && b.mean > 0 && b.mean < 1)
         b.phi = fmin(b.phi, (double)r->clusters * r->variance / (span * span) /
-                                (b.mean * (1 - b.mean)) * skew_factor(r->squares, r->cubes));
+                                (b.mean * (1 - b.mean)) * (1 + 2 * skew(r->squares, r->cubes)));
     for (size_t k = 0; k < n; k++) {
         b.below_one += c[k].n && c[k].sum < scale.max * (double)c[k].n;
         b.above_zero += c[k].n && c[k].sum > scale.min * (double)c[k].n;

@@ -36,6 +36,7 @@ enum interval_why {
     INTERVAL_PRIOR,     /* a caution: some always won; a prior holds the ratings together */
     INTERVAL_SELECTED,  /* a caution: what people rated is no random part of all */
     INTERVAL_WIDE,      /* a caution: few raters or items, so that it errs on the wide side */
+    INTERVAL_SHORT,     /* a caution: few units, so that it may be a little short */
     INTERVAL_REASONS
 };
 
@@ -57,6 +58,7 @@ struct interval_scale {
 };
 extern const struct interval_scale interval_unbounded; /* Student's t */
 extern const struct interval_scale interval_share;     /* 0 to 1 */
+extern const struct interval_scale interval_counts;    /* 0 and up; of means alone */
 
 /* The scored answers to one prompt. */
 struct interval_cluster {

@@ -194,7 +194,7 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
     out.mean.se = sqrt(out.by_item + out.by_rater);
     if (one->selected || (two && two->selected))
         out.mean.why = INTERVAL_SELECTED;
-    else if (out.raters < INTERVAL_RATERS_FEW || p->n < INTERVAL_UNITS_FEW)
+    else if (out.raters < (two ? 4 : 1) * INTERVAL_RATERS_FEW || p->n < INTERVAL_UNITS_FEW)
         out.mean.why = INTERVAL_WIDE;
     out.mean.low = out.mean.value - half;
     out.mean.high = out.mean.value + half;

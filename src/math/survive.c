@@ -5,6 +5,8 @@
 
 #include "math/dist.h"
 
+enum { FEW = 2 };
+
 static int by_time(const void *a, const void *b)
 {
     const struct survive_one *x = a, *y = b;
@@ -34,8 +36,9 @@ static double beta_quantile(double p, double a, double b)
 }
 
 /* Bounds of a share: Jeffreys' of a binomial share that has the variance of Greenwood, whose sum is
- * `sum`, which makes it one of as many as were watched as long. */
-static void bound(struct survive_step *s, double sum, double tail, double highest)
+ * `sum`, which makes it one of as many as were watched as long. Where few have ended the upper one
+ * is that of Clopper and Pearson: one that ends at once says little about how rare that is. */
+static void bound(struct survive_step *s, double sum, double tail, double highest, bool few)
 {
     double watched, last;
 
@@ -47,7 +50,8 @@ static void bound(struct survive_step *s, double sum, double tail, double highes
     watched = (1 - s->share) / (s->share * sum);
     last = watched * s->share;
     s->low = beta_quantile(tail, last + 0.5, watched - last + 0.5);
-    s->high = beta_quantile(1 - tail, last + 0.5, watched - last + 0.5);
+    s->high = few ? beta_quantile(1 - tail, last + 1, watched - last)
+                  : beta_quantile(1 - tail, last + 0.5, watched - last + 0.5);
 }
 
 struct survive_curve survive_curve(struct arena *a, const struct survive_one *v, size_t n,
@@ -56,7 +60,7 @@ struct survive_curve survive_curve(struct arena *a, const struct survive_one *v,
     struct survive_one *sorted = arena_copy(a, v, n, sizeof *v);
     struct survive_curve c = {0};
     double share = 1, sum = 0, highest = 1, tail;
-    size_t steps;
+    size_t steps, gone = 0;
 
     qsort(sorted, n, sizeof *sorted, by_time);
     steps = count_steps(sorted, n);
@@ -71,7 +75,8 @@ struct survive_curve survive_curve(struct arena *a, const struct survive_one *v,
         share *= 1 - (double)s.ended / (double)s.there;
         sum += (double)s.ended / ((double)s.there * (double)(s.there - s.ended));
         s.share = share;
-        bound(&s, sum, tail, highest);
+        gone += s.ended;
+        bound(&s, sum, tail, highest, gone <= FEW);
         highest = s.high;
         c.v[c.n++] = s;
     }

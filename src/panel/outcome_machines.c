@@ -6,6 +6,7 @@
 #include "math/agree.h"
 #include "math/correlate.h"
 #include "math/jackknife.h"
+#include "math/majority.h"
 #include "math/ppi.h"
 #include "panel/outcome_parts.h"
 #include "store/store_pair.h"
@@ -248,49 +249,13 @@ static void put_bias(struct tally_sheet *t, const char *who, const struct dimens
                                OUTCOME_LEVEL));
 }
 
-/* The mark that most gave; NaN: there is none, or a tie. One rater can be left out. */
-static double majority(const struct cell *v, size_t n, uint32_t without_rater)
-{
-    double best = (double)NAN;
-    size_t most = 0, same;
-    bool tie = false;
-
-    for (size_t i = 0; i < n; i++) {
-        same = 0;
-        for (size_t k = 0; k < n; k++)
-            same += v[k].value == v[i].value && v[k].rater != without_rater;
-        if (v[i].rater == without_rater || same < most || (same == most && v[i].value == best))
-            continue;
-        tie = same == most;
-        most = same;
-        best = v[i].value;
-    }
-    return tie ? (double)NAN : best;
-}
-
-/* The level that the judges' mean is nearest to, against what most people said; and, as a ceiling,
- * each person against the others. */
 static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimension, const double *ai)
 {
     struct interval_cluster *right = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1),
                             *person = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1);
     struct cells c = ledger_cells(t->a, &t->l, dimension, true);
 
-    for (size_t from = 0, to = 0; cell_unit(&c, &from, &to);) {
-        uint32_t text = c.v[from].unit, passage = t->l.text_of[text];
-        double most = majority(c.v + from, to - from, UINT32_MAX);
-        if (isnan(ai[text]))
-            continue;
-        if (!isnan(most)) {
-            right[passage].n++;
-            right[passage].sum += floor(ai[text] + 0.5) == most;
-        }
-        for (size_t i = from; i < to && to - from > 1; i++) {
-            most = majority(c.v + from, to - from, c.v[i].rater);
-            person[passage].n += isnan(most) ? 0 : 1;
-            person[passage].sum += c.v[i].value == most;
-        }
-    }
+    majority_count(&c, ai, t->l.text_of, right, person);
     put(t, who, "ai:accuracy", N_("judges, rounded, against the majority of people; M, by passage"),
         interval_of_ratio(right, t->l.npassages, interval_share, OUTCOME_LEVEL));
     put(t, who, "ai:ceiling", N_("one person against the majority of the others; M, by passage"),

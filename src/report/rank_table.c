@@ -73,7 +73,7 @@ static const struct table_field fields[] = {
     {{.key = "wins", .kind = TABLE_COUNT}, OF(wins)},
     {{.key = "losses", .kind = TABLE_COUNT}, OF(losses)},
     {{.key = "ties", .kind = TABLE_COUNT}, OF(ties)},
-    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2}, OF(won)},
+    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 2}, OF(won)},
 };
 /* clang-format on */
 
@@ -121,10 +121,8 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
                                                                         .kind = TABLE_INTERVAL,
                                                                         .look = TABLE_SPLIT});
 
-    for (size_t i = 0; i < g->n && t->control && t->control->any; i++) {
-        const struct control_value *v = &t->control->ratings[g->v[i].model];
-        cells[i] = table_between(v->value, v->lo, v->hi);
-    }
+    for (size_t i = 0; i < g->n && t->control && t->control->any; i++)
+        cells[i] = table_interval(t->control->ratings[g->v[i].model]);
     cells = table_column(out, &(struct table_column){.key = "length_controlled",
                                                      .lo = "length_controlled_lo",
                                                      .hi = "length_controlled_hi",
@@ -132,10 +130,8 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
                                                      .kind = TABLE_INTERVAL,
                                                      .look = TABLE_INLINE,
                                                      .decimals = 2});
-    for (size_t i = 0; i < g->n && t->control && t->control->won; i++) {
-        const struct control_value *v = &t->control->won[g->v[i].model];
-        cells[i] = table_between(v->value, v->lo, v->hi);
-    }
+    for (size_t i = 0; i < g->n && t->control && t->control->won; i++)
+        cells[i] = table_interval(t->control->won[g->v[i].model]);
 }
 
 static struct table *names(struct arena *a, const struct rank_table *t,
@@ -283,11 +279,10 @@ static struct table *effect_table(struct arena *a, const struct control *k)
 
     out->nrows = 0;
     for (int f = 0; f < STYLE_FEATURES; f++) {
-        const struct control_value *v = &k->effects[f];
-        if (!isfinite(v->value))
+        if (!isfinite(k->effects[f].value))
             continue;
         features[out->nrows] = table_text(style_name((enum style_feature)f));
-        worth[out->nrows++] = table_between(v->value, v->lo, v->hi);
+        worth[out->nrows++] = table_interval(k->effects[f]);
     }
     return out;
 }

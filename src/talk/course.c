@@ -259,8 +259,8 @@ static enum status put_claims(struct course *d, struct store *s, const struct ru
             if (strcmp(one->model, d->models.v[m].name) == 0)
                 unit[n++] = (struct interval_cluster){one->sum / fmax((double)one->passes, 1), 1};
         if (n)
-            put(d, m, "contradictions", interval_of_means(unit, n, interval_unbounded, LEVEL),
-                "t, dialogues");
+            put(d, m, "contradictions", interval_of_means(unit, n, interval_counts, LEVEL),
+                "score interval of counts, dialogues");
     }
     return OK;
 }

@@ -92,6 +92,13 @@ refused 1 "no run to use as a rating period" battles.csv --system glicko2 --peri
 refused 2 "--period run updates everyone at once" runs.csv --system glicko2 --period run --update sequential
 rank battles.csv --system elo
 says out "elo, in the order of the file" "has no interval"
+printf 'model_a,model_b,winner\nx,y,x\n' >once.csv
+rank once.csv --system elo --k 32 --json # of equals the winner gains half of K
+says out '"model":"x","group":null,"rating":1016.0' '"model":"y","group":null,"rating":984.0' "K = 32"
+rank once.csv --system elo --json
+says out '"rating":1002.0' "K = 4"
+refused 2 "--k requires --system elo" once.csv --k 32
+refused 2 "--k must be above 0" once.csv --system elo --k 0
 rank battles.csv --ties davidson
 says out "Davidson's nu"
 rank battles.csv --ties drop --cluster winner
@@ -171,7 +178,10 @@ says out '"controlled":1500.0'
 # counts, or the answers themselves
 printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
 rank answers.csv --style
-says out length action "sandwich by battle (3)"
+says out length action "sandwich by battle (3)" "(1) no interval: fewer than 5 items"
+rank answers.csv --style --json # refused, and why, of each of them
+says out '"coefficient":' '"controlled_interval":{"lo":null,"hi":null,"why":"few-items"}' '"length_controlled_interval":{"lo":null,"hi":null,"why":"few-items"}'
+grep -q '"hi":null}' out && fail "a refused interval without a reason"
 printf '{"model_a":"x","model_b":"y","winner":"a","length_a":3,"length_b":2}\n{"model_a":"x","model_b":"y","winner":"b","length_a":1}\n' >half.jsonl
 refused 1 'half.jsonl:2: length_b is missing' half.jsonl --style
 printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,-1\n' >less.csv
@@ -193,7 +203,6 @@ printf 'model,rating,rd\nx,1700,60\nabsent,1200,\n' >start.csv
 rank twice.csv
 says out "won" "0.46   0." "note: 1 battle seen before (same models, prompt and winner)"
 rank twice.csv --system glicko2 --start start.csv --json
-printf 'model_a,model_b,winner\nx,y,x\n' >once.csv
 printf 'model,rating,rd,volatility\nx,1500,200,0.06\ny,1400,30,0.06\n' >paper.csv
 rank once.csv --system glicko2 --update simultaneous --start paper.csv --json
 # one game of the paper's example: 1500/200 beats 1400/30

@@ -63,11 +63,11 @@ static void check_rating(struct arena *a, const struct battle_set *s, enum ratin
 }
 
 /* Finite and within its interval, if it has one, or said not to be known. */
-static void check_value(const struct control_value *v)
+static void check_value(const struct interval *v)
 {
-    bool bounded = !isnan(v->lo) || !isnan(v->hi);
+    bool bounded = !isnan(v->low) || !isnan(v->high);
 
-    if (isfinite(v->value) ? bounded && !(v->lo <= v->value && v->value <= v->hi)
+    if (isfinite(v->value) ? bounded && !(v->low <= v->value && v->value <= v->high)
                            : !isnan(v->value))
         abort();
 }

@@ -56,6 +56,42 @@ static void method_m(void **state)
     assert_int_equal(i.why, INTERVAL_WIDE);
 }
 
+/* Three of a hundred: as many are seen with 5 % where .8176914472 are to be expected. */
+static void few_leave_an_end(void **state)
+{
+    struct interval_cluster c[100];
+
+    (void)state;
+    for (size_t k = 0; k < 100; k++)
+        c[k] = (struct interval_cluster){k >= 3, 1};
+    assert_near(interval_of_means(c, 100, interval_share, .95).high, 1 - .8176914472 / 100, 1e-10);
+    assert_near(interval_of_means(c, 100, interval_share, 1 - .05 / 3).high, 1 - .5288106398 / 100,
+                1e-10);
+    for (size_t k = 0; k < 100; k++)
+        c[k].sum = k < 3;
+    assert_near(interval_of_means(c, 100, interval_share, .95).low, .8176914472 / 100, 1e-10);
+}
+
+/* Numbers of things in a dialogue: bounds by another program. */
+static void counts(void **state)
+{
+    static const double some[] = {0, 1, 0, 3, 0, 0, 2, 1, 0, 0, 5, 0}, none[10] = {0},
+                        one[] = {0, 0, 0, 0, 2, 0, 0, 0, 0, 0}, same[] = {2, 2, 2, 2, 2, 2};
+    struct interval i = mean_of(some, 12, interval_counts);
+
+    (void)state;
+    assert_interval(i, 0.346638, 2.884856);
+    assert_int_equal(i.why, INTERVAL_WIDE);
+    i = mean_of(none, 10, interval_counts);
+    assert_interval(i, 0, 0.511736);
+    assert_int_equal(i.why, INTERVAL_ALIKE);
+    i = mean_of(one, 10, interval_counts);
+    assert_interval(i, 0.010259, 2.132515);
+    i = mean_of(same, 6, interval_counts);
+    assert_interval(i, 0.967669, 4.133647);
+    assert_int_equal(mean_of(same, 4, interval_counts).why, INTERVAL_FEW_UNITS);
+}
+
 /* Turned round, the interval is turned round. */
 static void both_ends_are_alike(void **state)
 {
@@ -461,6 +497,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(method_m),
+        cmocka_unit_test(few_leave_an_end),
+        cmocka_unit_test(counts),
         cmocka_unit_test(both_ends_are_alike),
         cmocka_unit_test(few_or_all_alike),
         cmocka_unit_test(three_looks),
