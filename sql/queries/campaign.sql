@@ -332,12 +332,12 @@ WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND vers
 -- name: rating_turn
 INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes, version, client,
     created_ms, saved_ms, marked)
-SELECT a.id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS DOUBLE PRECISION), '', '', 1, '',
+SELECT a.id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS DOUBLE PRECISION), CAST($7 AS TEXT), '', 1, '',
     CAST($6 AS BIGINT), CAST($6 AS BIGINT), 1
 FROM assignment a WHERE a.id = $1 AND a.state IN ('leased', 'expired')
 ON CONFLICT (assignment, sample, other, dimension) DO UPDATE SET value = excluded.value,
-    version = rating.version + 1, saved_ms = excluded.saved_ms
-WHERE rating.value <> excluded.value;
+    comment = excluded.comment, version = rating.version + 1, saved_ms = excluded.saved_ms
+WHERE rating.value <> excluded.value OR rating.comment <> excluded.comment;
 
 -- Whether the assignment is open, and the rating, if there is one.
 -- name: rating_get as rating_saved

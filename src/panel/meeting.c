@@ -297,7 +297,7 @@ static const char *vote_name(char name[32], int64_t exchange)
 }
 
 enum status meeting_vote(struct store *s, const struct campaign *c, const struct meeting *m,
-                         int64_t exchange, double value, struct err *e)
+                         int64_t exchange, double value, struct str why, struct err *e)
 {
     char name[32];
     struct ballot_mark mark = {.dimension = vote_name(name, exchange), .value = value};
@@ -306,20 +306,22 @@ enum status meeting_vote(struct store *s, const struct campaign *c, const struct
         return err_set(e, E_INPUT, "there is no exchange %lld", (long long)exchange);
     if (ballot_check(&c->suite.instrument, &mark, e) != OK)
         return e->code;
+    if (why.n > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a reason may have at most %d bytes", BALLOT_COMMENT_MAX);
     return db_run(s->db, Q_RATING_TURN,
                   ARGS(V_INT(m->assignment), V_INT(m->sides[0].seat.sample),
                        V_INT(m->sides[1].seat.sample), V_TEXT(mark.dimension), V_REAL(value),
-                       V_INT(clock_utc_ms())),
+                       V_INT(clock_utc_ms()), V_STR(why)),
                   NULL, e);
 }
 
-double meeting_vote_of(const struct ballot_marks *marks, int64_t exchange)
+const struct ballot_mark *meeting_vote_of(const struct ballot_marks *marks, int64_t exchange)
 {
     char name[32];
 
     (void)vote_name(name, exchange);
     for (size_t i = 0; i < marks->n; i++)
         if (strcmp(marks->v[i].dimension, name) == 0)
-            return marks->v[i].value;
-    return NAN;
+            return &marks->v[i];
+    return NULL;
 }

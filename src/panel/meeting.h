@@ -69,11 +69,11 @@ CHECKED enum status meeting_answers(struct arena *a, struct store *s, const stru
 CHECKED enum status meeting_leave(struct arena *a, struct store *s, const struct campaign *c,
                                   struct meeting *m, struct err *e);
 
-/* Which was better in an exchange: a value of a pair (ballot.h). E_INPUT: it is none, or there was
- * no such exchange. */
+/* Which was better in an exchange, a value of a pair (ballot.h), and why. E_INPUT: it is none, or
+ * there was no such exchange. */
 CHECKED enum status meeting_vote(struct store *s, const struct campaign *c, const struct meeting *m,
-                                 int64_t exchange, double value, struct err *e);
-/* The vote on an exchange; NaN: there is none. */
-double meeting_vote_of(const struct ballot_marks *marks, int64_t exchange);
+                                 int64_t exchange, double value, struct str why, struct err *e);
+/* The vote on an exchange; NULL: there is none. */
+const struct ballot_mark *meeting_vote_of(const struct ballot_marks *marks, int64_t exchange);
 
 #endif

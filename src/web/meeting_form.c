@@ -62,7 +62,7 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
                    {"0.5", NULL, 0.5, PHRASE_MEET_TIE, true},
                    {"-1", NULL, BALLOT_BAD, PHRASE_MEET_BAD, true}};
     const char *name = arena_printf(p->q->arena, "vote.%lld", (long long)exchange);
-    double now = meeting_vote_of(f->votes, exchange);
+    const struct ballot_mark *now = meeting_vote_of(f->votes, exchange);
     struct html *h = &p->h;
 
     html_open(h, "fieldset", "class", "vote");
@@ -73,10 +73,15 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
             continue;
         html_open(h, "label", NULL);
         html_leaf(h, "input", "type", "radio", "name", name, "value", choices[i].value, "checked",
-                  now == choices[i].of ? "" : NULL);
+                  now && now->value == choices[i].of ? "" : NULL);
         html_text(h, choices[i].is ? choices[i].is : page_phrase(p, choices[i].word));
         html_close(h);
     }
+    html_close(h);
+    html_open(h, "label", "class", "why");
+    html_text(h, page_phrase(p, PHRASE_WHY));
+    html_leaf(h, "input", "name", arena_printf(p->q->arena, "why.%lld", (long long)exchange),
+              "value", now ? arena_text(p->q->arena, now->comment) : "", "maxlength", "1000");
     html_close(h);
     html_close(h);
 }

@@ -339,9 +339,10 @@ static enum status take_votes(struct request *q, const struct hearing *x, struct
 
     for (int64_t n = 1; m->n > 1 && n <= m->answered; n++) {
         struct str vote = request_form(q, arena_printf(q->arena, "vote.%lld", (long long)n));
+        struct str why = request_form(q, arena_printf(q->arena, "why.%lld", (long long)n));
         double value;
         if (vote.n && (!str_double(vote, &value) ||
-                       meeting_vote(q->store, &x->g.campaign, m, n, value, e) != OK))
+                       meeting_vote(q->store, &x->g.campaign, m, n, value, str_trim(why), e) != OK))
             return e->code == OK ? err_set(e, E_INPUT, "no such vote") : e->code;
     }
     return OK;

@@ -112,8 +112,9 @@ walk()
     echo "== votes on turns: none on one that was not; no value that is none"
     say 422 ann -d vote.1=7 --data-urlencode 'own=Hm?'
     ask 200 ann /rate
-    say 200 ann -d vote.1=-1 -d vote.2=1 -d vote.9=1 --data-urlencode 'own=Well?'
-    is "$(rows "SELECT dimension, CAST(value AS BIGINT) FROM rating")" "turn-1|-1" "votes on turns"
+    say 200 ann -d vote.1=-1 --data-urlencode 'why.1= "neither" <b>answers</b> ' -d vote.2=1 -d vote.9=1 -d why.9=x --data-urlencode 'own=Well?'
+    is "$(rows "SELECT dimension, CAST(value AS BIGINT), comment FROM rating")" 'turn-1|-1|"neither" <b>answers</b>' "votes on turns, with their reasons"
+    says page 'name="why.1" value="&quot;neither&quot; &lt;b&gt;answers&lt;/b&gt;"'
     says page 'value="-1" checked'
 
     echo "== another's room does not exist; the vote on the whole waits for the end"
