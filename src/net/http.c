@@ -15,12 +15,14 @@ enum {
     LONGEST_WAIT_S = 24 * 3600, /* of what a server may ask for */
 };
 
-/* A transfer with its handle, its buffer and its header list; when it has ended all three wait in
- * `idle` for the next request, which then sets only what differs. */
+/* A transfer with its handle, its address, its buffer and its header list; when it has ended all
+ * wait in `idle` for the next request, which then sets only what differs. */
 struct http_call {
     struct http *http;
     struct http_call *prev, *next; /* in `active`; only next in `idle` */
     CURL *easy;
+    CURLU *address; /* read once: reading it costs libcurl a seventh of a request */
+    char *url;      /* ... of this; NULL: of none */
     struct curl_slist *headers;
     struct buf body;
     struct http_reply reply;
@@ -253,8 +255,10 @@ static int set_timer(CURLM *multi, long timeout_ms, void *user)
 static void call_free(struct http_call *call)
 {
     curl_easy_cleanup(call->easy);
+    curl_url_cleanup(call->address);
     curl_slist_free_all(call->headers);
     buf_done(&call->body);
+    free(call->url);
     free(call);
 }
 
@@ -281,7 +285,7 @@ static struct http_call *call_new(struct http *h)
     (void)curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
     (void)curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
     (void)curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    (void)curl_easy_setopt(c, CURLOPT_ACCEPT_ENCODING, "");
+    (void)curl_easy_setopt(c, CURLOPT_ACCEPT_ENCODING, "gzip"); /* each letter costs: see address */
     (void)curl_easy_setopt(c, CURLOPT_USERAGENT, "audition/" VERSION);
     (void)curl_easy_setopt(c, CURLOPT_NOPROXY, h->no_proxy.p);
     if (h->ca_file)
@@ -470,6 +474,25 @@ static bool headers_set(struct http_call *call, const struct http_request *req)
     return true;
 }
 
+/* What cannot be read as an address is left to libcurl, which says why. */
+static bool url_set(struct http_call *call, const char *url)
+{
+    if (call->url && strcmp(call->url, url) == 0)
+        return true;
+    if (curl_easy_setopt(call->easy, CURLOPT_URL, url) != CURLE_OK)
+        return false;
+    curl_url_cleanup(call->address);
+    call->address = curl_url();
+    if (curl_url_set(call->address, CURLUPART_URL, url, 0) != CURLUE_OK) {
+        curl_url_cleanup(call->address);
+        call->address = NULL;
+    }
+    (void)curl_easy_setopt(call->easy, CURLOPT_CURLU, call->address);
+    free(call->url);
+    call->url = strdup(url);
+    return true;
+}
+
 static bool call_prepare(struct http_call *call, const struct http_request *req)
 {
     CURL *c = call->easy;
@@ -489,7 +512,7 @@ static bool call_prepare(struct http_call *call, const struct http_request *req)
         (void)curl_easy_setopt(c, CURLOPT_HTTPGET, 1L);
     }
     (void)curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)req->timeout_ms);
-    return curl_easy_setopt(c, CURLOPT_URL, req->url) == CURLE_OK && headers_set(call, req);
+    return url_set(call, req->url) && headers_set(call, req);
 }
 
 static struct http_call *call_take(struct http *h)
