@@ -306,12 +306,18 @@ static size_t utf8_length(const unsigned char *p, size_t n)
 
 size_t utf8_ascii(struct str s)
 {
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t word[4];
     size_t n = 0;
-    uint64_t word;
 
     for (; s.n - n >= sizeof word; n += sizeof word) {
-        memcpy(&word, s.p + n, sizeof word);
-        if (word & UINT64_C(0x8080808080808080))
+        memcpy(word, s.p + n, sizeof word);
+        if ((word[0] | word[1] | word[2] | word[3]) & high)
+            break;
+    }
+    for (; s.n - n >= sizeof *word; n += sizeof *word) {
+        memcpy(word, s.p + n, sizeof *word);
+        if (*word & high)
             break;
     }
     return n;

@@ -21,8 +21,7 @@ enum {
     OVERLOADS_PER_RETRY = 2,
     OUTAGE_MS = 600000, /* a server that was there before may come back this long */
     REPLY_BYTES_MAX = 8 << 20,
-    TOKENS_OUT_GUESS = 512, /* where the request sets no limit */
-    KEY_DIGITS = 32,        /* of the hash: 128 bits are enough to tell requests apart */
+    KEY_DIGITS = 32, /* of the hash: 128 bits are enough to tell requests apart */
 };
 
 static void live_add(struct work *w, struct task *t)
@@ -51,13 +50,6 @@ static void finish(struct work *w, struct task *t, bool more)
 
 /* ---- what a request is ---- */
 
-static int64_t max_tokens_of(const struct lane *l)
-{
-    int64_t n = dialect_limit(l->parameters);
-
-    return n > 0 ? n : TOKENS_OUT_GUESS;
-}
-
 /* The lane's; a task may want its reply in a form of its own. */
 static json_t *parameters_of(const struct task *t)
 {
@@ -81,10 +73,11 @@ static void prepare(struct task *t)
                                .nturns = t->nturns,
                                .told = t->told,
                                .parameters = parameters,
+                               .written = parameters == l->parameters ? l->written : NULL,
                                .dialect = l->channel->dialect};
     char hex[HASH_HEX];
     struct hash h;
-    int64_t in, out = max_tokens_of(l);
+    int64_t in, out = l->most_out;
 
     hash_init(&h);
     hash_str(&h, str_of(ep->url));

@@ -8,7 +8,11 @@
 #include "reply/reply_form.h"
 #include "suite/models.h"
 
-enum { LEASE_MAX = 512, INSTANT_WINDOW = 256 };
+enum {
+    LEASE_MAX = 512,
+    INSTANT_WINDOW = 256,
+    TOKENS_OUT_GUESS = 512, /* where nobody sets a limit */
+};
 
 /* ---- channels ---- */
 
@@ -135,6 +139,10 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
         json_put(l->parameters, "response_format",
                  reply_form(&w->ctx.suite->instrument, FORM_NAME));
     }
+    l->written = chat_parameters(w->arena, l->parameters);
+    l->most_out = dialect_limit(l->parameters);
+    if (l->most_out <= 0)
+        l->most_out = TOKENS_OUT_GUESS;
     return channel_for(w, &ep, &l->channel, e);
 }
 

@@ -46,10 +46,12 @@ struct lane {
     const struct stage *stage;
     struct party who;
     struct channel *channel;
-    bool serves;        /* it is visited, and has no tasks of its own */
-    json_t *parameters; /* endpoint's and suite's, merged */
-    bool formed;        /* ... and the form of a verdict */
-    bool heard;         /* it has answered */
+    bool serves;         /* it is visited, and has no tasks of its own */
+    json_t *parameters;  /* endpoint's and suite's, merged */
+    bool formed;         /* ... and the form of a verdict */
+    const char *written; /* ... as they stand in requests */
+    int64_t most_out;    /* tokens of a reply */
+    bool heard;          /* it has answered */
     struct queue ready;
     size_t asleep; /* tasks that wait to be tried again */
     size_t open;   /* tasks of its own, wherever they are */

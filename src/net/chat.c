@@ -18,11 +18,10 @@ static bool starts_nocase(struct str s, const char *with)
 
 /* --- asking --- */
 
-/* The parameters less what they may not say: who is asked what, and to stream, which only the
- * request says. */
-static json_t *parameters_allowed(const struct chat_request *req)
+/* Who is asked what, and to stream, only the request says. */
+static json_t *parameters_allowed(const json_t *parameters)
 {
-    json_t *p = json_deep_copy(req->parameters), *options = NULL;
+    json_t *p = json_deep_copy(parameters);
 
     (void)json_object_del(p, "model");
     (void)json_object_del(p, "messages");
@@ -30,15 +29,29 @@ static json_t *parameters_allowed(const struct chat_request *req)
         (void)json_object_del(p, "stream");
         (void)json_object_del(p, "stream_options");
     }
-    if (!req->stream)
-        return p;
-    if (!p)
-        p = json_object();
-    options = json_object();
-    (void)json_object_set_new(options, "include_usage", json_true());
-    (void)json_object_set_new(p, "stream", json_true());
-    (void)json_object_set_new(p, "stream_options", options);
     return p;
+}
+
+const char *chat_parameters(struct arena *a, const json_t *parameters)
+{
+    AUTO(json_freep) json_t *p = parameters_allowed(parameters);
+
+    return p ? json_text(a, p) : "";
+}
+
+static const char *parameters_of(struct arena *a, const struct chat_request *req)
+{
+    AUTO(json_freep) json_t *p = NULL;
+    json_t *options;
+
+    if (!req->stream)
+        return req->written ? req->written : chat_parameters(a, req->parameters);
+    p = req->parameters ? parameters_allowed(req->parameters) : json_object();
+    options = json_object();
+    json_put_bool(options, "include_usage", true);
+    json_put_bool(p, "stream", true);
+    json_put(p, "stream_options", options);
+    return json_text(a, p);
 }
 
 /* --- what was told --- */
@@ -132,16 +145,17 @@ static void head_write(struct buf *b, const struct chat_request *req)
 /* The messages from `from` on, and the parameters. */
 static void tail_write(struct arena *a, struct buf *b, const struct chat_request *req, size_t from)
 {
-    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
+    const char *parameters = parameters_of(a, req);
+    bool any = parameters[0] == '{' && parameters[1] != '}';
 
     for (size_t i = from; i < req->nturns; i++) {
         buf_char(b, ',');
         (void)turn_write(b, &req->turns[i]);
     }
     /* Parameters have a brace of their own. */
-    buf_text(b, json_object_size(parameters) ? "]," : "]}");
-    if (json_object_size(parameters))
-        buf_text(b, json_text(a, parameters) + 1);
+    buf_text(b, any ? "]," : "]}");
+    if (any)
+        buf_text(b, parameters + 1);
 }
 
 /* Written out, since it is the one that runs ask by the million. */
@@ -183,14 +197,13 @@ struct str chat_body(struct arena *a, const struct chat_request *req)
 
 void chat_hash(struct arena *a, const struct chat_request *req, struct hash *h)
 {
-    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
     unsigned char digest[HASH_BYTES];
     struct hash rest;
 
     hash_str(h, str_of(req->model));
     hash_int(h, req->dialect);
-    hash_str(h, str_of(parameters ? json_text(a, parameters) : ""));
+    hash_str(h, str_of(parameters_of(a, req)));
     if (req->nturns)
         hash_str(h, turn_write(&b, &req->turns[0]));
     hash_init(&rest);

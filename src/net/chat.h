@@ -26,10 +26,14 @@ struct chat_request {
     size_t nturns;
     struct chat_told *told; /* of this conversation, whose turns but the last only grow; or NULL */
     const json_t *parameters; /* object merged into the body: temperature, extra fields; or NULL */
-    bool stream;              /* the reply shall come in pieces; see chat_stream.h */
+    const char *written; /* chat_parameters() of them, where many requests have them; or NULL */
+    bool stream;         /* the reply shall come in pieces; see chat_stream.h */
     enum dialect dialect;
     unsigned avoid; /* enum dialect_avoid: what this server has refused */
 };
+
+/* Parameters as they stand in bodies, less what they may not say. In arena a. */
+const char *chat_parameters(struct arena *a, const json_t *parameters);
 
 /* The JSON body, the same bytes for the same request. In the arena or, of a conversation that has
  * one, in `told`, until its next request. */

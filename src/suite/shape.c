@@ -66,7 +66,7 @@ static void check_keys(const struct shape_reading *r, const struct shape *s, con
     for (size_t i = 0; i < s->n; i++)
         if (!(s->keys[i].is & (r->stored ? SHAPE_FILE : SHAPE_STORE)))
             names[count++] = s->keys[i].name;
-    if (!node_keys(n, names, count, r->d))
+    if (!node_keys(n, names, count, r->d) || !by)
         return;
     for (size_t i = 0; i < s->n; i++) {
         const struct node *m = field_get(n, s->keys[i].name);

@@ -50,6 +50,7 @@ static void bodies(void **state)
                                             "{\"role\":\"user\",\"content\":\"hi\"}]%s}",
                                             cases[i].tail);
         assert_string_equal(chat_body(*state, &req).p, expected);
+        req.written = chat_parameters(*state, parameters);
         assert_string_equal(chat_body(*state, &req).p, expected);
     }
 }
