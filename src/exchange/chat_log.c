@@ -7,13 +7,14 @@ enum { PATH_MAX_PARTS = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
 /* Where a message has its parts: keys, "/" between those that lie within each other. */
 static const struct shape {
     const char *tool;
-    const char *list; /* of the messages in a conversation; NULL: each line is a message */
+    const char *list; /* of the messages in a conversation; NULL: it has no name */
     const char *side; /* true, "user", "human": the user; "system", "tool": a note */
     const char *text, *who;
     const char *others; /* a list of words, or of objects that have `text` */
     const char *note;   /* true: said to nobody */
 } shapes[] = {
     {"ShareGPT", "conversations", "from", "value", NULL, NULL, NULL},
+    {"ShareGPT", "items", "from", "value", NULL, NULL, NULL},
     {"OpenAI", "messages", "role", "content", "name", NULL, NULL},
     {"Character.AI", "msgs", "src/is_human", "text", "src/name", NULL, NULL},
     {"Character.AI", "turns", "author/is_human", "candidates/0/raw_content", "author/name", NULL,
@@ -156,15 +157,29 @@ static void keep(struct reading *r, const char *tool, struct chat_log log)
     r->out.v[r->out.n++] = log;
 }
 
+/* Of what shape a message is; NULL: it is none. */
+static const struct shape *shape_of(const json_t *message)
+{
+    for (size_t i = 0; json_is_object(message) && i < COUNT(shapes); i++)
+        if (json_at(message, shapes[i].side) && json_at(message, shapes[i].text))
+            return &shapes[i];
+    return NULL;
+}
+
 /* A conversation, or something that holds conversations. */
 static void look(struct reading *r, const json_t *j, int depth)
 {
     static const char *const holders[] = {"histories", "chats", "conversations", "data"};
+    const struct shape *bare = shape_of(json_array_get(j, 0));
     const json_t *one;
     size_t i;
 
     if (depth == PATH_MAX_PARTS)
         return;
+    if (bare) {
+        keep(r, bare->tool, read_messages(r->a, bare, j));
+        return;
+    }
     json_array_foreach((json_t *)(uintptr_t)j, i, one)
     {
         look(r, one, depth + 1);
@@ -184,7 +199,7 @@ static void look(struct reading *r, const json_t *j, int depth)
 /* Lines: messages of one conversation, or a conversation each. */
 static void read_lines(struct reading *r, struct str text)
 {
-    const struct shape *tavern = &shapes[COUNT(shapes) - 1];
+    const struct shape *shape = NULL;
     AUTO(json_freep) json_t *messages = json_array();
     struct str line;
     struct err e;
@@ -195,15 +210,16 @@ static void read_lines(struct reading *r, struct str text)
             continue;
         if (json_read(line, &j, &e) != OK)
             return;
-        if (json_object_get(j, tavern->text)) {
+        if (shape_of(j)) {
+            shape = shape_of(j);
             (void)json_array_append_new(messages, j);
             continue;
         }
         look(r, j, 0);
         json_decref(j);
     }
-    if (json_array_size(messages))
-        keep(r, tavern->tool, read_messages(r->a, tavern, messages));
+    if (shape)
+        keep(r, shape->tool, read_messages(r->a, shape, messages));
 }
 
 /* "Name: words" at the beginning of a line; the rest of the paragraph goes with it. */
@@ -252,7 +268,7 @@ struct chat_log_list chat_log_read(struct arena *a, struct str bytes, const json
     struct str begin = str_trim(bytes);
     struct chat_log_list out;
 
-    if (root && !json_object_get(root, shapes[COUNT(shapes) - 1].text))
+    if (root && !shape_of(root))
         look(&r, root, 0);
     else if (begin.n && (*begin.p == '{' || *begin.p == '['))
         read_lines(&r, bytes);

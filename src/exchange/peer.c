@@ -436,6 +436,8 @@ static enum status read_any(struct log *l, struct str bytes, struct err *e)
     AUTO(json_freep) json_t *root = NULL;
     struct err not_one = {0};
 
+    if (str_starts(bytes, STR("\xEF\xBB\xBF")))
+        bytes = str_from(bytes, 3);
     if (unzip_is(bytes)) {
         l->out->tool = "Inspect";
         return inspect_zip(l, bytes, e);

@@ -37,13 +37,17 @@ cat >turns.json <<'J'
 {"turns": [{"author": {"name": "Tom", "is_human": true}, "candidates": [{"raw_content": "Evening."}]},
   {"author": {"name": "Wenna"}, "candidates": [{"raw_content": "Lost."}]}, {"author": {"name": "Wenna", "is_human": false}, "candidates": [{"raw_content": "Sit."}]}]}
 J
+echo '[{"role": "system", "content": "Be Wenna."}, {"role": "user", "content": "Evening."}, {"role": "assistant", "content": "Sit."}]' >bare.json
+printf '{"role": "user", "content": "Evening."}\n{"role": "assistant", "content": "Sit."}\n' >lines.jsonl
+echo '{"items": [{"from": "human", "value": "Evening."}, {"from": "gpt", "value": "Sit."}]}' >items.jsonl
+{ printf '\xEF\xBB\xBF' && sed 's/$/\r/' group.jsonl; } >windows.jsonl
 printf 'Tom: Evening.\nIt is late.\nWenna: Sit.\n\n汤姆：多久？\nWenna: Till it is even.\n' >plain.txt
 
 # shape FILE TOOL ITEMS ANSWERS
 shape()
 {
     audition 0 import "$1" -o "as-$1" --model mine --db "$1.db"
-    says out "$2 log: $3 items, $4 answers"
+    says out "$2 log: $3 item" ", $4 answer"
     audition 0 check "as-$1/suite.yaml"
     is "$(sql "$1.db" "SELECT count(*) FROM sample WHERE state = 'done'")" "$4" "answers of $1"
     audition 0 verify latest --db "$1.db"
@@ -54,6 +58,10 @@ shape tavern.jsonl SillyTavern 2 4
 shape group.jsonl SillyTavern 1 1
 shape sharegpt.json ShareGPT 3 3
 shape openai.jsonl OpenAI 2 2
+shape bare.json OpenAI 1 1
+shape lines.jsonl OpenAI 1 1
+shape items.jsonl ShareGPT 1 1
+shape windows.jsonl SillyTavern 1 1
 shape character.json Character.AI 1 1
 shape turns.json Character.AI 1 1
 shape plain.txt 'plain text' 1 1
@@ -62,6 +70,7 @@ echo "== swipes are repeats, notes are nobody's, speakers of a group are named"
 is "$(sql tavern.jsonl.db "SELECT s.repeat || s.answer FROM sample s JOIN item i ON i.id = s.item WHERE i.name = 'c1-t3' AND s.state = 'done' ORDER BY 1" | tr '\n' ' ')" \
     "0Sit. 1Wait on the bench. 2No. " "swipes"
 lacks as-tavern.jsonl/items.jsonl 'said to nobody' 'keep it wet'
+says as-windows.jsonl/answers.jsonl 'Wenna: I am.\n\nPike: Woof.'
 says as-group.jsonl/answers.jsonl 'Wenna: I am.\n\nPike: Woof.'
 lacks as-sharegpt.json/items.jsonl 'Be Wenna'
 says as-openai.jsonl/items.jsonl 'Evening.'
@@ -69,7 +78,7 @@ says as-plain.txt/items.jsonl 'It is late.'
 
 echo "== as beginnings: a dialogue takes over at turn k"
 audition 0 import tavern.jsonl -o begin --model mine --turn 5 --db begin.db
-says out '1 items, 1 answers'
+says out '1 item, 1 answer,'
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
 mock next
 # shellcheck disable=SC2154 # mock() sets it
