@@ -115,6 +115,17 @@ walk()
     says page '"panel":"5f a"'
     is "$(rows "SELECT count(*) FROM rater WHERE network LIKE '%0.113%' OR network LIKE '%51.100%'")" 0 "networks in clear"
 
+    echo "== an invitation takes such a number too, and only one that is new"
+    audition 0 campaign invite arena -n 2 --url "$url" --db "$db"
+    grep -o '/invite/[^ ]*' out >links
+    for number in 7b '5f%20a'; do
+        link=$(head -n 1 links)
+        sed -i 1d links
+        ask 200 invited "$link?PROLIFIC_PID=$number"
+        ask "$([ $number = 7b ] && echo 200 || echo 409)" invited "$link" --data-urlencode "csrf=$(token)" --data-urlencode "panel=$(field panel)"
+    done
+    is "$(rows "SELECT panel FROM rater WHERE panel IS NOT NULL ORDER BY panel" | tr '\n' ' ')" "5f a 7b " "numbers of both ways in"
+
     echo "== the crowd is flagged, the others are not, and every vote is there"
     audition 0 campaign close arena --db "$db"
     audition 0 campaign results arena --json --db "$db"
@@ -132,10 +143,10 @@ walk()
 
     echo "== who withdraws leaves neither number nor network"
     post 200 paid /rate /rate/withdraw -d ratings=keep
-    is "$(rows "SELECT count(*) FROM rater WHERE panel IS NOT NULL")" 0 "numbers"
-    is "$(rows "SELECT count(*) FROM rater WHERE network IS NOT NULL")" 11 "networks"
+    is "$(rows "SELECT count(*) FROM rater WHERE panel = '5f a'")" 0 "numbers"
+    is "$(rows "SELECT count(*) FROM rater WHERE network IS NOT NULL")" 12 "networks"
     stop "$serve_pid"
-    rm -f x stuffer* honest* paid again
+    rm -f x stuffer* honest* paid again invited
 }
 
 db=arena.db
