@@ -68,8 +68,9 @@ test:
 	+@$(AGAIN) test-programs
 	@BUILD=$(BUILD) scripts/test.sh
 
-# Fuzzers are compiled, so that none is found broken on the day that it is needed.
-test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(COVERAGE) $(FUZZ_OBJECTS)
+# Fuzzers are compiled, so that none is found broken on the day that it is needed; sanitizers need neither
+# them nor the simulation.
+test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(if $(SAN),,$(COVERAGE) $(FUZZ_OBJECTS))
 # What a compiler has to say about all of them.
 test-objects: $(PROGRAM) $(UNIT:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o) $(MOCK_OBJECTS) \
 	$(BUILD)/tests/coverage/coverage.o $(FUZZ_OBJECTS)
@@ -163,12 +164,16 @@ $(ARCHIVE): $(LIBRARY)
 	@rm -f $@
 	@ar rcsT $@ $^
 
+# A hundred programs: where the faster linker is, it takes half the time.
+GOLD := $(if $(CROSS),,$(if $(shell command -v ld.gold),-fuse-ld=gold))
 define link-test
 @echo "  LINK  $@"
-@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ARCHIVE) $(LDLIBS)
+@$(CC) $(CFLAGS) $(LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) $(ARCHIVE) $(LDLIBS)
 endef
 
 $(BUILD)/tests/%.o: private CPPFLAGS += -Itests
+# What is tested is optimized; the tests themselves need not be.
+$(if $(SAN),$(BUILD)/tests/unit/%.o: private CFLAGS += -O0)
 
 $(UNIT): LDLIBS += -lcmocka
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(ARCHIVE)
