@@ -156,15 +156,19 @@ static void check_members(struct suite_reading *r, const struct node *n, const s
 static void check_cast(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
+    bool begins = c->nmembers == 0;
 
     for (size_t i = 0; i < c->nmembers; i++) {
         bool known = false;
+        begins = begins || cast_present(&c->members[i], 1);
         for (size_t k = 0; k < r->s->ncharacters; k++)
             known = known || strcmp(r->s->characters[k].id, c->members[i].character) == 0;
         if (!known)
             diags_error(r->d, n->at, "the suite has no character '%.*s'",
                         STR_ARG(str_of(c->members[i].character)));
     }
+    if (!begins)
+        diags_error(r->d, n->at, "nobody of the cast is there in turn 1");
     if (c->takes == TAKES_SCRIPT && c->norder == 0)
         diags_error(r->d, n->at, "a scene by script needs an 'order' of its members");
     check_members(r, n, c->order, c->norder);
@@ -256,6 +260,7 @@ static void read_words(struct suite_reading *r, const struct node *elicit)
 
 void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
 {
+    const struct dialogue *d = &r->s->elicit.dialogue;
     const struct node *cast = field_get(elicit, "cast");
 
     read_words(r, elicit);
@@ -264,6 +269,11 @@ void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
     else
         read_users(r, elicit);
     read_context(r, field_get(elicit, "context"));
+    /* Of several characters, not every user meets each. */
+    for (size_t i = 0; r->path && i < d->nusers && r->s->ncharacters == 1; i++)
+        if (str_eq(d->users[i].name, r->s->characters[0].name))
+            diags_error(r->d, elicit->at, "the user '%s' has the name of a character",
+                        d->users[i].id);
     if (r->path && r->s->ncharacters == 0)
         diags_error(r->d, elicit->at, "a dialogue needs a 'character' to talk with");
 }

@@ -201,3 +201,10 @@ says err 'kept.yaml:11:' "leave out 'context'"
 sed 's/{id: midnight, /{id: midnight, turns: [{role: user, text: Hello.}], /' fixtures/train.yaml >fixtures/begun.yaml
 audition 1 check fixtures/begun.yaml
 says err "leave out 'turns'"
+variant late 's/{character: mara}/{character: mara, from: 2}/; s/{character: tomas, to: 4}/{character: tomas, from: 3}/'
+audition 1 check fixtures/late-suite.yaml
+says err 'nobody of the cast is there in turn 1'
+sed 's/^name: Tom/name: Wenna/' fixtures/users/tom.yaml >fixtures/users/namesake.yaml
+sed 's/tom.yaml/namesake.yaml/' fixtures/dialogue.yaml >fixtures/namesake.yaml
+audition 1 check fixtures/namesake.yaml
+says err "the user 'tom' has the name of a character"
