@@ -105,6 +105,23 @@ items:
 END
 }
 
+# opened LINE...: the suite of gate() and a model that gives one answer, in a campaign that is open; the lines are more of
+# its file
+opened()
+{
+    local item
+
+    gate suite.yaml
+    for item in one two three four; do
+        printf '{"item": "%s", "text": "Only the miller."}\n' $item
+    done >plain.jsonl
+    echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+    audition 0 run suite.yaml -m plain
+    printf '%s\n' 'campaign: gate' 'passages_per_rater: 1' 'practice: no' "$@" >campaign.yaml
+    audition 0 campaign new campaign.yaml
+    audition 0 campaign open gate
+}
+
 # suite FILE ITEMS: a suite of distinct items, one dimension
 suite()
 {
@@ -170,6 +187,18 @@ END
     awk -v n="$2" 'BEGIN { for (i = 1; i <= n; i++)
         printf "{\"id\": \"i%05d\", \"prompt\": \"Evening %d at the lock. The gate is shut.\"}\n", i, i
     }' >"${1%.yaml}.jsonl"
+}
+
+# battles FILE: a suite whose conversations are compared, in two scenes
+battles()
+{
+    sed -i '/^instrument:/,$d' "$1"
+    cat >>"$1" <<'END'
+instrument: {kind: pair, criteria: [stays in the role], ties: yes}
+items:
+  - {id: dusk, prompt: "A lock on a canal, after dark."}
+  - {id: rain, prompt: "The same lock, in pouring rain."}
+END
 }
 
 # models FILE PORT [MODEL [JUDGE [EXAMINER]]]: model "player", judge "critic", "examiner" at the

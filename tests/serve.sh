@@ -38,6 +38,12 @@ token()
     grep -o 'name="csrf" value="[0-9a-f]*' page | head -n 1 | cut -d '"' -f 4
 }
 
+# field NAME: its value in a form of the last page
+field()
+{
+    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
+}
+
 # post WANTED-STATUS JAR FORM-PAGE ACTION [CURL-OPTION...]: look at the form, then send it
 post()
 {

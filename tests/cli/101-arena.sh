@@ -10,13 +10,8 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
-sed -i '/^instrument:/,$d; s/by: model/by: person/; s/turns: 8/turns: 1/' fixtures/dialogue.yaml
-cat >>fixtures/dialogue.yaml <<'Y'
-instrument: {kind: pair, criteria: [stays in the role], ties: yes}
-items:
-  - {id: dusk, prompt: "A lock on a canal, after dark."}
-  - {id: rain, prompt: "The same lock, in pouring rain."}
-Y
+sed -i 's/by: model/by: person/; s/turns: 8/turns: 1/' fixtures/dialogue.yaml
+battles fixtures/dialogue.yaml
 mock arena
 # shellcheck disable=SC2154 # mock() sets it
 cat >models.yaml <<END
@@ -34,12 +29,6 @@ passages_per_rater: 2
 answer_wait_seconds: 0
 completion: {return_url: "https://panel.example.org/done?cc={code}&who={panel}", code: "C 7&x"}
 Y
-
-# field NAME: of the last page
-field()
-{
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
-}
 
 # join WANTED-STATUS JAR NETWORK [QUERY]
 join()

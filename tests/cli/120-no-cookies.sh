@@ -10,13 +10,8 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
-sed -i '/^instrument:/,$d; s/by: model/by: person/; s/turns: 8/turns: 3/' fixtures/dialogue.yaml
-cat >>fixtures/dialogue.yaml <<'Y'
-instrument: {kind: pair, criteria: [stays in the role], ties: yes}
-items:
-  - {id: dusk, prompt: "A lock on a canal, after dark."}
-  - {id: rain, prompt: "The same lock, in pouring rain."}
-Y
+sed -i 's/by: model/by: person/; s/turns: 8/turns: 3/' fixtures/dialogue.yaml
+battles fixtures/dialogue.yaml
 mock passes
 # shellcheck disable=SC2154 # mock() sets it
 cat >models.yaml <<END
@@ -45,12 +40,6 @@ pass()
 {
     tr -d '\n' <page | sed 's/<form/\n<form/g' | grep -F "action=\"$1\"" | grep -o 'name="csrf" value="[0-9a-f]*' |
         head -n 1 | cut -d '"' -f 4
-}
-
-# field NAME: of the last page
-field()
-{
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
 }
 
 # send WANTED-STATUS ACTION [CURL-OPTION...]: the form of the last page

@@ -23,17 +23,9 @@ lacks passkey.log 'challenge=' 'signature='
 stop "$serve_pid"
 
 echo "two browsers of different networks"
-gate suite.yaml
-for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
-printf 'campaign: walk\npassages_per_rater: 1\npractice: no\n' >walk.yaml
-audition 0 campaign new walk.yaml
-audition 0 campaign open walk
+opened '' # nothing more in its file
 serve networks --trusted-proxy 127.0.0.1
 BASE=$url
-link=$("$AUDITION" campaign invite walk --url "$url")
+link=$("$AUDITION" campaign invite gate --url "$url")
 (cd "$REPO/tests/browser" && node networks.mjs "$password" "$link") || fail "two networks"
 is "$(sql audition.db "SELECT COUNT(*) FROM rating")" 0 "marks that are left"

@@ -10,13 +10,8 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
-sed '/^instrument:/,$d' fixtures/dialogue.yaml >fixtures/battle.yaml
-cat >>fixtures/battle.yaml <<'Y'
-instrument: {kind: pair, criteria: [stays in the role], ties: yes}
-items:
-  - {id: dusk, prompt: "A lock on a canal, after dark."}
-  - {id: rain, prompt: "The same lock, in pouring rain."}
-Y
+cp fixtures/dialogue.yaml fixtures/battle.yaml
+battles fixtures/battle.yaml
 mock talk
 # shellcheck disable=SC2154 # mock() sets it
 cat >models.yaml <<M
@@ -25,11 +20,6 @@ models:
   - {name: secretive-bob, base_url: "http://127.0.0.1:$port", model: chat-bob}
 M
 printf 'campaign: pairs\npassages_per_rater: 2\noverlap: 1\nabout: []\n' >pairs.yaml
-
-field()
-{
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
-}
 
 walk() # DATABASE
 {

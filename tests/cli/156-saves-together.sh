@@ -23,6 +23,15 @@ put()
     waiting+=($!)
 }
 
+# hold: for three seconds nobody else saves what the first rater marks
+hold()
+{
+    query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
+    waiting=($!)
+    until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
+        \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
+}
+
 # mark SLOT VERSION VALUE: a body
 mark()
 {
@@ -30,15 +39,7 @@ mark()
         "$1" "$dimension" "$3" "$RANDOM$RANDOM" "$2"
 }
 
-gate suite.yaml
-for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
-printf 'campaign: gate\npassages_per_rater: 1\nabout: []\ncode: lantern\npractice: no\n' >campaign.yaml
-audition 0 campaign new campaign.yaml
-audition 0 campaign open gate
+opened 'about: []' 'code: lantern'
 serve saves
 
 declare -a id slot csrf
@@ -59,11 +60,7 @@ for who in 0 1 2 3 4; do
 done
 
 echo "one save waits for a lock; those that come meanwhile are saved together after it"
-query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
-lock=$!
-until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
-    \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
-waiting=()
+hold
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 0 1)"
 sleep 0.5
 put good r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 0 2)"
@@ -75,7 +72,6 @@ put elsewhere r3 "${id[3]}" "${csrf[3]}" "$(mark 0123456789abcdef 0 5)"
 put beyond r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 77)"
 put same r4 "${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 3)"
 put again r4 "0${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 4)"
-wait "$lock"
 for p in "${waiting[@]}"; do wait "$p"; done
 for want in first=200 good=200 theirs=404 forged=403 nobody=401 garbled=400 elsewhere=400 beyond=400; do
     is "$(cat "${want%=*}.is")" "${want#*=}" "${want%=*}"
@@ -85,18 +81,13 @@ is "$(query "SELECT assignment, COUNT(*), MAX(version) FROM rating GROUP BY assi
     "${id[0]}|1|1 ${id[1]}|1|1 ${id[4]}|1|1 " "what is stored"
 is "$(query "SELECT DISTINCT comment FROM rating")" "it\"s {so}, \\" "words as they came"
 
-echo "a rater who withdraws meanwhile has nothing saved any more, and the others do"
-query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
-lock=$!
-until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
-    \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
-waiting=()
+echo "a passage that is closed meanwhile has nothing saved any more, and the others do"
+hold
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 1 2)"
 sleep 0.5
 put gone r2 "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 2)"
 put stays r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 2)"
 query "UPDATE assignment SET state = 'closed' WHERE id = ${id[2]}"
-wait "$lock"
 for p in "${waiting[@]}"; do wait "$p"; done
 is "$(cat first.is stays.is gone.is)" 200200404 "answers"
 is "$(query "SELECT COUNT(*) FROM rating WHERE assignment = ${id[2]}")" 0 "what is stored of it"

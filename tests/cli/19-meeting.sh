@@ -31,12 +31,6 @@ models:
 END
 printf 'campaign: arena\npassages_per_rater: 2\noverlap: 2\nabout: []\nanswer_wait_seconds: 0\n' >arena.yaml
 
-# field NAME: of the last page
-field()
-{
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
-}
-
 # come_in JAR: a new rater, up to the room
 come_in()
 {

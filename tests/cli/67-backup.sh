@@ -9,15 +9,7 @@ command -v curl >/dev/null || skip "curl is not installed"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 password='correct horse battery'
-gate suite.yaml
-for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
-printf 'campaign: gate\npassages_per_rater: 1\nabout: []\ncode: lantern\npractice: no\n' >campaign.yaml
-audition 0 campaign new campaign.yaml
-audition 0 campaign open gate
+opened 'about: []' 'code: lantern'
 serve live
 # shellcheck disable=SC2154 # set by serve
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"

@@ -28,15 +28,7 @@ from()
     send "$path" -H "X-Forwarded-For: 8.8.8.$((RANDOM % 250))" -H "X-Forwarded-For: $address" "$@"
 }
 
-gate suite.yaml
-for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
-printf 'campaign: gate\npassages_per_rater: 1\nabout: []\ncode: lantern\npractice: no\n' >campaign.yaml
-audition 0 campaign new campaign.yaml
-audition 0 campaign open gate
+opened 'about: []' 'code: lantern'
 serve limits --trusted-proxy 127.0.0.1
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
 post 303 ada /accounts /accounts -d name=bob -d role=analyst --data-urlencode "password=$password"

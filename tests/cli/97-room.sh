@@ -37,12 +37,6 @@ audition 0 campaign open oral --db "$db"
 
 serve site --db "$db"
 
-# field NAME: of the last page
-field()
-{
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
-}
-
 # come_in JAR: a new rater, up to the first page to rate
 come_in()
 {
