@@ -4,7 +4,7 @@
 SELECT 'run', name, key, generation, fresh, suite, seed, repeats, frozen FROM run ORDER BY key;
 
 SELECT 'sample', m.name, i.name, s.repeat, s.round, s.state, s.answer, s.thinking, s.finish,
-    s.fault, s.why, s.worker, s.call IS NULL
+    s.fault, s.why, (SELECT l.worker FROM sample_lease l WHERE l.id = s.id), s.call IS NULL
 FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 ORDER BY m.name, i.name, s.repeat;
 
@@ -15,7 +15,7 @@ FROM turn t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model
 ORDER BY m.name, i.name, s.repeat, t.position;
 
 SELECT 'verdict', j.name, m.name, i.name, s.repeat, v.repeat, v.round, v.state, v.reply, v.overall,
-    v.reason, v.repairs, v.fault, v.why, v.worker, v.call IS NULL
+    v.reason, v.repairs, v.fault, v.why, (SELECT l.worker FROM verdict_lease l WHERE l.id = v.id), v.call IS NULL
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 ORDER BY j.name, m.name, i.name, s.repeat, v.repeat;

@@ -15,17 +15,19 @@ WHERE v.run = $1 ORDER BY v.id, k.dimension;
 -- name: sample_find as found
 SELECT id, state, answer AS text FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;
 
+-- A row that is not done and that nobody holds, to be ended in the same transaction.
 -- name: sample_take
-INSERT INTO sample (run, model, item, repeat, state, worker) VALUES ($1, $2, $3, $4, 'leased', $5)
-ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'leased', worker = excluded.worker
-WHERE sample.state IN ('planned', 'failed') RETURNING id;
+INSERT INTO sample (run, model, item, repeat, state) VALUES ($1, $2, $3, $4, 'planned')
+ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'planned'
+WHERE sample.state IN ('planned', 'failed') AND NOT EXISTS (SELECT 1 FROM sample_lease l WHERE l.id = sample.id) RETURNING id;
 
 -- name: verdict_find as found
 SELECT id, state, reply AS text FROM verdict
 WHERE judge = $1 AND sample = $2 AND other = $3 AND shown = $4 AND repeat = $5;
 
 -- name: verdict_take
-INSERT INTO verdict (run, judge, sample, other, shown, repeat, state, worker)
-VALUES ($1, $2, $3, $4, $5, $6, 'leased', $7)
-ON CONFLICT (judge, sample, other, shown, repeat) DO UPDATE SET state = 'leased', worker = excluded.worker
-WHERE verdict.state IN ('planned', 'failed', 'unscored') RETURNING id;
+INSERT INTO verdict (run, judge, sample, other, shown, repeat, state)
+VALUES ($1, $2, $3, $4, $5, $6, 'planned')
+ON CONFLICT (judge, sample, other, shown, repeat) DO UPDATE SET state = 'planned'
+WHERE verdict.state IN ('planned', 'failed', 'unscored') AND NOT EXISTS (SELECT 1 FROM verdict_lease l WHERE l.id = verdict.id)
+RETURNING id;

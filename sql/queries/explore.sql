@@ -20,21 +20,20 @@ FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.run = $1 ORDER BY s
 SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
 FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.sample = $1;
 
--- Runs with work left are found from the work, in steps from model to model and judge to judge that have some: their number
--- counts, not that of runs. Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
+-- Runs with work left are found from the work, in steps from one that has some to the next: their number counts, not that of
+-- all. Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
 -- then the page: after key $6 and id $7, $8 of them.
 -- name: run_page as run_page
-WITH RECURSIVE asked (id) AS (
-    SELECT (SELECT MIN(model) FROM sample WHERE state = 'planned')
+WITH RECURSIVE asked (run) AS (
+    SELECT (SELECT MIN(run) FROM sample WHERE state = 'planned')
     UNION ALL
-    SELECT (SELECT MIN(s.model) FROM sample s WHERE s.state = 'planned' AND s.model > asked.id) FROM asked WHERE asked.id IS NOT NULL),
-judging (id) AS (
-    SELECT (SELECT MIN(judge) FROM verdict WHERE state = 'planned')
+    SELECT (SELECT MIN(s.run) FROM sample s WHERE s.state = 'planned' AND s.run > asked.run) FROM asked WHERE asked.run IS NOT NULL),
+judging (run) AS (
+    SELECT (SELECT MIN(run) FROM verdict WHERE state = 'planned')
     UNION ALL
-    SELECT (SELECT MIN(v.judge) FROM verdict v WHERE v.state = 'planned' AND v.judge > judging.id) FROM judging WHERE judging.id IS NOT NULL),
+    SELECT (SELECT MIN(v.run) FROM verdict v WHERE v.state = 'planned' AND v.run > judging.run) FROM judging WHERE judging.run IS NOT NULL),
 at_work (run) AS (
-    SELECT run FROM worker WHERE run IS NOT NULL UNION SELECT m.run FROM asked JOIN model m ON m.id = asked.id
-    UNION SELECT j.run FROM judging JOIN judge j ON j.id = judging.id),
+    SELECT run FROM worker WHERE run IS NOT NULL UNION SELECT run FROM asked UNION SELECT run FROM judging),
 hit AS (
     SELECT r.id, CASE $1 WHEN 'old' THEN r.id WHEN 'worked' THEN -r.worked_ms ELSE -r.id END AS k
     FROM run r
@@ -47,18 +46,21 @@ SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- How a run stands, and its best model by its first jury. What is not done is told apart only where something is.
+-- How a run stands, and its best model by its first jury. What is done is the rest; who holds what is asked only where
+-- something is left.
 -- name: run_stand
-SELECT s.samples, s.answered, v.verdicts, v.judged,
-    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') END AS failed,
-    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'leased') END AS leased,
-    CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'unscored') END AS unscored,
-    CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') END AS judging,
-    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') END
-        + CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') END AS planned,
+SELECT s.samples, s.samples - s.planned - s.failed AS answered, v.verdicts, v.verdicts - v.planned - v.unscored - v.failed AS judged,
+    s.failed, s.leased, v.unscored, v.leased AS judging, s.planned - s.leased + v.planned - v.leased AS planned,
     (SELECT COUNT(*) FROM standing WHERE run = $1) AS flags, b.subject, b.value
-FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered FROM sample WHERE run = $1) s,
-    (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged FROM verdict WHERE run = $1) v
+FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
+        (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') AS planned,
+        (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,
+        (SELECT COUNT(*) FROM sample_lease l CROSS JOIN sample s WHERE s.id = l.id AND s.run = $1 AND s.state = 'planned') AS leased) s,
+    (SELECT (SELECT COUNT(*) FROM verdict WHERE run = $1) AS verdicts,
+        (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') AS planned,
+        (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'unscored') AS unscored,
+        (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'failed') AS failed,
+        (SELECT COUNT(*) FROM verdict_lease l CROSS JOIN verdict v WHERE v.id = l.id AND v.run = $1 AND v.state = 'planned') AS leased) v
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
         AND subject LIKE 'model/%' ORDER BY value DESC, subject LIMIT 1) b ON 1 = 1;
 

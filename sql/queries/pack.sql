@@ -7,8 +7,8 @@ SELECT r.id, (SELECT COUNT(*) FROM call c WHERE c.run = r.id AND c.packed IS NUL
     COALESCE((SELECT MAX(c.dictionary) FROM call c WHERE c.run = r.id AND c.dictionary > 0), 0) AS dictionary
 FROM run r
 WHERE EXISTS (SELECT 1 FROM call c WHERE c.run = r.id AND c.packed IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.run = r.id AND s.state IN ('planned', 'leased'))
-    AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.run = r.id AND v.state IN ('planned', 'leased'))
+    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.run = r.id AND s.state = 'planned')
+    AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.run = r.id AND v.state = 'planned')
     AND NOT EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id
         WHERE s.run = r.id AND t.source = 'person')
 ORDER BY r.id;

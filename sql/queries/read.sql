@@ -68,7 +68,7 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
         AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
             WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
     AND s.model NOT IN (SELECT w.model FROM verdict v JOIN sample w ON w.id = v.sample
-        WHERE v.run = $1 AND v.state IN ('planned', 'leased')
+        WHERE v.run = $1 AND v.state = 'planned'
         AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
             WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
 ORDER BY s.id;

@@ -5,10 +5,14 @@ SELECT name FROM campaign WHERE run = $1 ORDER BY id LIMIT 5;
 
 -- Rows that somebody holds who gave a sign of life since $2.
 -- name: remove_busy
-SELECT (SELECT COUNT(*) FROM sample s WHERE s.run = $1 AND s.state = 'leased'
-        AND EXISTS (SELECT 1 FROM worker w WHERE w.id = s.worker AND w.beat_ms > $2))
-    + (SELECT COUNT(*) FROM verdict v WHERE v.run = $1 AND v.state = 'leased'
-        AND EXISTS (SELECT 1 FROM worker w WHERE w.id = v.worker AND w.beat_ms > $2));
+SELECT (SELECT COUNT(*) FROM worker w JOIN sample_lease l ON l.worker = w.id JOIN sample s ON s.id = l.id
+        WHERE w.beat_ms > $2 AND s.run = $1)
+    + (SELECT COUNT(*) FROM worker w JOIN verdict_lease l ON l.worker = w.id JOIN verdict v ON v.id = l.id
+        WHERE w.beat_ms > $2 AND v.run = $1);
+
+-- Whoever adds calls to it comes before us, and is seen, or after us (call_hold).
+-- name: remove_hold
+SELECT id FROM run WHERE id = $1 FOR UPDATE;
 
 -- Calls that answers of other runs were taken from go over to one of those runs.
 -- name: remove_lend_samples
@@ -24,6 +28,11 @@ UPDATE call SET run = (SELECT MIN(s.run) FROM turn t JOIN sample s ON s.id = t.s
 WHERE run = $1 AND EXISTS (
     SELECT 1 FROM turn t JOIN sample s ON s.id = t.sample WHERE t.call = call.id AND s.run <> $1);
 
+-- What the dead still hold.
+-- name: remove_sample_leases
+DELETE FROM sample_lease WHERE id IN (SELECT l.id FROM sample_lease l CROSS JOIN sample s WHERE s.id = l.id AND s.run = $1);
+-- name: remove_verdict_leases
+DELETE FROM verdict_lease WHERE id IN (SELECT l.id FROM verdict_lease l CROSS JOIN verdict v WHERE v.id = l.id AND v.run = $1);
 -- name: remove_marks
 DELETE FROM mark WHERE verdict IN (SELECT id FROM verdict WHERE run = $1);
 -- name: remove_verdicts

@@ -116,24 +116,39 @@ SELECT id FROM item WHERE run = $1 AND name = $2;
 -- name: item_count
 SELECT COUNT(*) FROM item WHERE run = $1;
 
--- In the order of enum state, and all of them, of the runs from $1 to $2. Grouping by state too would
--- give up to five rows for each.
+-- In the order of enum state, and all of them, of the runs from $1 to $2. What is not done is found by itself; what is done is
+-- the rest.
 -- name: sample_counts as counts
-SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
-    COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
-    COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
-FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
+WITH counted (run, planned, leased, failed, total) AS (
+    SELECT run, 0, 0, 0, COUNT(*) FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run
+    UNION ALL
+    SELECT run, COUNT(*), 0, 0, 0 FROM sample WHERE run >= $1 AND run <= $2 AND state = 'planned' GROUP BY run
+    UNION ALL
+    SELECT run, 0, 0, COUNT(*), 0 FROM sample WHERE run >= $1 AND run <= $2 AND state = 'failed' GROUP BY run
+    UNION ALL
+    SELECT s.run, 0, COUNT(*), 0, 0 FROM sample_lease l CROSS JOIN sample s
+    WHERE s.id = l.id AND s.run >= $1 AND s.run <= $2 AND s.state = 'planned' GROUP BY s.run)
+SELECT run, SUM(planned - leased) AS planned, SUM(leased) AS leased, SUM(total - planned - failed) AS done, 0 AS unscored,
+    SUM(failed) AS failed, SUM(total) AS total
+FROM counted GROUP BY run ORDER BY run DESC;
 
--- Of the judges on panel $3, or of judge $4; of all: '*', and then a verdict's judge is looked up only in
--- runs that dropped one: the rest is in the index.
+-- Of the judges on panel $3, or of judge $4; of all: '*'. Those who do not count are few: judges that were dropped.
 -- name: verdict_counts as counts
-SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
-    COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
-    COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
-FROM verdict v WHERE run >= $1 AND run <= $2
-    AND ($3 = '*' AND $4 = 0
-            AND run NOT IN (SELECT run FROM judge WHERE run >= $1 AND run <= $2 AND dropped <> 0)
-        OR EXISTS (SELECT 1 FROM judge j WHERE j.id = v.judge AND j.dropped = 0
-            AND (j.id = $4 OR $4 = 0 AND ($3 = '*'
-                OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $3)))))
-GROUP BY run ORDER BY run DESC;
+WITH passed (judge) AS (
+    SELECT j.id FROM judge j WHERE j.run >= $1 AND j.run <= $2 AND NOT (j.dropped = 0
+        AND (j.id = $4 OR $4 = 0 AND ($3 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $3))))),
+counted (run, planned, leased, unscored, failed, total) AS (
+    SELECT run, 0, 0, 0, 0, COUNT(*) FROM verdict
+    WHERE run >= $1 AND run <= $2 AND judge NOT IN (SELECT judge FROM passed) GROUP BY run
+    UNION ALL
+    SELECT run, COUNT(*), 0, 0, 0, 0 FROM verdict
+    WHERE run >= $1 AND run <= $2 AND state = 'planned' AND judge NOT IN (SELECT judge FROM passed) GROUP BY run
+    UNION ALL
+    SELECT run, 0, 0, COUNT(*) FILTER (WHERE state = 'unscored'), COUNT(*) FILTER (WHERE state = 'failed'), 0 FROM verdict
+    WHERE run >= $1 AND run <= $2 AND state IN ('failed', 'unscored') AND judge NOT IN (SELECT judge FROM passed) GROUP BY run
+    UNION ALL
+    SELECT v.run, 0, COUNT(*), 0, 0, 0 FROM verdict_lease l CROSS JOIN verdict v
+    WHERE v.id = l.id AND v.run >= $1 AND v.run <= $2 AND v.state = 'planned' AND v.judge NOT IN (SELECT judge FROM passed) GROUP BY v.run)
+SELECT run, SUM(planned - leased) AS planned, SUM(leased) AS leased, SUM(total - planned - unscored - failed) AS done,
+    SUM(unscored) AS unscored, SUM(failed) AS failed, SUM(total) AS total
+FROM counted GROUP BY run ORDER BY run DESC;

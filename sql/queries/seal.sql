@@ -76,13 +76,16 @@ SELECT fact, hash FROM seal WHERE run = $1 AND kind = $2 ORDER BY fact;
 SELECT r.facts, (SELECT COUNT(*) FROM item WHERE run = $1) AS items,
     (SELECT CAST(COALESCE(SUM(id), 0) AS BIGINT) FROM judge WHERE run = $1 AND dropped = 0) AS judges,
     (SELECT COUNT(*) FROM call WHERE run = $1) AS calls,
-    s.answers, s.failed, CASE WHEN s.failed = 0 THEN 0 ELSE
-        (SELECT COALESCE(MAX(ended_ms), 0) FROM sample WHERE run = $1 AND state = 'failed') END AS failed_ms,
-    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'done') AS verdicts,
+    (SELECT COUNT(*) FROM sample WHERE run = $1)
+        - (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') - s.failed AS answers,
+    s.failed, s.failed_ms,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1)
+        - (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned')
+        - (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored')) AS verdicts,
     (SELECT COUNT(*) FROM campaign c JOIN assignment a ON a.campaign = c.id
      WHERE c.run = $1 AND a.state = 'done') AS handed_in,
     (SELECT COALESCE(MAX(a.submitted_ms), 0) FROM campaign c JOIN assignment a ON a.campaign = c.id
      WHERE c.run = $1 AND a.state = 'done') AS handed_in_ms
-FROM run r CROSS JOIN (SELECT COUNT(*) FILTER (WHERE state = 'done') AS answers, COUNT(*) FILTER (WHERE state = 'failed') AS failed
-    FROM sample WHERE run = $1) s
+FROM run r CROSS JOIN (SELECT COUNT(*) AS failed, COALESCE(MAX(ended_ms), 0) AS failed_ms
+    FROM sample WHERE run = $1 AND state = 'failed') s
 WHERE r.id = $1;

@@ -16,7 +16,7 @@ FROM turn WHERE call = $1 ORDER BY sample LIMIT 1;
 INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking,
     finish, tokens_in, tokens_out, elapsed_ms, at_ms, call)
 SELECT s.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
-FROM sample s WHERE s.id = $1 AND CASE s.state WHEN 'leased' THEN s.worker END = $18
+FROM sample s WHERE s.id = $1 AND CASE s.state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1), 0) END = $18
 ON CONFLICT (sample, position) DO NOTHING;
 
 -- What was used so far: a sitting that is cut off has cost it all the same.
@@ -24,7 +24,7 @@ ON CONFLICT (sample, position) DO NOTHING;
 UPDATE sample SET tokens_in = COALESCE($2 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($3 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($4 + COALESCE(cost, 0), cost), tries = tries + $5
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $6;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1), 0) END = $6;
 
 -- Of a sitting that a person holds: no worker has it.
 -- name: turn_say

@@ -34,23 +34,22 @@ FROM worker WHERE run = $1 AND id <> $2;
 UPDATE worker SET run = $2, usd = $3, tokens = $4 WHERE id = $1;
 
 -- name: worker_free_samples
-UPDATE sample SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
+DELETE FROM sample_lease WHERE worker = $1;
 
 -- name: worker_free_verdicts
-UPDATE verdict SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
+DELETE FROM verdict_lease WHERE worker = $1;
 
 -- What a worker leased that had been taken for dead and did not know it yet.
 -- name: worker_orphan_samples
-UPDATE sample SET state = 'planned', worker = NULL
-WHERE state = 'leased' AND worker NOT IN (SELECT id FROM worker);
+DELETE FROM sample_lease WHERE worker NOT IN (SELECT id FROM worker);
 
 -- name: worker_orphan_verdicts
-UPDATE verdict SET state = 'planned', worker = NULL
-WHERE state = 'leased' AND worker NOT IN (SELECT id FROM worker);
+DELETE FROM verdict_lease WHERE worker NOT IN (SELECT id FROM worker);
 
+-- In the order in which they were added, which is that of their positions: for those each item would have to be read.
 -- name: plan_samples
 INSERT INTO sample (run, model, item, repeat, state)
-SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.position
+SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.id
 ON CONFLICT (model, item, repeat) DO NOTHING;
 
 -- Of the item at position $4 alone.
@@ -113,28 +112,43 @@ UPDATE verdict SET state = 'planned', round = round + 1, repairs = 0, fault = NU
 WHERE run = $1 AND state IN ('failed', 'unscored')
     AND judge NOT IN (SELECT id FROM judge WHERE run = $1 AND dropped = 1);
 
--- name: lease_samples as lease
-UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (
-    SELECT id FROM sample WHERE model = $1 AND state = 'planned' ORDER BY id LIMIT $3
-    FOR NO KEY UPDATE SKIP LOCKED)
-RETURNING id, item, id AS sample, repeat, round, 0 AS other, '' AS shown;
+-- Up to $3 planned rows of a model that nobody holds, after $5. On PostgreSQL a row that another took since this began stays
+-- with it.
+-- name: lease_samples
+INSERT INTO sample_lease (id, worker, batch)
+SELECT id, $2, $4 FROM (
+    SELECT s.id FROM sample s WHERE s.run = (SELECT run FROM model WHERE id = $1) AND s.model = $1 AND s.state = 'planned'
+        AND s.id > $5 AND (SELECT l.id FROM sample_lease l WHERE l.id = s.id) IS NULL
+    ORDER BY s.id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS free
+WHERE id > 0 ON CONFLICT (id) DO NOTHING;
 
--- name: lease_verdicts as lease
-UPDATE verdict SET state = 'leased', worker = $2 WHERE id IN (
-    SELECT id FROM verdict WHERE judge = $1 AND state = 'planned' ORDER BY id LIMIT $3
-    FOR NO KEY UPDATE SKIP LOCKED)
-RETURNING id, 0 AS item, sample, repeat, round, other, shown;
+-- name: lease_verdicts
+INSERT INTO verdict_lease (id, worker, batch)
+SELECT id, $2, $4 FROM (
+    SELECT v.id FROM verdict v WHERE v.run = (SELECT run FROM judge WHERE id = $1) AND v.judge = $1 AND v.state = 'planned'
+        AND v.id > $5 AND (SELECT l.id FROM verdict_lease l WHERE l.id = v.id) IS NULL
+    ORDER BY v.id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS free
+WHERE id > 0 ON CONFLICT (id) DO NOTHING;
 
--- name: lease_verdict_sample as lease_sample
-SELECT item, answer, model, repeat FROM sample WHERE id = $1;
+-- What that took, with all that asking needs.
+-- name: leased_samples as lease
+SELECT s.id, s.item, s.id AS sample, s.repeat, s.round, i.body, 0 AS model, '' AS answer, 0 AS sample_repeat,
+    0 AS other, 0 AS other_model, '' AS other_answer, '' AS shown
+FROM sample_lease l JOIN sample s ON s.id = l.id JOIN item i ON i.id = s.item
+WHERE l.id > $1 AND l.worker = $2 AND l.batch = $3 ORDER BY l.id;
+
+-- name: leased_verdicts as lease
+SELECT v.id, s.item, v.sample, v.repeat, v.round, i.body, s.model, s.answer, s.repeat AS sample_repeat,
+    v.other, COALESCE(o.model, 0) AS other_model, o.answer AS other_answer, v.shown
+FROM verdict_lease l JOIN verdict v ON v.id = l.id JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
+    LEFT JOIN sample o ON o.id = v.other
+WHERE l.id > $1 AND l.worker = $2 AND l.batch = $3 ORDER BY l.id;
 
 -- name: unlease_sample
-UPDATE sample SET state = 'planned', worker = NULL
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $2;
+DELETE FROM sample_lease WHERE id = $1 AND worker = $2;
 
 -- name: unlease_verdict
-UPDATE verdict SET state = 'planned', worker = NULL
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $2;
+DELETE FROM verdict_lease WHERE id = $1 AND worker = $2;
 
 -- Of this run, else of the newest other. Asked before every request, so it must not sort.
 -- name: call_find as call
@@ -144,6 +158,10 @@ WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
 
 -- name: call_get as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call WHERE id = $1;
+
+-- Nobody removes the run until we have added to it.
+-- name: call_hold
+SELECT id FROM run WHERE id = $1 FOR KEY SHARE;
 
 -- What is there stays. RETURNING would have SQLite open a table for what is returned, which costs
 -- more than asking for the id by itself.
@@ -155,24 +173,24 @@ VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
 SELECT id FROM call WHERE key = $1 AND run = $2;
 
 -- Only by the worker who holds the row: one that was thought dead, and comes back, changes nothing.
--- CASE hides the condition from the index of leased rows, through all of which PostgreSQL would go
--- for one of them as long as it knows nothing of a young table.
+-- Who is none (0) ends what nobody holds. CASE hides the condition from the index of planned rows, through all of which PostgreSQL
+-- would go for one of them as long as it knows nothing of a young table.
 -- What earlier rounds of the same row used is kept: it was paid for.
 -- name: sample_end
-UPDATE sample SET state = $2, worker = NULL, answer = $3, thinking = $4, finish = $5,
+UPDATE sample SET state = $2, answer = $3, thinking = $4, finish = $5,
     tokens_in = COALESCE($6 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($7 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($8 + COALESCE(cost, 0), cost), tries = tries + $9, elapsed_ms = $10,
     ended_ms = $11, fault = $12, why = $13, call = $14
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $15;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1), 0) END = $15;
 
 -- name: verdict_end
-UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason = $5,
+UPDATE verdict SET state = $2, reply = $3, overall = $4, reason = $5,
     repairs = $6, tokens_in = COALESCE($7 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($8 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($9 + COALESCE(cost, 0), cost), tries = tries + $10, elapsed_ms = $11,
     ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $18;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM verdict_lease WHERE id = $1), 0) END = $18;
 
 -- Of a verdict that verdict_end has just ended, and holds: where another took it over, that one's marks stand.
 -- name: mark_add

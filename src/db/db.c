@@ -76,7 +76,7 @@ enum status db_script(struct db *db, const char *sql, struct err *e)
 }
 
 /* What cannot fail by itself is not waited for. */
-static enum status savepoint(struct db *db, const char *sql, struct err *e)
+static enum status post(struct db *db, const char *sql, struct err *e)
 {
     return (db->driver->post_script ? db->driver->post_script : db->driver->script)(db, sql, e);
 }
@@ -88,7 +88,7 @@ enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
     db->in_inner = db->in_group && db->changed; /* else that of the part will do */
-    if (db->in_inner && savepoint(db, "SAVEPOINT inner_part", e) != OK)
+    if (db->in_inner && post(db, "SAVEPOINT inner_part", e) != OK)
         return e->code;
     if (!db->in_group &&
         db_script(db, mode != DB_READ ? d->begin_write : d->begin_snapshot, e) != OK)
@@ -107,7 +107,7 @@ enum status db_commit(struct db *db, struct err *e)
     /* In a group the piece that fails must be known when it does. */
     if (db->in_group && db->driver->settle && db->driver->settle(db, e) != OK)
         return e->code;
-    if ((db->in_inner && savepoint(db, "RELEASE SAVEPOINT inner_part", e) != OK) ||
+    if ((db->in_inner && post(db, "RELEASE SAVEPOINT inner_part", e) != OK) ||
         (!db->in_group && db_script(db, "COMMIT", e) != OK))
         return e->code;
     db->in_transaction = db->in_inner = false;
@@ -127,6 +127,13 @@ enum status db_compute(struct db *db, struct err *e)
     const char *sql = db->driver->compute;
 
     return sql ? db_script(db, sql, e) : OK;
+}
+
+enum status db_by_key(struct db *db, struct err *e)
+{
+    const char *sql = db->driver->by_key;
+
+    return sql ? post(db, sql, e) : OK;
 }
 
 void db_rollback(struct db *db)
@@ -158,8 +165,8 @@ enum status db_group_begin(struct db *db, struct err *e)
 enum status db_group_part(struct db *db, struct err *e)
 {
     db->in_transaction = db->in_inner = false; /* what the piece before left open belongs to it */
-    if ((db->in_part && savepoint(db, "RELEASE SAVEPOINT part", e) != OK) ||
-        savepoint(db, "SAVEPOINT part", e) != OK)
+    if ((db->in_part && post(db, "RELEASE SAVEPOINT part", e) != OK) ||
+        post(db, "SAVEPOINT part", e) != OK)
         return e->code;
     db->in_part = true;
     db->changed = false;

@@ -4,9 +4,9 @@
  * lives in sql/queries/ under names; build/gen/queries.h has an enum value for each
  * (Q_RUN_GET for `-- name: run_get`). One text serves both: $1 parameters, ON CONFLICT,
  * RETURNING, integer UTC milliseconds, JSON as text. For SQLite the driver rewrites $n to ?n
- * and drops FOR NO KEY UPDATE SKIP LOCKED, which a database with one writer does not need.
- * PostgreSQL takes a parameter's type from what it is compared with or stored in; where that is a
- * small constant ($1 + 1000) or nothing (SELECT $1), write CAST($1 AS BIGINT).
+ * and drops FOR UPDATE, FOR KEY SHARE and FOR NO KEY UPDATE SKIP LOCKED, which one writer does not
+ * need. PostgreSQL takes a parameter's type from what it is compared with or stored in; where that
+ * is a small constant ($1 + 1000) or nothing (SELECT $1), write CAST($1 AS BIGINT).
  *
  * A handle belongs to one thread. Statements are prepared once per handle and kept.
  * At most one cursor per query is open at a time; on PostgreSQL a cursor's rows are held
@@ -50,6 +50,9 @@ CHECKED enum status db_survey(struct db *db, struct err *e);
 /* Inside a transaction: we shall compute between statements for longer than a server gives those
  * who have stopped. */
 CHECKED enum status db_compute(struct db *db, struct err *e);
+/* Inside a transaction: rows are found by their keys, however small a server takes a table to be
+ * that was empty when it last looked. */
+CHECKED enum status db_by_key(struct db *db, struct err *e);
 
 /* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
  * there is one transaction, transactions in it are savepoints, and nothing is durable before the
@@ -142,9 +145,9 @@ CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *
 
 /* The same query n times, with the arguments of each side by side in `all`; i says to which of them
  * a row belongs. Arguments have the same kinds each time, and the query reads, or inserts what
- * stands in VALUES (...), or changes what its first WHERE finds, another row each time: PostgreSQL
- * makes one statement of it. Where it gives no rows, fn is NULL, and it is not waited for either
- * (db_run). The rows of all may be in memory together. */
+ * stands in VALUES (...), or changes or deletes what its first WHERE finds, another row each time:
+ * PostgreSQL makes one statement of it. Where it gives no rows, fn is NULL, and it is not waited
+ * for either (db_run). The rows of all may be in memory together. */
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);

@@ -305,10 +305,12 @@ static bool can_be_many(const struct pg_rows *r)
     const char *values = strstr(r->sql, "VALUES (");
     size_t end;
 
-    if (str_find(sql, STR("SELECT")) != SIZE_MAX || str_find(sql, STR("RETURNING")) != SIZE_MAX)
+    if (str_find(sql, STR("RETURNING")) != SIZE_MAX)
         return false;
     if (!values || !str_starts(sql, STR("INSERT")))
         return r->by_key;
+    if (str_find(sql, STR("SELECT")) != SIZE_MAX)
+        return false;
     values += strlen("VALUES (");
     end = strcspn(values, "()");
     return values[end] == ')' && values[end + 1] != ',' && !strstr(values, "DO UPDATE");
@@ -563,7 +565,7 @@ static unsigned type_of(const struct pg_rows *r, struct args one, size_t k)
 /* The arguments as a table n, a row for each set. */
 static void put_table(struct buf *b, const struct pg_rows *r, struct args one)
 {
-    buf_text(b, " FROM unnest(");
+    buf_text(b, " unnest(");
     for (size_t k = 0; k < one.n; k++) {
         unsigned type = type_of(r, one, k);
         buf_fmt(b, "%sCAST($%zu AS %s[])", k ? ", " : "", k + 1,
@@ -592,9 +594,10 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
     const char *values = strstr(r->sql, "VALUES ("), *end = r->sql + strlen(r->sql);
 
-    if (str_starts(str_of(r->sql), STR("UPDATE"))) {
+    if (str_starts(str_of(r->sql), STR("UPDATE")) || str_starts(str_of(r->sql), STR("DELETE"))) {
         const char *where = strstr(r->sql, "WHERE");
         put_query(&b, r->sql, (size_t)(where - r->sql));
+        buf_text(&b, r->sql[0] == 'U' ? "FROM" : "USING");
         put_table(&b, r, one);
         buf_char(&b, ' ');
         put_query(&b, where, strlen(where));
@@ -603,12 +606,13 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
         buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
         buf_text(&b, "SELECT ");
         put_query(&b, from, (size_t)(to - from));
+        buf_text(&b, " FROM");
         put_table(&b, r, one);
         buf_text(&b, *to ? to + 1 : to);
     } else {
         while (end > r->sql && strchr("; \n", end[-1]))
             end--;
-        buf_text(&b, "SELECT q.*, n.i - 1");
+        buf_text(&b, "SELECT q.*, n.i - 1 FROM");
         put_table(&b, r, one);
         buf_text(&b, ", LATERAL (");
         put_query(&b, r->sql, (size_t)(end - r->sql));
@@ -1036,6 +1040,7 @@ const struct db_driver db_pg_driver = {
     .survey = survey,
     /* Longer than computing takes between two statements, shorter than others wait for us. */
     .compute = "SET LOCAL idle_in_transaction_session_timeout = '4min'",
+    .by_key = "SET LOCAL enable_seqscan = off",
     .after_copy = move_sequences,
     .open = pg_open,
     .close = pg_close,

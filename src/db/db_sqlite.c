@@ -111,18 +111,26 @@ static size_t opaque_length(struct str s)
     return end ? (size_t)(end - s.p) + 1 : s.n;
 }
 
-/* SQLite numbers $n by first appearance, ?n by n; and its one writer has no rows to skip. */
+/* Locks of rows, of which one writer has no need. */
+static size_t lock_length(struct str sql)
+{
+    static const struct str locks[] = {
+        {"FOR NO KEY UPDATE SKIP LOCKED", 29}, {"FOR KEY SHARE", 13}, {"FOR UPDATE", 10}};
+
+    for (size_t i = 0; i < COUNT(locks); i++)
+        if (str_starts(sql, locks[i]))
+            return locks[i].n;
+    return 0;
+}
+
+/* SQLite numbers $n by first appearance, ?n by n. */
 static void translate(struct buf *out, struct str sql)
 {
-    static const struct str skip = {"FOR NO KEY UPDATE SKIP LOCKED", 29};
-
     while (sql.n) {
         size_t n = opaque_length(sql);
         if (n) {
             buf_add(out, (struct str){sql.p, n});
-        } else if (str_starts(sql, skip)) {
-            n = skip.n;
-        } else {
+        } else if (!(n = lock_length(sql))) {
             bool parameter = sql.n > 1 && sql.p[0] == '$' && sql.p[1] >= '0' && sql.p[1] <= '9';
             n = 1;
             buf_add(out, parameter ? STR("?") : (struct str){sql.p, 1});

@@ -277,7 +277,7 @@ static enum status battle_step(void *user, const struct battle_row *row, struct 
     }
     b->silent = row->id == 0;
     b->verdicts++;
-    b->open += row->state == STATE_PLANNED || row->state == STATE_LEASED;
+    b->open += row->state == STATE_PLANNED;
     if (row->state == STATE_DONE) {
         b->winner[b->done] = row->winner;
         b->decided[b->done] = row->winner != 0;

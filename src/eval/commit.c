@@ -130,6 +130,22 @@ static enum status save_calls(struct work *w, struct err *e)
     return n ? store_call_add(w->ctx.store, calls, n, e) : OK;
 }
 
+/* What has ended, or is given back. */
+static enum status unlease(struct work *w, enum party_kind kind, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    int64_t *ids = NEW_N(a, int64_t, w->finished.n + w->released.n);
+    size_t n = 0;
+
+    for (const struct task *t = w->finished.first; t; t = t->next)
+        if (t->lane->stage->kind == kind && !t->more)
+            ids[n++] = t->id;
+    for (const struct task *t = w->released.first; t; t = t->next)
+        if (t->lane->stage->kind == kind)
+            ids[n++] = t->id;
+    return n ? store_unlease(w->ctx.store, kind, ids, n, e) : OK;
+}
+
 static enum status save_all(struct work *w, enum state *states, struct err *e)
 {
     size_t i = 0;
@@ -139,10 +155,7 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
     for (struct task *t = w->finished.first; t; t = t->next)
         if (save_task(w, t, &states[i++], e) != OK)
             return e->code;
-    for (struct task *t = w->released.first; t; t = t->next)
-        if (store_unlease(w->ctx.store, t->lane->stage->kind, t->id, e) != OK)
-            return e->code;
-    return OK;
+    return unlease(w, PARTY_MODEL, e) == OK ? unlease(w, PARTY_JUDGE, e) : e->code;
 }
 
 /* Where the task's next request is sent. */
@@ -154,12 +167,10 @@ static void find_way(struct task *t)
 static enum status lease(struct work *w, struct lane *l, int max, struct task **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    bool samples = l->stage->kind == PARTY_MODEL;
     struct leased_list rows = {0};
     struct task **tasks;
 
-    if ((samples ? store_lease_samples : store_lease_verdicts)(a, w->ctx.store, l->who.id, max,
-                                                               &rows, e) != OK)
+    if (store_lease(a, w->ctx.store, l->stage->kind, l->who.id, max, &l->last, &rows, e) != OK)
         return e->code;
     tasks = NEW_N(a, struct task *, rows.n);
     for (size_t i = 0; i < rows.n; i++) {
@@ -242,8 +253,10 @@ static void after_save(struct work *w, const enum state *states)
         count_saved(w, t, states[i]);
         leave(t);
     }
-    while ((t = queue_pop(&w->released)))
+    while ((t = queue_pop(&w->released))) {
+        t->lane->last = 0; /* it stands there again */
         leave(t);
+    }
 }
 
 static void after_lease(struct work *w, struct task **leased, const int *wanted)
@@ -268,7 +281,8 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
 static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
                          struct err *e)
 {
-    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
+    if (db_by_key(w->ctx.store->db, e) != OK || save_all(w, states, e) != OK ||
+        lease_all(w, leased, wanted, e) != OK)
         return e->code;
     return share_budget(w, e);
 }
@@ -289,8 +303,10 @@ static enum status try_group(struct work *w, struct err *e)
     int *wanted = NEW_N(a, int, w->nlanes);
 
     if (store_begin(s, e) != OK || end_group(w, group(w, states, leased, wanted, e), e) != OK) {
-        for (size_t i = 0; i < w->nlanes; i++)
+        for (size_t i = 0; i < w->nlanes; i++) {
             task_free_list(leased[i]);
+            w->lanes[i].last = 0;
+        }
         return e->code;
     }
     after_save(w, states);

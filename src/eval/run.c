@@ -225,8 +225,10 @@ static enum status look_again(struct work *w, struct err *e)
         (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
         return unless_passing(w, e);
     w->looked_again = true;
-    for (size_t i = 0; i < w->nlanes; i++)
+    for (size_t i = 0; i < w->nlanes; i++) {
         w->lanes[i].dry = w->lanes[i].serves;
+        w->lanes[i].last = 0;
+    }
     return OK;
 }
 

@@ -55,6 +55,7 @@ struct lane {
     struct queue ready;
     size_t asleep; /* tasks that wait to be tried again */
     size_t open;   /* tasks of its own, wherever they are */
+    int64_t last;  /* row that was leased; behind it nothing was looked at yet */
     bool dry;      /* nothing was planned when we last looked */
 };
 

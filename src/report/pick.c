@@ -39,7 +39,7 @@ static enum status list_sample(void *user, const struct sample_row *row, struct 
     struct picker *p = user;
 
     (void)e;
-    if (row->state == STATE_PLANNED || row->state == STATE_LEASED)
+    if (row->state == STATE_PLANNED)
         return OK;
     p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
     p->v[p->n++] = (struct candidate){.id = row->id, .value = NAN, .unrounded = NAN};
@@ -192,7 +192,7 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
 
     (void)e;
     if (!find(p, row->sample) || (!p->jury->campaign && !jury_has(p->jury, row->judge_name)) ||
-        row->state == STATE_PLANNED || row->state == STATE_LEASED)
+        row->state == STATE_PLANNED)
         return OK;
     p->verdicts = mem_grow(p->verdicts, &p->verdicts_cap, p->nverdicts + 1, sizeof *p->verdicts);
     p->owner = mem_grow(p->owner, &p->owner_cap, p->nverdicts + 1, sizeof *p->owner);

@@ -22,6 +22,7 @@ struct store {
     struct db *db;
     int64_t worker;  /* id of our row in `worker`; 0: none */
     int64_t run;     /* that we work on; 0: none */
+    int64_t batch;   /* of our leases: how many there were */
     int64_t lost_ms; /* a worker that is silent for longer is taken for dead: a minute */
     struct sign_of_life *signs;
     size_t nsigns, cap;

@@ -122,11 +122,10 @@ enum status store_take(struct store *s, enum party_kind kind, const struct row_k
 {
     if (kind == PARTY_MODEL)
         return db_int(s->db, Q_SAMPLE_TAKE,
-                      ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->repeat),
-                           V_INT(s->worker)),
+                      ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->repeat)),
                       id, taken, e);
     return db_int(s->db, Q_VERDICT_TAKE,
                   ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->other),
-                       V_TEXT(key->shown), V_INT(key->repeat), V_INT(s->worker)),
+                       V_TEXT(key->shown), V_INT(key->repeat)),
                   id, taken, e);
 }

@@ -285,109 +285,77 @@ enum status store_plan_again(struct store *s, int64_t run, int64_t *samples, int
 
 /* ---- leasing ---- */
 
-static enum status lease(struct arena *a, struct store *s, int query, int64_t who, int max,
-                         struct leased_list *out, struct err *e)
+static void read_lease(struct arena *a, const struct rows *r, struct leased *l)
 {
-    struct leased *v = NEW_N(a, struct leased, (size_t)max);
-    struct rows *r;
-    size_t n = 0;
+    *l = (struct leased){
+        .id = row_int(r, C_LEASE_ID),
+        .item = row_int(r, C_LEASE_ITEM),
+        .sample = row_int(r, C_LEASE_SAMPLE),
+        .repeat = row_int(r, C_LEASE_REPEAT),
+        .round = row_int(r, C_LEASE_ROUND),
+        .body = row_copy(a, r, C_LEASE_BODY),
+        .answer = row_copy(a, r, C_LEASE_ANSWER),
+        .model = row_int(r, C_LEASE_MODEL),
+        .sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT),
+        .other = row_int(r, C_LEASE_OTHER),
+        .other_model = row_int(r, C_LEASE_OTHER_MODEL),
+        .other_answer = row_copy(a, r, C_LEASE_OTHER_ANSWER),
+        .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
+        .shown = turn_span_read(row_str(r, C_LEASE_SHOWN)),
+        .about = about_is(row_str(r, C_LEASE_SHOWN)),
+    };
+}
 
-    if (db_query(s->db, query, ARGS(V_INT(who), V_INT(s->worker), V_INT(max)), &r, e) != OK)
+/* Rows behind `after`; what was taken is told by the number of this lease. */
+static enum status lease_after(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
+                               int max, int64_t after, struct leased_list *out, struct err *e)
+{
+    bool samples = kind == PARTY_MODEL;
+    struct rows *r;
+
+    s->batch++;
+    if (db_run(s->db, samples ? Q_LEASE_SAMPLES : Q_LEASE_VERDICTS,
+               ARGS(V_INT(who), V_INT(s->worker), V_INT((size_t)max - out->n), V_INT(s->batch),
+                    V_INT(after)),
+               NULL, e) != OK ||
+        db_query(s->db, samples ? Q_LEASED_SAMPLES : Q_LEASED_VERDICTS,
+                 ARGS(V_INT(after), V_INT(s->worker), V_INT(s->batch)), &r, e) != OK)
         return e->code;
-    while (rows_next(r) && n < (size_t)max)
-        v[n++] = (struct leased){
-            .id = row_int(r, C_LEASE_ID),
-            .item = row_int(r, C_LEASE_ITEM),
-            .sample = row_int(r, C_LEASE_SAMPLE),
-            .repeat = row_int(r, C_LEASE_REPEAT),
-            .round = row_int(r, C_LEASE_ROUND),
-            .other = row_int(r, C_LEASE_OTHER),
-            .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
-            .shown = turn_span_read(row_str(r, C_LEASE_SHOWN)),
-            .about = about_is(row_str(r, C_LEASE_SHOWN)),
-        };
-    *out = (struct leased_list){v, n};
+    while (rows_next(r) && out->n < (size_t)max)
+        read_lease(a, r, &out->v[out->n++]);
     return rows_end(r, e);
 }
 
-/* What a verdict is about: one sample, or the second of a pair. */
-static void read_lease_sample(struct arena *a, const struct rows *r, struct leased *l, bool other)
+/* On PostgreSQL others may take the same rows at the same moment. */
+enum { PASSES = 3 };
+
+enum status store_lease(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
+                        int max, int64_t *after, struct leased_list *out, struct err *e)
 {
-    l->item = row_int(r, C_LEASE_SAMPLE_ITEM);
-    *(other ? &l->other_answer : &l->answer) = row_copy(a, r, C_LEASE_SAMPLE_ANSWER);
-    *(other ? &l->other_model : &l->model) = row_int(r, C_LEASE_SAMPLE_MODEL);
-    l->sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT);
-}
+    int passes = db_is_postgres(s->db) ? PASSES : 1;
 
-struct lease_read {
-    struct arena *a;
-    struct leased *v;
-    size_t n;
-};
-
-/* Two for each: there is no other with the number 0. */
-static enum status take_lease_sample(void *user, size_t i, const struct rows *r, struct err *e)
-{
-    const struct lease_read *to = user;
-
-    (void)e;
-    read_lease_sample(to->a, r, &to->v[i / 2], i % 2);
-    return OK;
-}
-
-static enum status take_lease_body(void *user, size_t i, const struct rows *r, struct err *e)
-{
-    const struct lease_read *to = user;
-
-    (void)e;
-    to->v[i].body = row_copy(to->a, r, C_ITEM_BODY_BODY);
-    return OK;
-}
-
-static enum status lease_samples(struct store *s, struct lease_read *to, struct err *e)
-{
-    struct val *ids = NEW_N(to->a, struct val, 2 * to->n);
-
-    for (size_t i = 0; i < to->n; i++) {
-        ids[2 * i] = V_INT(to->v[i].sample);
-        ids[2 * i + 1] = V_INT(to->v[i].other);
+    *out = (struct leased_list){.v = NEW_N(a, struct leased, (size_t)max)};
+    for (; passes > 0 && out->n < (size_t)max; passes--) {
+        if (lease_after(a, s, kind, who, max, *after, out, e) != OK)
+            return e->code;
+        if (out->n)
+            *after = out->v[out->n - 1].id;
     }
-    return db_each_of(s->db, Q_LEASE_VERDICT_SAMPLE, (struct args){ids, 2 * to->n}, 2 * to->n,
-                      take_lease_sample, to, e);
+    return OK;
 }
 
-static enum status lease_bodies(struct store *s, struct lease_read *to, struct err *e)
+enum status store_unlease(struct store *s, enum party_kind kind, const int64_t *ids, size_t n,
+                          struct err *e)
 {
-    struct val *ids = NEW_N(to->a, struct val, to->n);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *v = NEW_N(a, struct val, 2 * n);
 
-    for (size_t i = 0; i < to->n; i++)
-        ids[i] = V_INT(to->v[i].item);
-    return db_each_of(s->db, Q_ITEM_BODY, (struct args){ids, to->n}, to->n, take_lease_body, to, e);
-}
-
-enum status store_lease_samples(struct arena *a, struct store *s, int64_t model, int max,
-                                struct leased_list *out, struct err *e)
-{
-    if (lease(a, s, Q_LEASE_SAMPLES, model, max, out, e) != OK)
-        return e->code;
-    return lease_bodies(s, &(struct lease_read){a, out->v, out->n}, e);
-}
-
-enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
-                                 struct leased_list *out, struct err *e)
-{
-    struct lease_read to;
-
-    if (lease(a, s, Q_LEASE_VERDICTS, judge, max, out, e) != OK)
-        return e->code;
-    to = (struct lease_read){a, out->v, out->n};
-    return lease_samples(s, &to, e) == OK ? lease_bodies(s, &to, e) : e->code;
-}
-
-enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e)
-{
-    return db_run(s->db, kind == PARTY_MODEL ? Q_UNLEASE_SAMPLE : Q_UNLEASE_VERDICT,
-                  ARGS(V_INT(id), V_INT(s->worker)), NULL, e);
+    for (size_t i = 0; i < n; i++) {
+        v[2 * i] = V_INT(ids[i]);
+        v[2 * i + 1] = V_INT(s->worker);
+    }
+    return db_each_of(s->db, kind == PARTY_MODEL ? Q_UNLEASE_SAMPLE : Q_UNLEASE_VERDICT,
+                      (struct args){v, 2 * n}, n, NULL, NULL, e);
 }
 
 /* ---- calls ---- */
@@ -467,6 +435,15 @@ static enum status take_id(void *user, size_t i, const struct rows *r, struct er
     return OK;
 }
 
+static enum status hold_run(struct store *s, int64_t run, struct err *e)
+{
+    bool found;
+
+    if (db_int(s->db, Q_CALL_HOLD, ARGS(V_INT(run)), &run, &found, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "the run was removed");
+}
+
 enum status store_call_add(struct store *s, struct call_row **calls, size_t n, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -474,6 +451,8 @@ enum status store_call_add(struct store *s, struct call_row **calls, size_t n, s
 
     for (size_t i = 0; i < n; i++) {
         const struct call_row *c = calls[i];
+        if ((i == 0 || c->run != calls[i - 1]->run) && hold_run(s, c->run, e) != OK)
+            return e->code;
         if (db_run(s->db, Q_CALL_ADD,
                    ARGS(V_INT(c->run), V_TEXT(c->key), V_TEXT(c->url), V_STR(c->request),
                         V_STR(c->response), V_INT(c->elapsed_ms), V_INT(c->created_ms)),

@@ -78,13 +78,13 @@ struct leased_list {
     size_t n;
 };
 
-/* Up to max planned rows of one model or judge, now ours. */
-CHECKED enum status store_lease_samples(struct arena *a, struct store *s, int64_t model, int max,
-                                        struct leased_list *out, struct err *e);
-CHECKED enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
-                                         struct leased_list *out, struct err *e);
-/* Not done, not failed: back into the queue (budget reached, interrupted). */
-CHECKED enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e);
+/* Up to max planned rows of one model or judge, now ours: those behind *after, which is set to the
+ * last of them, so that the next time does not walk over what is held. 0: from the first. */
+CHECKED enum status store_lease(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
+                                int max, int64_t *after, struct leased_list *out, struct err *e);
+/* No longer ours: ended, or back in the queue (budget reached, interrupted). */
+CHECKED enum status store_unlease(struct store *s, enum party_kind kind, const int64_t *ids,
+                                  size_t n, struct err *e);
 
 /* ---- calls: cache and trace ---- */
 

@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 
+/* Of rows that are planned, those that somebody holds are counted by themselves. */
 enum state { STATE_PLANNED, STATE_LEASED, STATE_DONE, STATE_UNSCORED, STATE_FAILED };
 enum { STATES = STATE_FAILED + 1 };
 

@@ -33,7 +33,7 @@ kill -HUP "$pid"
 code=0
 wait "$pid" || code=$?
 is "$code" 130 "exit code"
-is "$(sqlite3 hup.db "SELECT count(*) FROM sample WHERE state = 'leased'")" 0 "samples still leased"
+is "$(sqlite3 hup.db "SELECT count(*) FROM sample_lease")" 0 "samples still leased"
 is "$(sqlite3 hup.db "SELECT count(*) FROM worker")" 0 "workers"
 
 echo "three processes keep the limit of one endpoint together"

@@ -169,7 +169,7 @@ for signal in INT TERM; do
     wait "$pid" || code=$?
     is "$code" 130 "the end by SIG$signal"
     says signal.err "audition run suite.yaml"
-    is "$(sql signal.db "SELECT count(*) FROM sample WHERE state = 'leased'")" 0 "leases left"
+    is "$(sql signal.db "SELECT count(*) FROM sample_lease")" 0 "leases left"
     # shellcheck disable=SC2046
     audition 0 $(run signal.db)
     complete signal.db $items

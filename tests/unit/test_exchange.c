@@ -177,7 +177,8 @@ static void test_existing_rows(void **state)
 
     world_run(w, 2);
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
-    assert_ok(store_lease_samples(w->arena, w->store, w->models[0].id, 1, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_MODEL, w->models[0].id, 1, &(int64_t){0}, &l, &e));
     assert_int_equal(l.n, 1);
     c = import(w, "{\"model\":\"ann\",\"item\":\"i1\",\"answer\":\"x\"}");
     assert_int_equal(c.samples, 1);

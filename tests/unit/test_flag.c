@@ -70,7 +70,8 @@ static void answer(struct world *w, const struct said *v, size_t n)
     struct err e = {0};
 
     assert_ok(store_worker_start(w->store, &e));
-    assert_ok(store_lease_samples(w->arena, w->store, w->models[0].id, 100, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_MODEL, w->models[0].id, 100, &(int64_t){0}, &l, &e));
     for (size_t i = 0; i < l.n; i++) {
         const struct said *s = answer_to(w, &l.v[i], v, n);
         struct sample_result r = {.id = l.v[i].id, .state = STATE_DONE};
@@ -801,7 +802,7 @@ static void judge(struct world *w)
     p.judge = w->judge.id;
     assert_ok(store_worker_start(w->store, &e));
     assert_ok(store_plan_verdicts(w->store, &p, &n, &e));
-    assert_ok(store_lease_verdicts(w->arena, w->store, w->judge.id, 10, &l, &e));
+    assert_ok(store_lease(w->arena, w->store, PARTY_JUDGE, w->judge.id, 10, &(int64_t){0}, &l, &e));
     for (size_t i = 0; i < l.n; i++) {
         struct verdict_result r = {
             .id = l.v[i].id, .state = STATE_DONE, .overall = NAN, .marks = &mark, .nmarks = 1};

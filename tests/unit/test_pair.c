@@ -76,7 +76,7 @@ static const int64_t *answer(struct world *w, int64_t model)
 
     for (int64_t repeat = 0; repeat < REPEATS; repeat++)
         assert_ok(store_plan_samples(w->store, w->run.id, model, repeat, &e));
-    assert_ok(store_lease_samples(w->arena, w->store, model, 100, &l, &e));
+    assert_ok(store_lease(w->arena, w->store, PARTY_MODEL, model, 100, &(int64_t){0}, &l, &e));
     assert_int_equal(l.n, ITEMS * REPEATS);
     for (size_t i = 0; i < l.n; i++) {
         struct sample_result r = {.id = l.v[i].id,
@@ -250,7 +250,8 @@ static void judge_all(struct world *w, say_fn *say)
     struct leased_list l;
     struct err e;
 
-    assert_ok(store_lease_verdicts(w->arena, w->store, w->judge.id, 1000, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_JUDGE, w->judge.id, 1000, &(int64_t){0}, &l, &e));
     for (size_t i = 0; i < l.n; i++) {
         const struct leased *v = &l.v[i];
         struct verdict_result r = {

@@ -29,7 +29,8 @@ static void answer_all(struct world *w)
     assert_ok(store_begin(w->store, &e));
     for (size_t m = 0; m < 2; m++) {
         assert_ok(store_plan_samples(w->store, w->run.id, w->models[m].id, 0, &e));
-        assert_ok(store_lease_samples(w->arena, w->store, w->models[m].id, 100, &l, &e));
+        assert_ok(store_lease(w->arena, w->store, PARTY_MODEL, w->models[m].id, 100, &(int64_t){0},
+                              &l, &e));
         for (size_t i = 0; i < l.n; i++)
             last = l.v[i].item > last ? l.v[i].item : last;
         for (size_t i = 0; i < l.n; i++) {

@@ -107,7 +107,7 @@ static void bench_answer(struct bench *b, const struct party *model)
     struct err e = {0};
 
     must(store_begin(b->s, &e), &e);
-    must(store_lease_samples(b->a, b->s, model->id, 100, &l, &e), &e);
+    must(store_lease(b->a, b->s, PARTY_MODEL, model->id, 100, &(int64_t){0}, &l, &e), &e);
     assert_int_equal(l.n, 8);
     for (size_t i = 0; i < l.n; i++) {
         size_t at = place(l.v[i].item, l.v[i].repeat);
@@ -133,7 +133,7 @@ static void bench_judge(struct bench *b, const struct party *judge, int64_t seco
 
     must(store_begin(b->s, &e), &e);
     must(store_plan_verdicts(b->s, &p, &n, &e), &e);
-    must(store_lease_verdicts(b->a, b->s, judge->id, 100, &l, &e), &e);
+    must(store_lease(b->a, b->s, PARTY_JUDGE, judge->id, 100, &(int64_t){0}, &l, &e), &e);
     assert_int_equal(l.n, 15);
     for (size_t i = 0; i < l.n; i++) {
         size_t at = place(l.v[i].item, l.v[i].sample_repeat) + (l.v[i].model == second ? 8U : 0U);

@@ -201,7 +201,7 @@ static int64_t lease_as(struct store *s, int64_t run, int n, struct err *e)
     struct leased_list rows;
 
     if (store_party_list(a, s, PARTY_MODEL, run, &models, e) != OK ||
-        store_lease_samples(a, s, models.v[0].id, n, &rows, e) != OK)
+        store_lease(a, s, PARTY_MODEL, models.v[0].id, n, &(int64_t){0}, &rows, e) != OK)
         return 0;
     return (int64_t)rows.n;
 }

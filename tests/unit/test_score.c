@@ -79,7 +79,8 @@ static struct stage stage_new(struct world *w, const struct suite *suite, const 
     for (int64_t repeat = 0; repeat < REPEATS_MAX; repeat++)
         assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, repeat, &e));
     assert_ok(store_worker_start(w->store, &e));
-    assert_ok(store_lease_samples(w->arena, w->store, w->models[0].id, 100, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_MODEL, w->models[0].id, 100, &(int64_t){0}, &l, &e));
     for (size_t i = 0; i < l.n; i++) {
         int64_t item = l.v[i].item - first, repeat = l.v[i].repeat;
         bool done = repeat < answers[item];
@@ -122,7 +123,8 @@ static void say(const struct stage *st, const struct said *s)
     struct err e;
 
     plan_verdict(st, s); /* unless it is already */
-    assert_ok(store_lease_verdicts(st->w->arena, st->w->store, st->judges[s->judge].id, 1, &l, &e));
+    assert_ok(store_lease(st->w->arena, st->w->store, PARTY_JUDGE, st->judges[s->judge].id, 1,
+                          &(int64_t){0}, &l, &e));
     assert_int_equal(l.n, 1);
     for (size_t i = 0; i < in->ndimensions; i++)
         marks[i] = (struct mark){.dimension = in->dimensions[i].id, .value = s->marks[i]};

@@ -169,7 +169,7 @@ static struct leased_list lease(struct world *w, struct store *s, int64_t model,
     struct leased_list l;
     struct err e;
 
-    assert_ok(store_lease_samples(w->arena, s, model, max, &l, &e));
+    assert_ok(store_lease(w->arena, s, PARTY_MODEL, model, max, &(int64_t){0}, &l, &e));
     return l;
 }
 
@@ -213,7 +213,7 @@ static void test_two_workers(void **state)
     none = lease(w, other, w->models[0].id, 6);
     assert_int_equal(none.n, 0);
 
-    assert_ok(store_unlease(w->store, PARTY_MODEL, a.v[0].id, &e));
+    assert_ok(store_unlease(w->store, PARTY_MODEL, &a.v[0].id, 1, &e));
     none = lease(w, other, w->models[0].id, 6);
     assert_int_equal(none.n, 1);
     assert_int_equal(none.v[0].id, a.v[0].id);
@@ -236,7 +236,9 @@ static void die_with_work(struct world *w)
         struct leased_list l;
         struct err e;
         bool good = store_open(&s, w->url, DB_WRITE, &e) == OK && store_worker_start(s, &e) == OK &&
-                    store_lease_samples(w->arena, s, w->models[0].id, 3, &l, &e) == OK && l.n == 3;
+                    store_lease(w->arena, s, PARTY_MODEL, w->models[0].id, 3, &(int64_t){0}, &l,
+                                &e) == OK &&
+                    l.n == 3;
         _exit(good ? 0 : 1);
     }
     assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
@@ -430,7 +432,8 @@ static struct leased_list lease_verdicts(struct world *w)
     struct leased_list l;
     struct err e;
 
-    assert_ok(store_lease_verdicts(w->arena, w->store, w->judge.id, 100, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_JUDGE, w->judge.id, 100, &(int64_t){0}, &l, &e));
     return l;
 }
 
@@ -507,6 +510,9 @@ static void test_faults_and_again(void **state)
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
     r.id = lease(w, w->store, w->models[0].id, 1).v[0].id;
     assert_ok(store_sample_end(w->store, &r, &e));
+    assert_ok(store_unlease(w->store, PARTY_MODEL, &r.id, 1, &e));
+    for (size_t i = 0; i < l.n; i++)
+        assert_ok(store_unlease(w->store, PARTY_JUDGE, &l.v[i].id, 1, &e));
 
     assert_ok(store_fault_list(w->arena, w->store, w->run.id, &faults, &e));
     assert_int_equal(faults.n, 2);

@@ -20,7 +20,8 @@ static int64_t leased_sample(struct world *w)
     world_run(w, 1);
     assert_ok(store_worker_start(w->store, &e));
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
-    assert_ok(store_lease_samples(w->arena, w->store, w->models[0].id, 9, &l, &e));
+    assert_ok(
+        store_lease(w->arena, w->store, PARTY_MODEL, w->models[0].id, 9, &(int64_t){0}, &l, &e));
     assert_int_equal(l.n, 1);
     return l.v[0].id;
 }
@@ -128,7 +129,7 @@ static void belongs_to_whoever_holds_the_sample(void **state)
     struct err e;
     bool ours = true;
 
-    assert_ok(store_unlease(w->store, PARTY_MODEL, sample, &e));
+    assert_ok(store_unlease(w->store, PARTY_MODEL, &sample, 1, &e));
     assert_ok(store_turn_add(w->store, sample, &in, &spent, &ours, &e));
     assert_false(ours);
     in.n = 0; /* nothing to add is not ours either */
