@@ -47,6 +47,10 @@ static const struct import_bench_shape {
     /* clang-format on */
 };
 
+struct import_bench_said {
+    struct str who, text;
+};
+
 /* What the files do not say, in the language that they are written in. */
 static const struct import_bench_tongue {
     const char *language, *colon, *title, *user, *who, *wants, *scene;
@@ -71,6 +75,7 @@ bool import_bench_init(struct import_bench *b, struct arena *a, const char *name
     b->characters = json_array();
     b->users = json_array();
     b->turns = b->shape->turns;
+    b->said = NEW_N(a, struct import_bench_said, LINES_MAX + 1);
     map_init(&b->known, a);
     map_init(&b->ids, a);
     return true;
@@ -132,6 +137,14 @@ static struct str or_else(struct str s, const char *otherwise)
     return s.n ? s : str_of(otherwise);
 }
 
+/* Both, with something between them where there are two. */
+static struct str joined(struct arena *a, struct str x, const char *between, struct str y)
+{
+    if (x.n == 0 || y.n == 0)
+        return x.n ? x : y;
+    return str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(x), between, STR_ARG(y)));
+}
+
 static void put_words(json_t *object, const char *key, struct str words)
 {
     if (words.n)
@@ -161,9 +174,8 @@ static struct str card_of(const struct import_bench *b, const json_t *record, st
         return words_of(b->arena, json_object_getn(cards, who.p, who.n));
     for (size_t i = 0; i < PARTS_MAX && s->card[i]; i++) {
         struct str part = words_at(b->arena, record, s->card[i]);
-        if (part.n && str_find(card, part) == SIZE_MAX)
-            card = str_of(arena_printf(b->arena, "%.*s%s%.*s", STR_ARG(card), card.n ? "\n\n" : "",
-                                       STR_ARG(part)));
+        if (str_find(card, part) == SIZE_MAX)
+            card = joined(b->arena, card, "\n\n", part);
     }
     return card;
 }
@@ -175,21 +187,19 @@ static const char *character_of(struct import_bench *b, const json_t *record, st
     struct str greeting = words_at(b->arena, record, b->shape->greeting);
     struct str key = str_of(
         arena_printf(b->arena, "%.*s\t%.*s\t%.*s", STR_ARG(who), STR_ARG(card), STR_ARG(greeting)));
-    char *id = map_get(&b->known, key);
-    struct str text;
-    json_t *c;
+    json_t *c = map_get(&b->known, key);
 
-    if (id || b->known.n == CHARACTERS_MAX)
-        return id;
-    text = str_of(arena_printf(b->arena, "character-%zu", b->known.n + 1));
-    id = arena_copy(b->arena, text.p, text.n + 1, 1);
-    (void)map_put(&b->known, key, id);
-    c = json_add_object(b->characters);
-    json_put_text(c, "id", id);
-    json_put_str(c, "name", who);
-    json_put_str(c, "text", card);
-    put_words(c, "greeting", greeting);
-    return id;
+    if (!c && b->known.n == CHARACTERS_MAX)
+        return NULL;
+    if (!c) {
+        c = json_add_object(b->characters);
+        json_put_text(c, "id", arena_printf(b->arena, "character-%zu", b->known.n + 1));
+        json_put_str(c, "name", who);
+        json_put_str(c, "text", card);
+        put_words(c, "greeting", greeting);
+        (void)map_put(&b->known, key, c);
+    }
+    return json_string_value(json_object_get(c, "id"));
 }
 
 /* ---- items ---- */
@@ -215,46 +225,38 @@ static const char *put_item(struct import_bench *b, struct draft *d, const json_
 
 /* ---- items: a next line ---- */
 
-struct said {
-    struct str who, text;
-};
-
-static struct said *lines_of_text(const struct import_bench *b, struct str text, size_t *n)
+/* Lines "Name：words"; one without a name goes on with the last. */
+static size_t lines_of_text(const struct import_bench *b, struct str text,
+                            struct import_bench_said *v)
 {
-    struct str line, rest = text;
-    struct said *v;
-    size_t most = 0;
+    struct str line;
+    size_t n = 0;
 
-    while (str_line(&rest, &line))
-        most++;
-    v = NEW_N(b->arena, struct said, most + 1);
-    for (*n = 0; str_line(&text, &line);) {
+    while (n <= LINES_MAX && str_line(&text, &line)) {
         size_t colon = str_find(line, STR("："));
         if (colon != SIZE_MAX)
-            v[(*n)++] = (struct said){str_trim((struct str){line.p, colon}),
-                                      str_trim(str_from(line, colon + strlen("：")))};
-        else if (*n && str_trim(line).n)
-            v[*n - 1].text = str_of(arena_printf(b->arena, "%.*s\n%.*s", STR_ARG(v[*n - 1].text),
-                                                 STR_ARG(str_trim(line))));
+            v[n++] = (struct import_bench_said){str_trim((struct str){line.p, colon}),
+                                                str_trim(str_from(line, colon + strlen("：")))};
+        else if (n)
+            v[n - 1].text = joined(b->arena, v[n - 1].text, "\n", str_trim(line));
     }
-    return v;
+    return n;
 }
 
-static struct said *lines_of(const struct import_bench *b, const json_t *record, size_t *n)
+/* Up to one more than there may be. */
+static size_t lines_of(const struct import_bench *b, const json_t *record,
+                       struct import_bench_said *v)
 {
     const struct import_bench_shape *s = b->shape;
-    const json_t *talk = json_at(record, s->talk);
-    size_t most = json_array_size(talk);
-    struct said *v = NEW_N(b->arena, struct said, most + 1);
+    const json_t *talk = json_at(record, s->talk), *one;
+    size_t n;
 
     if (!s->speaker)
-        return lines_of_text(b, words_of(b->arena, talk), n);
-    for (*n = 0; *n < most; (*n)++) {
-        const json_t *one = json_array_get(talk, *n);
-        v[*n] =
-            (struct said){words_at(b->arena, one, s->speaker), words_at(b->arena, one, s->words)};
-    }
-    return v;
+        return lines_of_text(b, words_of(b->arena, talk), v);
+    for (n = 0; n <= LINES_MAX && (one = json_array_get(talk, n)); n++)
+        v[n] = (struct import_bench_said){words_at(b->arena, one, s->speaker),
+                                          words_at(b->arena, one, s->words)};
+    return n;
 }
 
 /* What others hear: not what stands in square brackets, which is thought. */
@@ -274,11 +276,10 @@ static struct str aloud(struct arena *a, struct str text)
 
 /* Turns of the character and of the others, who are called by name; never two of a side in a row.
  */
-static void put_turns(const struct import_bench *b, json_t *item, const struct said *v, size_t n,
-                      struct str who)
+static void put_turns(const struct import_bench *b, json_t *item, const struct import_bench_said *v,
+                      size_t n, struct str who)
 {
     json_t *turns = json_put_list(item, "turns"), *turn = NULL;
-    struct str text = STR("");
     bool before = false;
 
     for (size_t i = 0; i < n; i++) {
@@ -287,15 +288,12 @@ static void put_turns(const struct import_bench *b, json_t *item, const struct s
         if (words.n == 0)
             continue;
         if (!own)
-            words = str_of(arena_printf(b->arena, "%.*s%s%.*s", STR_ARG(v[i].who), b->tongue->colon,
-                                        STR_ARG(words)));
-        if (turn && own == before)
-            words = str_of(arena_printf(b->arena, "%.*s\n%.*s", STR_ARG(text), STR_ARG(words)));
-        else
+            words = joined(b->arena, v[i].who, b->tongue->colon, words);
+        if (!turn || own != before)
             turn = json_add_object(turns);
         json_put_text(turn, "role", own ? "assistant" : "user");
-        json_put_str(turn, "text", words);
-        text = words;
+        json_put_str(turn, "text",
+                     joined(b->arena, json_str_at(turn, "text", STR("")), "\n", words));
         before = own;
     }
 }
@@ -313,9 +311,7 @@ static struct str scene_of(const struct import_bench *b, const struct draft *d)
             for (size_t k = 0; k < COUNT(b->shape->motives) && motive.n == 0; k++)
                 motive = words_at(b->arena, one, b->shape->motives[k]);
     }
-    return motive.n
-               ? str_of(arena_printf(b->arena, "%.*s\n\n%.*s", STR_ARG(scene), STR_ARG(motive)))
-               : scene;
+    return joined(b->arena, scene, "\n\n", motive);
 }
 
 /* Where lists go on after the character's last line, that line is the reference. */
@@ -323,8 +319,8 @@ static const char *add_line(struct import_bench *b, struct draft *d)
 {
     AUTO(json_freep) json_t *item = json_object();
     struct str reference = STR("");
-    size_t n, end;
-    struct said *v = lines_of(b, d->record, &n);
+    struct import_bench_said *v = b->said;
+    size_t n = lines_of(b, d->record, v), end;
 
     if (n > LINES_MAX)
         return arena_printf(b->arena, "over %d lines", LINES_MAX);
@@ -345,25 +341,28 @@ static const char *add_line(struct import_bench *b, struct draft *d)
 
 /* ---- items: dialogues ---- */
 
-/* A new user of the suite, to be told more of; NULL: there are too many. */
-static json_t *add_user(struct import_bench *b, struct str name, struct str who, struct str wants)
+/* A new user of the suite, who says `lines` or begins with `say`; NULL: there are too many. */
+static json_t *add_user(struct import_bench *b, struct str wants, const json_t *record,
+                        int64_t turns)
 {
+    const struct import_bench_shape *s = b->shape;
+    struct str say = words_at(b->arena, record, s->user_say);
+    struct str name = utf8_head(words_at(b->arena, record, s->user), NAME_BYTES_MAX / 4);
     size_t n = json_array_size(b->users) + 1;
     json_t *u = n > USERS_MAX ? NULL : json_add_object(b->users);
 
     if (!u)
         return NULL;
     json_put_text(u, "user", arena_printf(b->arena, "user-%zu", n));
-    json_put_str(u, "name", or_else(utf8_head(name, NAME_BYTES_MAX / 4), b->tongue->user));
-    json_put_str(u, "who", or_else(who, b->tongue->who));
+    json_put_str(u, "name", or_else(name, b->tongue->user));
+    json_put_str(u, "who", or_else(words_at(b->arena, record, s->user_who), b->tongue->who));
     json_put_str(u, "wants", or_else(wants, b->tongue->wants));
-    return u;
-}
-
-static void leave_after(struct import_bench *b, json_t *user, int64_t turns)
-{
-    json_put_int(json_put_object(user, "leaves"), "after", turns);
+    if (say.n)
+        json_put(u, "brings", json_pack("[{s:i, s:s%}]", "at", 1, "say", say.p, say.n));
+    if (turns)
+        json_put(u, "leaves", json_pack("{s:I}", "after", (json_int_t)turns));
     b->turns = turns > b->turns ? turns : b->turns;
+    return u;
 }
 
 static const char *add_talk(struct import_bench *b, struct draft *d, const json_t *user,
@@ -408,11 +407,9 @@ static const char *add_script(struct import_bench *b, struct draft *d, const jso
     if (n == 0 || n > USER_TURNS_MAX)
         return arena_printf(b->arena, "expected 1 to %d texts of a user, found %zu", USER_TURNS_MAX,
                             n);
-    user = add_user(b, STR(""), STR(""), STR(""));
-    if (user) {
+    user = add_user(b, STR(""), NULL, (int64_t)n);
+    if (user)
         json_put(user, "lines", json_incref(lines));
-        leave_after(b, user, (int64_t)n);
-    }
     return add_talk(b, d, user, words_at(b->arena, block, "answer"));
 }
 
@@ -431,27 +428,20 @@ static const char *add_scripts(struct import_bench *b, struct draft *d)
     return fault || d->number ? fault : "no texts of a user";
 }
 
+/* With those who meet every character; by the record's scripts; with a user of its own, or one for
+ * all. */
 static const char *add_dialogue(struct import_bench *b, struct draft *d)
 {
-    const struct import_bench_shape *s = b->shape;
-    struct str who = words_at(b->arena, d->record, s->user_who);
-    struct str say = words_at(b->arena, d->record, s->user_say);
+    const json_t *first = b->shape->user ? NULL : json_array_get(b->users, 0);
     const char *fault = NULL;
-    json_t *user, *begin;
 
     for (size_t i = 0; i < b->situations && !fault; i++)
         fault = add_talk(b, d, json_array_get(b->users, i), STR(""));
-    if (b->situations || s->scripts[0])
-        return b->situations ? fault : add_scripts(b, d);
-    user = s->user || json_array_size(b->users) == 0
-               ? add_user(b, words_at(b->arena, d->record, s->user), who, STR(""))
-               : json_array_get(b->users, 0);
-    if (user && say.n) {
-        begin = json_add_object(json_put_list(user, "brings"));
-        json_put_int(begin, "at", 1);
-        json_put_str(begin, "say", say);
-    }
-    return add_talk(b, d, user, STR(""));
+    if (b->situations)
+        return fault;
+    if (b->shape->scripts[0])
+        return add_scripts(b, d);
+    return add_talk(b, d, first ? first : add_user(b, STR(""), d->record, 0), STR(""));
 }
 
 /* ---- records ---- */
@@ -510,16 +500,13 @@ static const char *add_situation(struct import_bench *b, const json_t *situation
 {
     struct str text = words_at(b->arena, situation, "text");
     int64_t turns = json_int_at(situation, "num_turns", 0);
-    json_t *user;
 
     if (text.n == 0)
         return "expected a text \"text\"";
     if (turns < 1 || turns > USER_TURNS_MAX)
         return arena_printf(b->arena, "expected \"num_turns\" from 1 to %d", USER_TURNS_MAX);
-    user = add_user(b, STR(""), STR(""), text);
-    if (!user)
+    if (!add_user(b, text, NULL, turns))
         return arena_printf(b->arena, "a suite has at most %d users", USERS_MAX);
-    leave_after(b, user, turns);
     b->situations++;
     return NULL;
 }
@@ -566,28 +553,24 @@ const char *import_bench_book(struct import_bench *b, const struct node *root,
 
 /* ---- the suite ---- */
 
+static json_t *elicit_of(const struct import_bench *b)
+{
+    if (b->shape->turns)
+        return json_pack("{s:s, s:I, s:{s:s}, s:O}", "kind", "dialogue", "turns",
+                         (json_int_t)b->turns, "user", "by",
+                         b->shape->scripts[0] ? "script" : "model", "users", b->users);
+    return json_pack("{s:s, s:s*}", "kind", "single", "system",
+                     b->shape->scene ? "{{character}}\n\n{{scene}}" : NULL);
+}
+
 void import_bench_suite(const struct import_bench *b, struct buf *out)
 {
-    AUTO(json_freep) json_t *suite = json_object();
-    json_t *elicit, *dimension;
+    AUTO(json_freep)
+    json_t *suite =
+        json_pack("{s:s, s:s, s:O, s:o, s:{s:[{s:s, s:s, s:s}]}, s:s}", "suite", b->shape->name,
+                  "language", b->tongue->language, "characters", b->characters, "elicit",
+                  elicit_of(b), "instrument", "dimensions", "id", "role", "title", b->tongue->title,
+                  "scale", "1..5", "items", "items.jsonl");
 
-    json_put_text(suite, "suite", b->shape->name);
-    json_put_text(suite, "language", b->tongue->language);
-    json_put(suite, "characters", json_incref(b->characters));
-    elicit = json_put_object(suite, "elicit");
-    json_put_text(elicit, "kind", b->shape->turns ? "dialogue" : "single");
-    if (b->shape->turns) {
-        json_put_int(elicit, "turns", b->turns);
-        json_put_text(json_put_object(elicit, "user"), "by",
-                      b->shape->scripts[0] ? "script" : "model");
-        json_put(elicit, "users", json_incref(b->users));
-    } else if (b->shape->scene) {
-        json_put_text(elicit, "system", "{{character}}\n\n{{scene}}");
-    }
-    dimension = json_add_object(json_put_list(json_put_object(suite, "instrument"), "dimensions"));
-    json_put_text(dimension, "id", "role");
-    json_put_text(dimension, "title", b->tongue->title);
-    json_put_text(dimension, "scale", "1..5");
-    json_put_text(suite, "items", "items.jsonl");
     doc_write(out, suite);
 }

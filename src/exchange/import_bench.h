@@ -26,6 +26,7 @@ struct import_bench {
     struct map known;                         /* name and card -> id of the character */
     struct map ids;                           /* of items */
     struct buf items;                         /* JSON lines, bounded */
+    struct import_bench_said *said;           /* room for the lines of one record */
     size_t nitems, situations;                /* the first users, who meet every character */
     int64_t turns;
 };
