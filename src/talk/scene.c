@@ -199,19 +199,24 @@ static size_t in_turn(const struct talk *t, int64_t turn)
 /* Who is present and named last in a text; `but` does not count. */
 static size_t mentioned(const struct talk *t, struct str text, size_t but, int64_t turn)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new();
     const struct scene_talk *w = t->own;
+    struct runes all = fold_text(scratch, text);
     size_t found = SIZE_MAX, at = 0;
 
     for (size_t i = 0; i < w->cast->nmembers; i++) {
-        struct runes name = fold_text(t->a, character_of(t, i)->name);
-        struct str rest = text, here;
+        struct runes name = fold_text(scratch, character_of(t, i)->name), rest = all;
+        struct str here;
         if (i == but || !cast_present(&w->cast->members[i], turn))
             continue;
-        while ((here = word_find(rest, fold_text(t->a, rest), name)).n) {
-            rest = str_from(text, (size_t)(here.p - text.p) + here.n);
-            if (found == SIZE_MAX || text.n - rest.n > at) {
+        while ((here = word_find(text, rest, name)).n) {
+            size_t end = (size_t)(here.p - text.p) + here.n, k = 0;
+            while (k < rest.n && rest.at[k] < end)
+                k++;
+            rest = (struct runes){rest.p + k, rest.at + k, rest.n - k};
+            if (found == SIZE_MAX || end > at) {
                 found = i;
-                at = text.n - rest.n;
+                at = end;
             }
         }
     }
