@@ -106,7 +106,7 @@ const struct command cmd_chart_command = {
         "matrix (who is ahead of whom), cost (score against cost), latency (score against the time "
         "of a reply), history (over the runs of the "
         "suite), human (judge against people), reliability (what people give where the judge gives "
-        "so much); of dialogues drift, survival and memory. "
+        "so much); of dialogues drift, survival, memory and contradictions. "
         "Without RUN, the latest is used; without -o, the table behind the chart is printed.\n"
         "\n"
         "    audition chart leaderboard -o board.svg\n"

@@ -17,6 +17,8 @@ typedef int draw_fn(struct html *h, const struct chart_grid *g);
 /* What each is, and how it is drawn; without `draw`, as the board is. */
 enum { STEPS = 1, DIAGONAL = 2, NAMELESS = 4 }; /* see struct chart_grid */
 
+static charts_fn contradictions;
+
 static const struct kind {
     const char *name;
     draw_fn *draw;
@@ -37,6 +39,7 @@ static const struct kind {
     [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, 0, CHART_IS_HISTORY},
     [CHARTS_HUMAN]        = {"human", chart_scatter, charts_pairs_human, 0, 0, DIAGONAL | NAMELESS, CHART_IS_HUMAN},
     [CHARTS_RELIABILITY]  = {"reliability", chart_scatter, charts_pairs_reliability, 0, 0, DIAGONAL, CHART_IS_RELIABILITY},
+    [CHARTS_CONTRADICTIONS] = {"contradictions", NULL, contradictions, 0, 0, 0, SITTING_CONTRADICTIONS},
     [CHARTS_DRIFT]        = {"drift", chart_course, NULL, OVER_TURNS, CHART_MARKS, 0, OVER_DRIFT},
     [CHARTS_SURVIVAL]     = {"survival", chart_course, NULL, OVER_TURNS, OVER_IN_ROLE, STEPS, OVER_SURVIVAL},
     [CHARTS_MEMORY]       = {"memory", chart_course, NULL, OVER_DISTANCE, OVER_KNOWN, 0, OVER_MEMORY},
@@ -269,6 +272,51 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
     return OK;
 }
 
+/* ---- contradictions ---- */
+
+static enum status contradictions(struct arena *a, struct store *s, const struct report *r,
+                                  struct table **out, struct err *e)
+{
+    static const struct table_field fields[] = {
+        {{.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK},
+         TABLE_OF(struct report_model, name)},
+        {{.key = "contradictions",
+          .word = SITTING_CONTRADICTIONS,
+          .kind = TABLE_INTERVAL,
+          .decimals = 2,
+          .flags = TABLE_LOWER},
+         TABLE_OF(struct report_model, contradictions)},
+    };
+    bool any = false;
+
+    (void)s;
+    for (size_t i = 0; i < r->nmodels; i++)
+        any = any || r->models[i].contradictions;
+    if (!any)
+        return err_set(e, E_INPUT, "run %s has no %s to draw", r->run.name,
+                       charts_name(CHARTS_CONTRADICTIONS));
+    *out = table_new(a, r->suite.language, r->nmodels);
+    (*out)->title = charts_title(r, CHARTS_CONTRADICTIONS);
+    table_fields(*out, fields, COUNT(fields), r->models, sizeof *r->models);
+    return OK;
+}
+
+static int draw_contradictions(struct html *h, const struct report *r)
+{
+    struct chart_row *v = NEW_N(h->scratch, struct chart_row, r->nmodels);
+    struct chart_rows rows = {.v = v, .n = r->nmodels, .range = {0, 1}, .decimals = 2};
+
+    rows.label = rows.axis = charts_title(r, CHARTS_CONTRADICTIONS);
+    for (size_t i = 0; i < r->nmodels; i++) {
+        const struct score_row *c = r->models[i].contradictions;
+        v[i] = (struct chart_row){r->models[i].name, c, NULL};
+        show_reach(&rows.range, show_value(c));
+        show_reach(&rows.range, c ? c->lo : NAN);
+        show_reach(&rows.range, c ? c->hi : NAN);
+    }
+    return chart_rows(h, &rows);
+}
+
 /* ---- SVG ---- */
 
 const char *charts_title(const struct report *r, enum charts_kind k)
@@ -288,6 +336,8 @@ int charts_draw(struct html *h, const struct report *r, enum charts_kind k, cons
         .diagonal = kind->how & DIAGONAL,
         .nameless = kind->how & NAMELESS};
 
+    if (k == CHARTS_CONTRADICTIONS)
+        return draw_contradictions(h, r);
     return kind->draw ? kind->draw(h, &g) : chart_scores(h, r, false);
 }
 

@@ -9,19 +9,20 @@
 #include "report/table.h"
 
 enum charts_kind {
-    CHARTS_LEADERBOARD,  /* models with their intervals */
-    CHARTS_DIMENSIONS,   /* models by dimensions, as a heat map */
-    CHARTS_ITEMS,        /* items by models, as a heat map */
-    CHARTS_DISTRIBUTION, /* how many answers of each model have which value */
-    CHARTS_MATRIX,       /* row less column, every two models, paired by item */
-    CHARTS_COST,         /* score against what it cost */
-    CHARTS_LATENCY,      /* ... and how long a reply took */
-    CHARTS_HISTORY,      /* the models of the run in all runs of its suite */
-    CHARTS_HUMAN,        /* an answer each: what the judge gives, what people give */
-    CHARTS_RELIABILITY,  /* what people give where the judge gives so much */
-    CHARTS_DRIFT,        /* of dialogues, as the three below: marks by turn, with bands */
-    CHARTS_SURVIVAL,     /* which share of the roles lasts until when */
-    CHARTS_MEMORY,       /* which share of the facts is known how long after */
+    CHARTS_LEADERBOARD,    /* models with their intervals */
+    CHARTS_DIMENSIONS,     /* models by dimensions, as a heat map */
+    CHARTS_ITEMS,          /* items by models, as a heat map */
+    CHARTS_DISTRIBUTION,   /* how many answers of each model have which value */
+    CHARTS_MATRIX,         /* row less column, every two models, paired by item */
+    CHARTS_COST,           /* score against what it cost */
+    CHARTS_LATENCY,        /* ... and how long a reply took */
+    CHARTS_HISTORY,        /* the models of the run in all runs of its suite */
+    CHARTS_HUMAN,          /* an answer each: what the judge gives, what people give */
+    CHARTS_RELIABILITY,    /* what people give where the judge gives so much */
+    CHARTS_CONTRADICTIONS, /* of dialogues, as all below: how many there are in one */
+    CHARTS_DRIFT,          /* marks by turn, with bands */
+    CHARTS_SURVIVAL,       /* which share of the roles lasts until when */
+    CHARTS_MEMORY,         /* which share of the facts is known how long after */
     CHARTS_KINDS
 };
 const char *charts_name(enum charts_kind k); /* "leaderboard", ... */

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "report/chart.h"
+#include "report/charts.h"
 #include "report/finding.h"
 #include "report/part.h"
 #include "report/remark.h"
@@ -137,6 +138,8 @@ static void beside(const struct part *p)
         html_open(p->h, "section", "id", tables.v[i].id);
         html_element(p->h, "h2", NULL, tables.v[i].table->title);
         table_html(tables.v[i].table, p->h);
+        if (strcmp(tables.v[i].id, "sittings") == 0 && p->r->suite.instrument.contradictions)
+            (void)charts_draw(p->h, p->r, CHARTS_CONTRADICTIONS, NULL);
         if (tables.v[i].about == ABOUT_TURNS)
             (void)chart_course(
                 p->h, &(struct chart_grid){.t = tables.v[i].table,

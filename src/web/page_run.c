@@ -438,7 +438,8 @@ static void describe(struct page *p, const struct overview *o)
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
 {
-    static const enum charts_kind turns[] = {CHARTS_DRIFT, CHARTS_SURVIVAL, CHARTS_MEMORY},
+    static const enum charts_kind turns[] = {CHARTS_DRIFT, CHARTS_SURVIVAL, CHARTS_MEMORY,
+                                             CHARTS_CONTRADICTIONS},
                                   charts[] = {CHARTS_DISTRIBUTION, CHARTS_COST, CHARTS_HISTORY};
     struct overview o;
     struct live *live;

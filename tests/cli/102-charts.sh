@@ -145,4 +145,4 @@ if [ -n "$CHROMIUM" ]; then
     is "$(head -c 4 matrix.png | tail -c 3)" PNG "a picture"
 fi
 audition 2 chart pie --db "$db"
-says err 'leaderboard, dimensions, items, distribution, matrix, cost, latency, history, human, reliability, drift, survival, memory'
+says err 'leaderboard, dimensions, items, distribution, matrix, cost, latency, history, human, reliability, contradictions, drift, survival, memory'

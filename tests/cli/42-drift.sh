@@ -117,7 +117,13 @@ for i in 1 2 3 4 5 6; do
 done >judge.jsonl
 audition 0 run fixtures/claims.yaml -m steady -m slack --user script --judge critic --db claims.db
 audition 0 report latest --db claims.db -o claims.html
-says claims.html '↔'
+says claims.html '↔' 'aria-label="contradictions"'
+audition 0 chart contradictions latest --db claims.db -o contradictions.svg
+says contradictions.svg 'class="chart"' 'slack' '<title>'
+audition 0 chart contradictions latest --db claims.db --json
+says out '"name":"slack","contradictions":{"value":1' '"name":"steady","contradictions":{"value":0'
+audition 1 chart contradictions latest --db run.db
+says err 'has no contradictions to draw'
 is "$(sql claims.db "SELECT group_concat(subject || ' ' || value) FROM (SELECT subject, value FROM score WHERE metric = 'contradictions' ORDER BY subject)")" \
     "model/slack 1.0,model/steady 0.0" "true pairs"
 audition 0 verify --db claims.db
