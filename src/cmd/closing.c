@@ -110,14 +110,16 @@ static enum status header_line(struct app *app, const struct closing_asked *aske
 enum status closing_header(struct app *app, const struct closing_asked *asked, struct err *e)
 {
     int64_t run = asked->run->id;
-    struct party_list models, judges, examiners;
+    bool dialogue = asked->suite->elicit.kind == ELICIT_DIALOGUE;
+    struct party_list models, judges, others;
 
     if (store_party_list(app->arena, app->store, PARTY_MODEL, run, &models, e) != OK ||
         header_who(app, asked, &judges, e) != OK ||
-        store_party_list(app->arena, app->store, PARTY_EXAMINER, run, &examiners, e) != OK ||
+        store_party_list(app->arena, app->store, PARTY_EXAMINER, run, &others, e) != OK ||
         header_line(app, asked, &models, &judges, e) != OK ||
-        (!asked->judge_only && (header_urls(app, &models, _("model"), e) != OK ||
-                                header_urls(app, &examiners, _("examiner"), e) != OK)) ||
+        (!asked->judge_only &&
+         (header_urls(app, &models, _("model"), e) != OK ||
+          header_urls(app, &others, dialogue ? _("user") : _("examiner"), e) != OK)) ||
         header_urls(app, &judges, _("judge"), e) != OK)
         return e->code;
     header_kin(app, asked, &models, &judges);

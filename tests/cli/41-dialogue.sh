@@ -67,6 +67,7 @@ is "$(sql script.db 'SELECT count(*) FROM run')" 1 "runs"
 
 echo "== by model: until the user leaves"
 audition 0 run $suite -m ann -m bob --user guest --judge critic --db guest.db
+says err 'user guest: http'
 is "$(ends guest.db)" "done leave" "ends"
 is "$(turns guest.db 'count(*)' "source = 'player' AND text LIKE '%[leaves]%'")" 0 "marks in the words"
 is "$(turns guest.db 'count(*)' "kind = 'leave'")" 4 "farewells"
