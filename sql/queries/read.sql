@@ -39,14 +39,11 @@ SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1
 -- Samples of a run in the order in which they lie, and verdicts with their marks likewise: nothing is sorted or looked up by what
 -- it belongs to (store/facts.h). Costs are added as billionths: whole numbers give the same sum in any order.
 -- name: sample_facts as sample_fact
-SELECT id, model, item, repeat, state, COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0) AS tokens,
-    CAST(ROUND(cost * 1000000000) AS BIGINT) AS cost
+SELECT id, model, item, repeat, state, tokens_in, tokens_out, cost
 FROM sample WHERE run = $1 ORDER BY id;
 
 -- name: verdict_facts as verdict_fact
-SELECT v.id, v.sample, v.judge, v.other, v.shown, v.repeat, v.state, v.repairs,
-    COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0) AS tokens, CAST(ROUND(v.cost * 1000000000) AS BIGINT) AS cost,
-    v.overall, k.dimension, k.value
+SELECT v.id, v.sample, v.judge, v.other, v.shown, v.repeat, v.state, v.tokens_in, v.tokens_out, v.cost, v.repairs, v.overall, k.dimension, k.value
 FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.id, k.dimension;
 
 -- Marks of stretches of turns, each with where it begins and ends: '7-12'; of the judges on panel $2, or of judge $3.

@@ -94,15 +94,18 @@ static uint32_t word(struct facts *f, struct str s, uint32_t *hint)
     return *hint = w->number;
 }
 
-static enum state add_to(struct sum *s, const struct rows *r, int state, int tokens, int cost)
+/* The state, and behind it tokens in and out and the cost, of a row of either kind. */
+static enum state add_to(struct sum *s, const struct rows *r, int state)
 {
     enum state is = vocab_state_of(row_str(r, state));
 
     s->by[is]++;
     s->total++;
-    s->tokens += row_int(r, tokens);
-    s->cost += row_int(r, cost);
-    s->priced |= !row_null(r, cost);
+    s->tokens += row_int(r, state + 1) + row_int(r, state + 2);
+    if (row_null(r, state + 3))
+        return is;
+    s->cost += llround(row_real(r, state + 3) * 1e9);
+    s->priced = true;
     return is;
 }
 
@@ -115,8 +118,7 @@ static enum status take_sample(void *user, const struct rows *r, struct err *e)
     if (model == f->models.n || f->nsamples == UINT32_MAX)
         return err_set(e, E_STORE, "sample %lld refers to a model or item of another run",
                        (long long)row_int(r, C_SAMPLE_FACT_ID));
-    is = add_to(&f->of_model[model], r, C_SAMPLE_FACT_STATE, C_SAMPLE_FACT_TOKENS,
-                C_SAMPLE_FACT_COST);
+    is = add_to(&f->of_model[model], r, C_SAMPLE_FACT_STATE);
     f->samples = mem_grow(f->samples, &f->sample_cap, f->nsamples + 1, sizeof *f->samples);
     f->samples[f->nsamples++] = (struct sample){
         row_int(r, C_SAMPLE_FACT_ID), row_int(r, C_SAMPLE_FACT_ITEM),
@@ -164,8 +166,7 @@ static bool put_verdict(struct facts *f, const struct rows *r)
 
     if (!sample || judge == f->judges.n)
         return false;
-    is = add_to(&f->of_judge[judge], r, C_VERDICT_FACT_STATE, C_VERDICT_FACT_TOKENS,
-                C_VERDICT_FACT_COST);
+    is = add_to(&f->of_judge[judge], r, C_VERDICT_FACT_STATE);
     f->overalls |= !row_null(r, C_VERDICT_FACT_OVERALL);
     f->of_judge[judge].repaired += row_int(r, C_VERDICT_FACT_REPAIRS) > 0;
     f->verdicts = mem_grow(f->verdicts, &f->verdict_cap, f->nverdicts + 2, sizeof *f->verdicts);
