@@ -80,6 +80,12 @@ struct entry {
     bool cjk;
 };
 
+/* Texts of one length. */
+struct group {
+    size_t n, end;   /* the index behind the last */
+    size_t kinds[2]; /* the fewest that any of them has */
+};
+
 /* What an entry shares with the line at hand. */
 struct shared {
     uint64_t pairs; /* 2-grams, each as often as on the side that has fewer; DIFFERENT for each
@@ -92,6 +98,8 @@ struct shared {
 struct corpus {
     double threshold;
     struct entry *v;
+    struct group *groups;
+    size_t ngroups;
     struct shared *shared;
     uint8_t *row; /* shared 2-grams of grams with rows, by entry */
     size_t n;
@@ -295,6 +303,24 @@ static void entry_add(struct arena *a, struct arena *scratch, struct corpus *c, 
     x->same = map_put(&c->bare, bare_key(x->folded), x);
 }
 
+static void group_entries(struct arena *a, struct corpus *c)
+{
+    c->groups = NEW_N(a, struct group, c->n);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct entry *x = &c->v[i];
+        struct group *g = &c->groups[c->ngroups];
+        if (i > 0 && g[-1].n == x->runes.n) {
+            g--;
+        } else {
+            c->ngroups++;
+            *g = (struct group){.n = x->runes.n, .kinds = {SIZE_MAX, SIZE_MAX}};
+        }
+        g->end = i + 1;
+        for (size_t k = 0; k < COUNT(g->kinds); k++)
+            g->kinds[k] = x->kinds[k] < g->kinds[k] ? x->kinds[k] : g->kinds[k];
+    }
+}
+
 static int by_length(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
@@ -321,6 +347,7 @@ struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n,
         gram_table_init(&c->grams[g].names, a, 0);
     for (size_t i = 0; i < c->n; i++, arena_reset(scratch))
         entry_add(a, scratch, c, i);
+    group_entries(a, c);
     for (size_t g = 0; g < COUNT(c->grams); g++)
         postings_close(&c->grams[g], a);
     index_runes(a, c);
@@ -382,26 +409,38 @@ static size_t count_passed(const struct corpus *c, const struct line *line, size
     return found;
 }
 
-/* Blocks of a fixed length become a few vector instructions. */
-static void add_row(uint8_t *restrict sum, const uint8_t *restrict row, size_t texts, uint8_t most)
+/* Two rows at a time, so that sums are fetched half as often; blocks of a fixed length become a few
+ * vector instructions. */
+static void add_rows(uint8_t *restrict sum, const uint8_t *restrict one, uint8_t most,
+                     const uint8_t *restrict two, uint8_t more, size_t texts)
 {
     for (size_t from = 0; from < texts; from += ROW_BLOCK)
         for (size_t i = from; i < from + ROW_BLOCK; i++)
-            sum[i] = (uint8_t)(sum[i] + (row[i] < most ? row[i] : most));
+            sum[i] = (uint8_t)(sum[i] + (one[i] < most ? one[i] : most) +
+                               (two[i] < more ? two[i] : more));
 }
 
 /* Takes the grams that have rows out of the line's: they are quicker to add for all texts than to
  * walk. A sum is at most the line's length, and so fits. */
 static void count_rows(struct corpus *c, struct local *l)
 {
+    const uint8_t *waiting = NULL;
+    uint8_t most = 0;
+
     memset(c->row, 0, row_length(c->n));
     for (size_t i = 0; i < l->kinds; i++) {
         uint32_t gram = l->known[i];
-        if (gram == GRAM_ABSENT || !c->grams[0].rows[gram])
+        const uint8_t *row = gram == GRAM_ABSENT ? NULL : c->grams[0].rows[gram];
+        if (!row)
             continue;
-        add_row(c->row, c->grams[0].rows[gram], c->n, (uint8_t)l->count[i]);
         l->known[i] = GRAM_ABSENT;
+        if (waiting)
+            add_rows(c->row, waiting, most, row, (uint8_t)l->count[i], c->n);
+        most = (uint8_t)l->count[i];
+        waiting = waiting ? NULL : row;
     }
+    if (waiting)
+        add_rows(c->row, waiting, most, waiting, 0, c->n);
     for (size_t i = 0; i < c->n; i++)
         c->shared[i].pairs = c->row[i];
 }
@@ -498,21 +537,40 @@ static bool is_contained(const struct corpus *c, size_t i, const struct line *li
     return shared >= 1 && shared / fewer >= c->threshold;
 }
 
-/* Lengths n and m as seen by the filters: what a text of n runes needs to be measured at all. */
+/* What a text of some length needs to be looked at, which most texts have not; to be measured. */
 struct need {
-    size_t n, lcs, pairs;
-    bool possible;
+    uint32_t pairs, different, fours; /* any of them, of the line's */
+    size_t lcs;
 };
 
-static struct need need_for(const struct corpus *c, size_t n, size_t m)
+/* Containment may be reached from here on: is_contained() says no below it. */
+static uint32_t need_kinds(const struct corpus *c, size_t text, size_t line, size_t more)
 {
-    struct need need = {.n = n, .possible = reaches(c, n < m ? n : m, n + m)};
+    double least = (double)(text < line ? text : line) * c->threshold - (double)more - 1;
 
-    if (need.possible) {
+    return least > 0 ? (uint32_t)least : 0;
+}
+
+static struct need need_for(const struct corpus *c, const struct group *g, const struct line *line)
+{
+    size_t n = g->n, m = line->folded.text.n;
+    struct need need = {UINT32_MAX, UINT32_MAX, UINT32_MAX, SIZE_MAX};
+
+    if (line->cjk)
+        need.different = need_kinds(c, g->kinds[0], line->kinds[0], 0);
+    if (!line->cjk || c->mixed)
+        need.fours = need_kinds(c, g->kinds[1], line->kinds[1], line->npassed);
+    if (reaches(c, n < m ? n : m, n + m)) {
         need.lcs = least_lcs(c, n + m);
-        need.pairs = 3 * need.lcs > n + m + 1 ? 3 * need.lcs - (n + m + 1) : 0;
+        need.pairs = 3 * need.lcs > n + m + 1 ? (uint32_t)(3 * need.lcs - (n + m + 1)) : 0;
     }
     return need;
+}
+
+static bool is_likely(const struct shared *s, const struct need *need)
+{
+    return s->fours >= need->fours || (uint32_t)s->pairs >= need->pairs ||
+           s->pairs / DIFFERENT >= need->different || s->bare;
 }
 
 static bool is_match(struct arena *scratch, struct corpus *c, size_t i, const struct line *line,
@@ -522,7 +580,7 @@ static bool is_match(struct arena *scratch, struct corpus *c, size_t i, const st
 
     if (s->bare || is_contained(c, i, line))
         return true;
-    return need->possible && s->pairs % DIFFERENT >= need->pairs &&
+    return s->pairs % DIFFERENT >= need->pairs &&
            similar_rows_lcs(scratch, &c->rows, c->v[i].runes) >= need->lcs;
 }
 
@@ -552,7 +610,6 @@ struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, str
 {
     struct line line = {.folded = folded, .cjk = similar_is_cjk(folded.text)};
     struct corpus_match *found = NULL;
-    struct need need = {0};
     const uint32_t *names;
     size_t n = 0;
 
@@ -561,14 +618,15 @@ struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, str
     names = name_runes(scratch, c, folded.text);
     count_shared(scratch, c, &line, names);
     similar_rows_set(&c->rows, (struct similar_names){names, folded.text.n});
-    for (size_t i = 0; i < c->n; i++) {
-        if (c->v[i].runes.n != need.n)
-            need = need_for(c, c->v[i].runes.n, folded.text.n);
-        if (!is_match(scratch, c, i, &line, &need))
-            continue;
-        if (!found)
-            found = NEW_N(scratch, struct corpus_match, c->n);
-        found[n++] = match_of(scratch, c, i, &line);
+    for (size_t i = 0, g = 0; g < c->ngroups; g++) {
+        struct need need = need_for(c, &c->groups[g], &line);
+        for (; i < c->groups[g].end; i++) {
+            if (!is_likely(&c->shared[i], &need) || !is_match(scratch, c, i, &line, &need))
+                continue;
+            if (!found)
+                found = NEW_N(scratch, struct corpus_match, c->n);
+            found[n++] = match_of(scratch, c, i, &line);
+        }
     }
     similar_rows_set(&c->rows, (struct similar_names){0}); /* the names are scratch */
     if (n > 1)
