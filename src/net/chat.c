@@ -60,6 +60,7 @@ struct chat_told {
     struct buf body;                         /* of the latest request */
     size_t begin, end;                       /* in it: the messages that stand in every request */
     size_t n;                                /* so many, from turns[1] on */
+    bool interrupted;                        /* the system speaks in them, too */
     unsigned char hash[sizeof(struct hash)]; /* of them; not aligned as it has to be */
     int64_t tokens;
 };
@@ -81,21 +82,24 @@ struct chat_told *chat_told_new(struct arena *a)
     return k;
 }
 
+/* A message as it is hashed, whatever the dialect. */
 static struct str turn_write(struct buf *b, const struct chat_turn *t)
 {
     size_t at = b->n;
 
-    buf_text(b, "{\"role\":");
-    json_quote(b, str_of(t->role));
-    buf_text(b, ",\"content\":");
-    json_quote(b, t->text);
-    buf_char(b, '}');
+    dialect_message(b, DIALECT_OPENAI, t);
     return (struct str){b->p + at, b->n - at};
+}
+
+static bool is_system(const struct chat_turn *t)
+{
+    return strcmp(t->role, "system") == 0;
 }
 
 /* A message is final once another follows it. */
 static void tell(struct chat_told *k, const struct chat_request *req)
 {
+    AUTO(buf_done) struct buf plain = BUF_MAX(SIZE_MAX / 2);
     struct hash h;
 
     if (k->n + 2 >= req->nturns)
@@ -103,11 +107,19 @@ static void tell(struct chat_told *k, const struct chat_request *req)
     memcpy(&h, k->hash, sizeof h);
     k->body.n = k->end;
     while (k->n + 2 < req->nturns) {
+        const struct chat_turn *t = &req->turns[++k->n];
+        size_t at = k->body.n;
         struct str json;
-        buf_char(&k->body, ',');
-        json = turn_write(&k->body, &req->turns[++k->n]);
+        dialect_message(&k->body, req->dialect, t);
+        json = (struct str){k->body.p + at, k->body.n - at};
+        if (req->dialect == DIALECT_GEMINI) {
+            buf_clear(&plain);
+            json = turn_write(&plain, t);
+        }
         hash_str(&h, json);
         k->tokens += chat_tokens_guess(json);
+        k->interrupted |= is_system(t);
+        buf_char(&k->body, ',');
     }
     k->end = k->body.n;
     memcpy(k->hash, &h, sizeof h);
@@ -138,42 +150,25 @@ static void head_write(struct buf *b, const struct chat_request *req)
     buf_text(b, "{\"model\":");
     json_quote(b, str_of(req->model));
     buf_text(b, ",\"messages\":[");
-    if (req->nturns)
-        (void)turn_write(b, &req->turns[0]);
 }
 
-/* The messages from `from` on, and the parameters. */
-static void tail_write(struct arena *a, struct buf *b, const struct chat_request *req, size_t from)
+static void messages_write(struct buf *b, const struct chat_request *req, size_t from)
+{
+    for (size_t i = from; i < req->nturns; i++) {
+        buf_text(b, i > from ? "," : "");
+        dialect_message(b, req->dialect, &req->turns[i]);
+    }
+}
+
+/* Parameters have a brace of their own. */
+static void parameters_write(struct arena *a, struct buf *b, const struct chat_request *req)
 {
     const char *parameters = parameters_of(a, req);
     bool any = parameters[0] == '{' && parameters[1] != '}';
 
-    for (size_t i = from; i < req->nturns; i++) {
-        buf_char(b, ',');
-        (void)turn_write(b, &req->turns[i]);
-    }
-    /* Parameters have a brace of their own. */
     buf_text(b, any ? "]," : "]}");
     if (any)
         buf_text(b, parameters + 1);
-}
-
-/* Written out, since it is the one that runs ask by the million. */
-static struct str body_of_chat(struct arena *a, const struct chat_request *req)
-{
-    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
-    struct chat_told *k = req->told;
-
-    head_write(&b, req);
-    if (!k) {
-        tail_write(a, &b, req, 1);
-        return arena_str(a, buf_str(&b));
-    }
-    tell(k, req);
-    told_head(k, buf_str(&b));
-    k->body.n = k->end;
-    tail_write(a, &k->body, req, k->n + 1);
-    return buf_str(&k->body);
 }
 
 /* Names that only we use have to be translated for chat completions, too. */
@@ -185,10 +180,58 @@ static bool needs_translation(const struct chat_request *req)
            json_object_get(req->parameters, "thinking_budget");
 }
 
+/* Written out, since it is the one that runs ask by the million. */
+static struct str body_of_chat(struct arena *a, const struct chat_request *req)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+
+    head_write(&b, req);
+    messages_write(&b, req, 0);
+    parameters_write(a, &b, req);
+    return arena_str(a, buf_str(&b));
+}
+
+/* The same as without `told`, in whichever dialect. */
+static struct str body_of_talk(struct arena *a, const struct chat_request *req)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+    struct dialect_frame f = {.listed = true};
+    struct chat_told *k = req->told;
+    bool plain = !needs_translation(req);
+
+    if (plain)
+        head_write(&b, req);
+    else
+        f = dialect_frame(a, req->dialect, req);
+    buf_add(&b, f.before);
+    if (f.listed) {
+        dialect_message(&b, req->dialect, &req->turns[0]);
+        buf_char(&b, ',');
+    }
+    told_head(k, buf_str(&b));
+    k->body.n = k->end;
+    messages_write(&k->body, req, k->n + 1);
+    if (plain)
+        parameters_write(a, &k->body, req);
+    buf_add(&k->body, f.after);
+    return buf_str(&k->body);
+}
+
+static bool is_talk(const struct chat_request *req)
+{
+    if (!req->told || req->nturns < 2 || !dialect_lists(req->dialect))
+        return false;
+    tell(req->told, req);
+    return is_system(&req->turns[0]) && !is_system(&req->turns[req->nturns - 1]) &&
+           !req->told->interrupted;
+}
+
 struct str chat_body(struct arena *a, const struct chat_request *req)
 {
     AUTO(json_freep) json_t *body = NULL;
 
+    if (is_talk(req))
+        return body_of_talk(a, req);
     if (!needs_translation(req))
         return body_of_chat(a, req);
     body = dialect_body(req->dialect, req);

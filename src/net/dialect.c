@@ -282,6 +282,13 @@ static void set_parameters(json_t *body, enum dialect d, const struct chat_reque
 
 /* ---- turns ---- */
 
+/* Members of the body: the messages, and what the system says where it stands apart. */
+static const char *const turns_key[DIALECTS] = {"messages", "input",    "prompt",
+                                                "messages", "contents", "messages"};
+static const char *const system_key[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
+                                                 [DIALECT_ANTHROPIC] = "system",
+                                                 [DIALECT_GEMINI] = "systemInstruction"};
+
 /* The texts of the turns with a role, or with any but that, a blank line between them. */
 static json_t *joined(const struct chat_request *req, const char *role, bool wanted)
 {
@@ -334,18 +341,13 @@ static json_t *system_of(enum dialect d, const struct chat_request *req)
 
 static void set_turns(json_t *body, enum dialect d, const struct chat_request *req)
 {
-    static const char *const turns[DIALECTS] = {"messages", "input",    "prompt",
-                                                "messages", "contents", "messages"};
-    static const char *const system[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
-                                                 [DIALECT_ANTHROPIC] = "system",
-                                                 [DIALECT_GEMINI] = "systemInstruction"};
-    json_t *told = system[d] ? system_of(d, req) : NULL;
+    json_t *told = system_key[d] ? system_of(d, req) : NULL;
 
     if (told)
-        (void)json_object_set_new(body, system[d], told);
-    (void)json_object_set_new(body, turns[d],
-                              d == DIALECT_COMPLETIONS ? joined(req, "", false)
-                                                       : turns_of(d, req, !system[d]));
+        (void)json_object_set_new(body, system_key[d], told);
+    (void)json_object_set_new(body, turns_key[d],
+                              dialect_lists(d) ? turns_of(d, req, !system_key[d])
+                                               : joined(req, "", false));
 }
 
 /* ---- bodies ---- */
@@ -382,4 +384,36 @@ json_t *dialect_body(enum dialect d, const struct chat_request *req)
     set_parameters(body, d, req);
     set_demanded(body, d, req);
     return body;
+}
+
+bool dialect_lists(enum dialect d)
+{
+    return d != DIALECT_COMPLETIONS;
+}
+
+/* An empty list stands where they belong. No text holds the mark, since quotes in it are escaped,
+ * and parameters come later. */
+struct dialect_frame dialect_frame(struct arena *a, enum dialect d, const struct chat_request *req)
+{
+    struct chat_request bare = *req;
+    AUTO(json_freep) json_t *body = NULL;
+    struct str mark = str_of(arena_printf(a, "\"%s\":[]", turns_key[d])), text;
+    size_t at;
+
+    bare.nturns = system_key[d] && req->nturns ? 1 : 0;
+    body = dialect_body(d, &bare);
+    text = str_of(json_text(a, body));
+    at = str_find(text, mark) + mark.n - 1;
+    return (struct dialect_frame){{text.p, at}, str_from(text, at), !system_key[d]};
+}
+
+void dialect_message(struct buf *b, enum dialect d, const struct chat_turn *t)
+{
+    bool gemini = d == DIALECT_GEMINI, model = gemini && strcmp(t->role, "assistant") == 0;
+
+    buf_text(b, "{\"role\":");
+    json_quote(b, model ? STR("model") : gemini ? STR("user") : str_of(t->role));
+    buf_text(b, gemini ? ",\"parts\":[{\"text\":" : ",\"content\":");
+    json_quote(b, t->text);
+    buf_text(b, gemini ? "}]}" : "}");
 }

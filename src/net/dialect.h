@@ -62,6 +62,18 @@ struct chat_request;
 /* The JSON body. Of DIALECT_OPENAI too, though chat_body() writes that faster. */
 json_t *dialect_body(enum dialect d, const struct chat_request *req);
 
+/* The same without its messages, as what stands before and behind them; the first turn is the
+ * system's, and no other is. */
+struct dialect_frame {
+    struct str before, after;
+    bool listed; /* the system message is one of them; else it stands before */
+};
+bool dialect_lists(enum dialect d); /* messages: else there is no frame around them */
+struct dialect_frame dialect_frame(struct arena *a, enum dialect d, const struct chat_request *req);
+/* One message of the list. */
+struct chat_turn;
+void dialect_message(struct buf *b, enum dialect d, const struct chat_turn *t);
+
 /* A reply, or one piece of one, in the form of a chat completion; NULL when it is in that form
  * already, or in none. A new reference. *ended: it said that no more will come. */
 json_t *dialect_completion(const json_t *root, bool *ended);
