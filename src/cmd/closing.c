@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/term.h"
-#include "eval/kin.h"
+#include "gauge/kin.h"
 #include "report/table.h"
 #include "suite/endpoint.h"
 #include "suite/mark.h"

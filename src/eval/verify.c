@@ -382,9 +382,8 @@ static enum status check_all(struct check *c, struct err *e)
 
     /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
-    if (seal_check(c->arena, c->store, c->run->id, report_each, c, &c->counts.digest, e) != OK)
-        return e->code;
-    if (store_sample_each(c->store, &all, check_sample, c, e) != OK ||
+    if (seal_check(c->arena, c->store, c->run->id, report_each, c, &c->counts.digest, e) != OK ||
+        store_sample_each(c->store, &all, check_sample, c, e) != OK ||
         store_judgement_each(c->store, c->run->id, check_verdict, c, e) != OK ||
         check_flags(c, e) != OK)
         return e->code;
@@ -405,10 +404,7 @@ enum status verify_run(struct arena *a, struct store *s, const struct run_row *r
 
     if (suite_thaw(a, run->frozen, &c.suite, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    st = check_all(&c, e);
-    store_rollback(s);
+    st = store_looking(s, e, check_all(&c, e));
     if (st == OK)
         *out = c.counts;
     return st;

@@ -326,10 +326,7 @@ enum status exchange_export(struct store *s, const struct run_row *run, enum exc
 
     if (suite_thaw(kept, run->frozen, &w.suite, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    st = put_all(&w, s, run, what, e);
-    store_rollback(s);
+    st = store_looking(s, e, put_all(&w, s, run, what, e));
     if (st == OK && fflush(out) != 0)
         return err_system(e, "cannot write");
     return st;

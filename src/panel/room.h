@@ -14,10 +14,7 @@
 #include "suite/item.h"
 #include "suite/sitting.h"
 
-enum {
-    ROOM_WORDS_MAX = 2000, /* code points of a follow-up */
-    ROOM_TOKEN_MAX = 65,   /* of whoever waits, with NUL */
-};
+enum { ROOM_WORDS_MAX = 2000 }; /* code points of a follow-up */
 
 struct room {
     struct seat seat;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "eval/kin.h"
+#include "gauge/kin.h"
 #include "panel/export.h"
 #include "report/show.h"
 

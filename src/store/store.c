@@ -72,6 +72,12 @@ enum status store_end(struct store *s, enum status st, struct err *e)
     return st;
 }
 
+enum status store_leave(struct store *s, enum status st)
+{
+    store_rollback(s);
+    return st;
+}
+
 bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, struct err *e)
 {
     int64_t now = clock_mono_ms();

@@ -44,6 +44,11 @@ CHECKED enum status store_end(struct store *s, enum status st, struct err *e);
 #define store_atomically(s, e, work)                                                               \
     (store_begin((s), (e)) == OK ? store_end((s), (work), (e)) : (e)->code)
 
+/* The same for work that only reads: all of it sees the rows of one moment. */
+CHECKED enum status store_leave(struct store *s, enum status st);
+#define store_looking(s, e, work)                                                                  \
+    (store_begin((s), (e)) == OK ? store_leave((s), (work)) : (e)->code)
+
 /* How long a caller has waited for a database that does not answer. Begin with {0}. */
 struct store_patience {
     int64_t until_ms, pause_ms;

@@ -6,7 +6,6 @@
 
 enum {
     REPLY_MAX = 64 << 10,
-    DIALOGUE_MAX = 4 << 20,
     QUOTE_LEAST = 2, /* code points: a single letter is found anywhere */
     QUOTE_MOST = 400,
     QUESTION_MOST = 600,

@@ -1,4 +1,4 @@
-#include "eval/kin.h"
+#include "gauge/kin.h"
 
 #include "base/json.h"
 

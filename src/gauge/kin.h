@@ -1,8 +1,8 @@
 /* kin.h - a judge that judges itself, or its family.
  *
  * People may want exactly that; what they must not do is overlook it. Pure. */
-#ifndef EVAL_KIN_H
-#define EVAL_KIN_H
+#ifndef GAUGE_KIN_H
+#define GAUGE_KIN_H
 
 #include "store/store.h"
 
