@@ -34,9 +34,7 @@ static void line(const struct chart *c, const char *cls, const char *x1, const c
 
 static void label(const struct chart *c, const char *cls, const char *x, int y, const char *text)
 {
-    html_open(c->h, "text", "class", cls, "x", x, "y", pixels(c, y));
-    html_text(c->h, text);
-    html_close(c->h);
+    html_say(c->h, "text", text, "class", cls, "x", x, "y", pixels(c, y));
 }
 
 static void axis(const struct chart *c, int bottom)
@@ -86,9 +84,7 @@ static void row(const struct chart *c, size_t i)
               pixels(c, ROW));
     html_open(c->h, "text", "class", "name", "x", "0", "y", pixels(c, y + NAME_Y));
     html_text(c->h, one->name);
-    html_open(c->h, "tspan", "class", "value", "dx", "10");
-    html_text(c->h, value);
-    html_close(c->h);
+    html_say(c->h, "tspan", value, "class", "value", "dx", "10");
     html_close(c->h);
     if (s && isfinite(v))
         whisker(c, s, y + MARK_Y);
@@ -103,9 +99,8 @@ static struct show_range range_of(const struct chart_rows *rows)
         return rows->range;
     for (size_t i = 0; i < rows->n; i++) {
         const struct score_row *s = rows->v[i].score;
-        show_reach(&range, show_value(s));
-        show_reach(&range, s ? s->lo : NAN);
-        show_reach(&range, s ? s->hi : NAN);
+        if (s)
+            show_reach(&range, s->value, s->lo, s->hi);
     }
     return range;
 }
@@ -190,15 +185,12 @@ void chart_axis(struct html *h, struct show_range range)
         n = (int)lround((range.hi - range.lo) / step);
         each = n < LINES ? 1 : 2;
         decimals = show_step_decimals(step);
-        for (int i = 0; i <= n; i += each) {
-            html_open(h, "text", "x", part_of(h, range, range.lo + i * step), "y", "13",
-                      "text-anchor",
-                      i == 0   ? "start"
-                      : i == n ? "end"
-                               : "middle");
-            html_text(h, show_number(text, range.lo + i * step, decimals, "–"));
-            html_close(h);
-        }
+        for (int i = 0; i <= n; i += each)
+            html_say(h, "text", show_number(text, range.lo + i * step, decimals, "–"), "x",
+                     part_of(h, range, range.lo + i * step), "y", "13", "text-anchor",
+                     i == 0   ? "start"
+                     : i == n ? "end"
+                              : "middle");
     }
     html_close(h);
 }

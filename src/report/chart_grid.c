@@ -43,9 +43,7 @@ static const char *across(const struct drawing *d, double column)
 
 static void text(const struct drawing *d, const char *cls, const char *x, int y, const char *words)
 {
-    html_open(d->h, "text", "class", cls, "x", x, "y", px(d, y));
-    html_text(d->h, words);
-    html_close(d->h);
+    html_say(d->h, "text", words, "class", cls, "x", x, "y", px(d, y));
 }
 
 static const char *short_name(const struct drawing *d, const char *name)
@@ -82,17 +80,13 @@ static struct drawing drawing_of(struct html *h, const struct chart_grid *g, boo
         if (!is_drawn(k))
             continue;
         d.columns++;
-        if (k->range.lo < k->range.hi) {
-            show_reach(&d.range, k->range.lo);
-            show_reach(&d.range, k->range.hi);
-        }
+        if (k->range.lo < k->range.hi)
+            show_reach(&d.range, k->range.lo, k->range.hi);
         for (size_t i = 0; i < g->t->nrows; i++) {
             const struct table_cell *one = &g->t->cells[c][i];
             show_reach(&d.range, one->there ? one->value : NAN);
-            if (k->kind == TABLE_INTERVAL && one->there) {
-                show_reach(&d.range, one->lo);
-                show_reach(&d.range, one->hi);
-            }
+            if (k->kind == TABLE_INTERVAL && one->there)
+                show_reach(&d.range, one->lo, one->hi);
         }
     }
     if (from_zero || !(d.range.lo < d.range.hi))
@@ -132,11 +126,10 @@ static void head(const struct drawing *d, size_t column, const char *words)
 
     html_open(d->h, "svg", "x", across(d, (double)column + 0.4), "y", px(d, HEADS - 8), "overflow",
               "visible");
-    html_open(d->h, "text", "class", "name", "transform",
-              many ? "translate(5) rotate(-90)" : "rotate(-38)");
-    html_text(d->h, many ? grid_name(d->h->scratch, str_of(words), HEAD_COLUMNS, "…").p
-                         : short_name(d, words));
-    html_close(d->h);
+    html_say(d->h, "text",
+             many ? grid_name(d->h->scratch, str_of(words), HEAD_COLUMNS, "…").p
+                  : short_name(d, words),
+             "class", "name", "transform", many ? "translate(5) rotate(-90)" : "rotate(-38)");
     html_close(d->h);
 }
 
@@ -297,9 +290,9 @@ static void course_point(const struct drawing *d, size_t column, size_t row, int
                   height_of(d, top, c->lo), "y2", height_of(d, top, c->hi));
     html_open(d->h, "circle", "class", "point", "cx", x, "cy", height_of(d, top, c->value), "r",
               "3.5");
-    html_open(d->h, "title", NULL);
-    html_fmt(d->h, "%s: %s", d->g->t->cells[0][row].text, shown(d, column, row));
-    html_close(d->h);
+    html_element(
+        d->h, "title", NULL,
+        arena_printf(d->h->scratch, "%s: %s", d->g->t->cells[0][row].text, shown(d, column, row)));
     html_close(d->h);
 }
 

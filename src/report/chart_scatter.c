@@ -55,9 +55,7 @@ static double upward(const struct plot *p, double v)
 
 static void text(const struct plot *p, const char *cls, const char *x, double y, const char *words)
 {
-    html_open(p->h, "text", "class", cls, "x", x, "y", px(p, y));
-    html_text(p->h, words);
-    html_close(p->h);
+    html_say(p->h, "text", words, "class", cls, "x", x, "y", px(p, y));
 }
 
 static void line(const struct plot *p, const char *cls, const char *x1, double y1, const char *x2,
@@ -87,14 +85,11 @@ static size_t points_of(struct plot *p, struct point *out)
         out[n++] = (struct point){i, x->value, y};
         show_reach(&p->x, x->value);
         show_reach(&p->y, y->value);
-        if (t->columns[2].kind == TABLE_INTERVAL) {
-            show_reach(&p->y, y->lo);
-            show_reach(&p->y, y->hi);
-        }
+        if (t->columns[2].kind == TABLE_INTERVAL)
+            show_reach(&p->y, y->lo, y->hi);
     }
     if (p->g->diagonal) {
-        show_reach(&p->x, p->y.lo);
-        show_reach(&p->x, p->y.hi);
+        show_reach(&p->x, p->y.lo, p->y.hi);
         p->y = p->x;
     }
     widen(&p->x);
@@ -139,11 +134,11 @@ static void mark(const struct plot *p, const struct point *o)
     html_open(p->h, "circle", "class", "point", "cx", across(p, o->x), "cy",
               px(p, upward(p, o->y->value)), "r", "5", "fill-opacity",
               p->g->nameless ? "0.35" : NULL);
-    html_open(p->h, "title", NULL);
-    html_fmt(p->h, "%s: %s, %s", t->cells[0][o->row].text,
-             table_show(t, &style, &(struct table_shown){1, PART_VALUE, NULL}, o->row),
-             table_show(t, &style, &(struct table_shown){2, PART_VALUE, NULL}, o->row));
-    html_close(p->h);
+    html_element(
+        p->h, "title", NULL,
+        arena_printf(p->h->scratch, "%s: %s, %s", t->cells[0][o->row].text,
+                     table_show(t, &style, &(struct table_shown){1, PART_VALUE, NULL}, o->row),
+                     table_show(t, &style, &(struct table_shown){2, PART_VALUE, NULL}, o->row)));
     html_close(p->h);
 }
 

@@ -119,10 +119,8 @@ static struct show_range marks_range(const struct instrument *in)
 {
     struct show_range range = {INFINITY, -INFINITY};
 
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        show_reach(&range, in->dimensions[d].min);
-        show_reach(&range, in->dimensions[d].max);
-    }
+    for (size_t d = 0; d < in->ndimensions; d++)
+        show_reach(&range, in->dimensions[d].min, in->dimensions[d].max);
     return range;
 }
 

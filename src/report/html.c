@@ -117,11 +117,16 @@ void html_fmt(struct html *h, const char *fmt, ...)
     va_end(again);
 }
 
-void html_element(struct html *h, const char *tag, const char *cls, const char *text)
+void html_whole(struct html *h, const char *tag, const char *text, const char *const *pairs)
 {
-    html_open(h, tag, "class", cls);
+    html_start(h, tag, pairs);
     html_text(h, text);
     html_close(h);
+}
+
+void html_element(struct html *h, const char *tag, const char *cls, const char *text)
+{
+    html_say(h, tag, text, "class", cls);
 }
 
 /* Embeddings, overrides and isolates; marks without a range do no harm and are left to escape(). */

@@ -35,7 +35,11 @@ void html_close(struct html *h); /* the element opened last */
 void html_str(struct html *h, struct str text);
 void html_text(struct html *h, const char *text);
 void html_fmt(struct html *h, const char *fmt, ...) PRINTF(2, 3);
-/* Open, text, close; cls may be NULL. */
+/* Open, text, close: html_say(h, "label", "Name", "for", "name"). */
+#define html_say(h, tag, text, ...)                                                                \
+    html_whole((h), (tag), (text), (const char *const[]){__VA_ARGS__, NULL, NULL})
+void html_whole(struct html *h, const char *tag, const char *text, const char *const *pairs);
+/* The same with a class, which may be NULL. */
 void html_element(struct html *h, const char *tag, const char *cls, const char *text);
 
 /* Somebody's text as a part of a page in another language: <span lang dir=auto>; `language` may be

@@ -77,10 +77,10 @@ static void title(const struct part *p, const struct flag_row *f)
     int64_t turn = s ? part_flag_turn(s, f) : 0;
 
     html_open(h, "h3", NULL);
-    html_open(h, href ? "a" : "span", "href", href);
-    html_fmt(h, "%s · %s · %s", f->model_name, f->item_name,
-             wording_repeat(h->scratch, p->language, f->repeat));
-    html_close(h);
+    html_say(h, href ? "a" : "span",
+             arena_printf(h->scratch, "%s · %s · %s", f->model_name, f->item_name,
+                          wording_repeat(h->scratch, p->language, f->repeat)),
+             "href", href);
     html_text(h, " ");
     html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",
                  wording_flag(p->language, f->kind));

@@ -23,9 +23,7 @@ static void mark(const struct part *p, const struct report_sample *s, const stru
     html_str(h, d ? d->title : str_of(m->dimension));
     html_close(h);
     html_open(h, "dd", NULL);
-    html_open(h, "b", NULL);
-    html_text(h, str_exact(value, m->value));
-    html_close(h);
+    html_element(h, "b", NULL, str_exact(value, m->value));
     if (m->analysis.n)
         part_quote(p, "said", m->analysis, STR(""));
     part_comment(p, s, m);
@@ -130,9 +128,8 @@ static void badges(const struct part *p, const struct report_sample *s)
         if (f->overruled_by)
             continue;
         html_text(h, " ");
-        html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", f->id));
-        html_text(h, wording_flag(p->language, f->kind));
-        html_close(h);
+        html_say(h, "a", wording_flag(p->language, f->kind), "class", "badge flag", "href",
+                 anchor(p, "#f", f->id));
     }
 }
 
@@ -143,14 +140,12 @@ static void sample(const struct part *p, const struct report_sample *s)
     html_open(h, "article", "id", anchor(p, "s", s->id));
     html_open(h, "div", "class", "line");
     html_open(h, "h4", NULL);
-    html_open(h, "a", "href", anchor(p, "#s", s->id));
-    html_text(h, wording_repeat(h->scratch, p->language, s->repeat));
-    html_close(h);
+    html_say(h, "a", wording_repeat(h->scratch, p->language, s->repeat), "href",
+             anchor(p, "#s", s->id));
     html_close(h);
     badges(p, s);
-    html_open(h, "a", "class", "back", "href", "#board");
-    html_fmt(h, "↑ %s", part_word(p, WORD_TOP));
-    html_close(h);
+    html_say(h, "a", arena_printf(h->scratch, "↑ %s", part_word(p, WORD_TOP)), "class", "back",
+             "href", "#board");
     html_close(h);
     if (s->state == STATE_FAILED)
         html_element(h, "p", "why", s->why ? s->why : s->fault);
@@ -172,9 +167,8 @@ static void turns(const struct part *p, const struct report_sample *s)
     if (s->nturns == 0)
         return;
     html_open(h, "details", NULL);
-    html_open(h, "summary", NULL);
-    html_fmt(h, "%s (%zu)", part_word(p, WORD_BEFORE), s->nturns);
-    html_close(h);
+    html_element(h, "summary", NULL,
+                 arena_printf(h->scratch, "%s (%zu)", part_word(p, WORD_BEFORE), s->nturns));
     for (size_t i = 0; i < s->nturns; i++) {
         html_element(h, "h4", NULL, s->turns[i].role);
         part_quote(p, "text", s->turns[i].text, STR(""));

@@ -20,10 +20,9 @@ void part_turn_link(const struct part *p, const struct report_sample *s, int64_t
 {
     struct arena *a = p->h->scratch;
 
-    html_open(p->h, "a", "class", "turn", "href", anchor(p, s, "#", turn));
-    html_text(p->h,
-              words_with(a, p->language, SITTING_TURN, arena_printf(a, "%lld", (long long)turn)));
-    html_close(p->h);
+    html_say(p->h, "a",
+             words_with(a, p->language, SITTING_TURN, arena_printf(a, "%lld", (long long)turn)),
+             "class", "turn", "href", anchor(p, s, "#", turn));
     html_text(p->h, " ");
 }
 
@@ -170,10 +169,9 @@ static void flags_at(const struct part *p, const struct report_sample *s, int64_
         if (f->sample != s->id || part_flag_turn(s, f) != turn)
             continue;
         html_text(p->h, " ");
-        html_open(p->h, "a", "class", f->overruled_by ? "badge off" : "badge flag", "href",
-                  arena_printf(a, "%s#f%lld", p->flags ? p->flags : "", (long long)f->id));
-        html_text(p->h, wording_flag(p->language, f->kind));
-        html_close(p->h);
+        html_say(p->h, "a", wording_flag(p->language, f->kind), "class",
+                 f->overruled_by ? "badge off" : "badge flag", "href",
+                 arena_printf(a, "%s#f%lld", p->flags ? p->flags : "", (long long)f->id));
     }
 }
 

@@ -42,10 +42,11 @@ static void banner(const struct part *p)
     html_close(h);
     if (r->suite.description.n)
         part_quote(p, "lead", r->suite.description, STR(""));
-    html_open(h, "p", "class", "meta");
-    html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), remark_name(h->scratch, &r->run),
-             wording_extent(h->scratch, p->language, r->items, r->run.repeats), when);
-    html_close(h);
+    html_element(h, "p", "meta",
+                 arena_printf(h->scratch, "%s %s · %s · %.10s", part_word(p, WORD_RUN),
+                              remark_name(h->scratch, &r->run),
+                              wording_extent(h->scratch, p->language, r->items, r->run.repeats),
+                              when));
     if (*finding)
         html_element(h, "p", "finding", finding);
     html_close(h);
@@ -53,9 +54,7 @@ static void banner(const struct part *p)
 
 static void nav_link(const struct part *p, const char *href, enum word w)
 {
-    html_open(p->h, "a", "href", href);
-    html_text(p->h, part_word(p, w));
-    html_close(p->h);
+    html_say(p->h, "a", part_word(p, w), "href", href);
     html_text(p->h, " ");
 }
 
@@ -170,12 +169,10 @@ static void faults(const struct part *p)
         html_fmt(h, " × %s %s ", part_word(p, f->is_judge ? WORD_JUDGE : WORD_MODEL), f->who);
         html_element(h, "span", "badge bad",
                      part_word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-        html_open(h, "div", "class", "why");
-        html_text(h, f->why && *f->why ? f->why : f->fault);
-        html_close(h);
-        html_open(h, "div", "class", "advice");
-        html_fmt(h, "→ %s", wording_advice(p->language, f->fault, f->state));
-        html_close(h);
+        html_element(h, "div", "why", f->why && *f->why ? f->why : f->fault);
+        html_element(
+            h, "div", "advice",
+            arena_printf(h->scratch, "→ %s", wording_advice(p->language, f->fault, f->state)));
         html_close(h);
     }
     html_close(h);

@@ -10,12 +10,13 @@ double show_value(const struct score_row *row)
     return row ? row->value : NAN;
 }
 
-void show_reach(struct show_range *range, double v)
+void show_widen(struct show_range *range, const double *v, size_t n)
 {
-    if (!isfinite(v))
-        return;
-    range->lo = fmin(range->lo, v);
-    range->hi = fmax(range->hi, v);
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(v[i])) {
+            range->lo = fmin(range->lo, v[i]);
+            range->hi = fmax(range->hi, v[i]);
+        }
 }
 
 struct show_range show_room(struct show_range range)
@@ -49,11 +50,8 @@ bool show_range(const struct report *r, struct show_range *out)
         if (!s || !isfinite(s->value))
             continue;
         b = score_bounds(&r->suite, s, r->items);
-        show_reach(&scale, b.min);
-        show_reach(&scale, b.max);
-        show_reach(&range, s->value);
-        show_reach(&range, s->lo);
-        show_reach(&range, s->hi);
+        show_reach(&scale, b.min, b.max);
+        show_reach(&range, s->value, s->lo, s->hi);
     }
     if (range.lo > range.hi)
         return false;

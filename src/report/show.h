@@ -19,9 +19,12 @@ struct show_range {
     double lo, hi; /* lo < hi */
 };
 bool show_range(const struct report *r, struct show_range *out);
-/* Widen a range by v, when that is a number. One that holds nothing yet is {INFINITY, -INFINITY}.
- */
-void show_reach(struct show_range *range, double v);
+/* Widen a range by those of the values that are numbers: show_reach(&range, value, lo, hi). One
+ * that holds nothing yet is {INFINITY, -INFINITY}. */
+#define show_reach(range, ...)                                                                     \
+    show_widen((range), (const double[]){__VA_ARGS__},                                             \
+               sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+void show_widen(struct show_range *range, const double *v, size_t n);
 /* With some room on both sides where it is but one value. */
 struct show_range show_room(struct show_range range);
 

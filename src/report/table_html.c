@@ -115,9 +115,7 @@ static void name(const struct table *t, struct html *h, size_t row)
     const struct table_cell *c = &t->cells[0][row];
 
     html_open(h, "th", "scope", "row");
-    html_open(h, c->href ? "a" : "span", "href", c->href);
-    html_text(h, c->there ? c->text : "");
-    html_close(h);
+    html_say(h, c->href ? "a" : "span", c->there ? c->text : "", "href", c->href);
     html_close(h);
 }
 

@@ -80,9 +80,8 @@ static bool range_of(struct canvas *c)
     at = c->shown[at].column;
     for (size_t i = 0; i < t->nrows; i++) {
         const struct table_cell *cell = &t->cells[at][i];
-        show_reach(&range, cell->there ? cell->value : NAN);
-        show_reach(&range, cell->there ? cell->lo : NAN);
-        show_reach(&range, cell->there ? cell->hi : NAN);
+        if (cell->there)
+            show_reach(&range, cell->value, cell->lo, cell->hi);
     }
     if (range.lo == range.hi)
         range = (struct show_range){range.lo - 1, range.hi + 1};

@@ -189,10 +189,9 @@ void explore_pager(struct page *p, size_t shown, int64_t total, const char *next
     struct arena *a = p->q->arena;
 
     html_open(&p->h, "nav", "class", "pager", "aria-label", page_phrase(p, SEE_PAGES));
-    html_open(&p->h, "p", "class", "soft");
-    html_text(&p->h, words_two(a, p->q->language, SEE_SHOWN, arena_printf(a, "%zu", shown),
-                               arena_printf(a, "%lld", (long long)total)));
-    html_close(&p->h);
+    html_element(&p->h, "p", "soft",
+                 words_two(a, p->q->language, SEE_SHOWN, arena_printf(a, "%zu", shown),
+                           arena_printf(a, "%lld", (long long)total)));
     html_open(&p->h, "div", "class", "row");
     if (request_query(p->q, "after").n)
         widget_go(p, "small", explore_with(p->q, "after", ""), page_phrase(p, SEE_FIRST));

@@ -18,9 +18,7 @@ void invitation_steps(struct page *p, const struct campaign *c, enum invitation_
         html_open(h, "li", "class", i < (size_t)at ? "past" : NULL, "aria-current",
                   i == (size_t)at ? "step" : NULL);
         html_fmt(h, "%zu", i + 1);
-        html_open(h, "span", NULL);
-        html_fmt(h, ". %s", page_phrase(p, names[i]));
-        html_close(h);
+        html_element(h, "span", NULL, arena_printf(h->scratch, ". %s", page_phrase(p, names[i])));
         html_close(h);
     }
     html_close(h);

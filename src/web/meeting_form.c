@@ -143,21 +143,18 @@ static void say(struct page *p, const struct meeting_form *f)
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "own");
-    html_text(h, page_phrase(p, is_two(f) ? PHRASE_MEET_SAY_TWO : PHRASE_MEET_SAY));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, is_two(f) ? PHRASE_MEET_SAY_TWO : PHRASE_MEET_SAY), "for",
+             "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "2", "maxlength",
               number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close(h);
     html_close(h);
     html_open(h, "div", "class", "row wide");
     widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
-    if (m->answered) {
-        html_open(h, "button", "type", "submit", "name", "do", "value", "end", "class", "quiet",
-                  "formnovalidate", "");
-        html_text(h, page_phrase(p, is_two(f) ? PHRASE_MEET_END_TWO : PHRASE_MEET_END));
-        html_close(h);
-    }
+    if (m->answered)
+        html_say(h, "button", page_phrase(p, is_two(f) ? PHRASE_MEET_END_TWO : PHRASE_MEET_END),
+                 "type", "submit", "name", "do", "value", "end", "class", "quiet", "formnovalidate",
+                 "");
     html_close(h);
 }
 

@@ -67,9 +67,7 @@ void page_lines(struct page *p, const char *language, struct str text)
 
 void page_link(struct page *p, const char *href, const char *text)
 {
-    html_open(&p->h, "a", "href", href);
-    html_text(&p->h, text);
-    html_close(&p->h);
+    html_say(&p->h, "a", text, "href", href);
 }
 
 void page_script(struct page *p, const char *name)
@@ -100,9 +98,7 @@ static void head(struct page *p, const char *title)
     html_leaf(h, "meta", "charset", "utf-8");
     html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
-    html_open(h, "title", NULL);
-    html_fmt(h, "%s · audition", title);
-    html_close(h);
+    html_element(h, "title", NULL, arena_printf(h->scratch, "%s · audition", title));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "system.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "report.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
@@ -138,9 +134,8 @@ static void menu_of(struct page *p)
         bool here = under(p->q->path, str_of(menu[i].path));
         if (p->q->publish ? !menu[i].file : !(menu[i].allow & role))
             continue;
-        html_open(h, "a", "href", menu[i].path, "aria-current", here ? "page" : NULL);
-        html_text(h, page_phrase(p, menu[i].label));
-        html_close(h);
+        html_say(h, "a", page_phrase(p, menu[i].label), "href", menu[i].path, "aria-current",
+                 here ? "page" : NULL);
     }
     html_close(h);
 }
@@ -163,11 +158,10 @@ static void language_links(struct page *p)
     html_open(h, "nav", "class", "languages", "aria-label", page_phrase(p, PHRASE_LANGUAGE));
     for (size_t i = 0; i < COUNT(languages); i++) {
         bool here = strcmp(languages[i].tag, p->q->language) == 0;
-        html_open(h, "a", "href", arena_printf(p->q->arena, "%s?lang=%s", path, languages[i].tag),
-                  "lang", languages[i].tag, "hreflang", languages[i].tag, "aria-current",
-                  here ? "true" : NULL);
-        html_text(h, languages[i].name);
-        html_close(h);
+        html_say(h, "a", languages[i].name, "href",
+                 arena_printf(p->q->arena, "%s?lang=%s", path, languages[i].tag), "lang",
+                 languages[i].tag, "hreflang", languages[i].tag, "aria-current",
+                 here ? "true" : NULL);
     }
     html_close(h);
 }
@@ -194,14 +188,10 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
               q->session
                   ? arena_printf(q->arena, "%lld", (long long)(q->session->ends_ms - q->now_ms))
                   : NULL);
-    html_open(h, "a", "class", "skip", "href", "#main");
-    html_text(h, page_phrase(p, PHRASE_SKIP));
-    html_close(h);
+    html_say(h, "a", page_phrase(p, PHRASE_SKIP), "class", "skip", "href", "#main");
     html_open(h, "header", "class", "top");
     html_open(h, "div", "class", "wrap");
-    html_open(h, "a", "class", "brand", "href", "/");
-    html_text(h, "audition");
-    html_close(h);
+    html_say(h, "a", "audition", "class", "brand", "href", "/");
     menu_of(p);
     sign_out(p);
     html_close(h);
@@ -220,11 +210,8 @@ void page_open(struct page *p, struct request *q, struct response *r, const char
 
 void page_saved(struct page *p)
 {
-    if (p->q->method == METHOD_GET && str_is(request_query(p->q, "done"), "1")) {
-        html_open(&p->h, "p", "class", "notice good", "role", "status");
-        html_text(&p->h, page_phrase(p, PHRASE_DONE));
-        html_close(&p->h);
-    }
+    if (p->q->method == METHOD_GET && str_is(request_query(p->q, "done"), "1"))
+        html_say(&p->h, "p", page_phrase(p, PHRASE_DONE), "class", "notice good", "role", "status");
 }
 
 void page_close(struct page *p)
@@ -280,9 +267,8 @@ void page_hidden(struct page *p, const char *name, const char *value)
 
 void page_button(struct page *p, enum word label, const char *name, const char *value)
 {
-    html_open(&p->h, "button", "type", "submit", "name", name, "value", value);
-    html_text(&p->h, page_phrase(p, label));
-    html_close(&p->h);
+    html_say(&p->h, "button", page_phrase(p, label), "type", "submit", "name", name, "value",
+             value);
 }
 
 void page_field(struct page *p, const struct page_field *f)
@@ -298,23 +284,15 @@ void page_field(struct page *p, const struct page_field *f)
                                            : NULL;
 
     html_open(h, "p", "class", "field");
-    html_open(h, "label", "for", id);
-    html_text(h, page_phrase(p, f->label));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, f->label), "for", id);
     html_leaf(h, "input", "id", id, "name", f->name, "type", f->type ? f->type : "text", "value",
               f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off", "autocapitalize",
               "none", "required", f->optional ? NULL : "", "aria-describedby", said, "aria-invalid",
               f->error ? "true" : NULL);
-    if (f->hint) {
-        html_open(h, "small", "id", hint);
-        html_text(h, f->hint);
-        html_close(h);
-    }
-    if (f->error) {
-        html_open(h, "small", "id", error, "class", "error");
-        html_text(h, f->error);
-        html_close(h);
-    }
+    if (f->hint)
+        html_say(h, "small", f->hint, "id", hint);
+    if (f->error)
+        html_say(h, "small", f->error, "id", error, "class", "error");
     html_close(h);
 }
 
@@ -367,11 +345,8 @@ void page_table_named(struct page *p, const char *const *heads, size_t n)
     html_open(&p->h, "table", NULL);
     html_open(&p->h, "thead", NULL);
     html_open(&p->h, "tr", NULL);
-    for (size_t i = 0; i < n; i++) {
-        html_open(&p->h, "th", "scope", "col");
-        html_text(&p->h, heads[i]);
-        html_close(&p->h);
-    }
+    for (size_t i = 0; i < n; i++)
+        html_say(&p->h, "th", heads[i], "scope", "col");
     html_close(&p->h);
     html_close(&p->h);
     html_open(&p->h, "tbody", NULL);
@@ -434,9 +409,7 @@ void page_cell_time(struct page *p, int64_t utc_ms)
 
 void page_alert(struct page *p, const char *text)
 {
-    html_open(&p->h, "p", "class", "alert", "role", "alert");
-    html_text(&p->h, text);
-    html_close(&p->h);
+    html_say(&p->h, "p", text, "class", "alert", "role", "alert");
 }
 
 void page_time(struct page *p, int64_t utc_ms)

@@ -164,11 +164,10 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
     title = arena_printf(q->arena, "%s · %s : %s", x->item, x->model, y->model);
     explore_open(&p, q, r, &b.x, TAB_BATTLES, title);
     widget_head(&p, title, NULL);
-    html_open(&p.h, "p", "class", "finding");
-    html_text(&p.h, wins[0] == wins[1] ? page_phrase(&p, SEE_BATTLE_TIE)
-                                       : words_with(q->arena, q->language, SEE_BATTLE_WON,
-                                                    wins[0] > wins[1] ? x->model : y->model));
-    html_close(&p.h);
+    html_element(&p.h, "p", "finding",
+                 wins[0] == wins[1] ? page_phrase(&p, SEE_BATTLE_TIE)
+                                    : words_with(q->arena, q->language, SEE_BATTLE_WON,
+                                                 wins[0] > wins[1] ? x->model : y->model));
     html_open(&p.h, "div", "class", "card");
     explore_text(&p, "text", b.x.suite.language, x->prompt);
     html_close(&p.h);

@@ -99,11 +99,8 @@ static void board_table(struct page *p, const struct explore_entries *l, const c
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
 
-    for (size_t i = 0; i < l->n; i++) {
-        show_reach(&range, l->v[i].value);
-        show_reach(&range, l->v[i].lo);
-        show_reach(&range, l->v[i].hi);
-    }
+    for (size_t i = 0; i < l->n; i++)
+        show_reach(&range, l->v[i].value, l->v[i].lo, l->v[i].hi);
     range = show_room(range);
     axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL), 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_LEADERBOARD), heads, COUNT(heads), &axis);
@@ -210,9 +207,8 @@ static void cell(struct page *p, const struct glance *g, size_t suite, const cha
             continue;
         html_open(&p->h, "td", "class",
                   widget_shade(l->v[i].value, l->v[l->n - 1].value, l->v[0].value));
-        html_open(&p->h, "a", "href", arena_printf(p->q->arena, "/runs/%s", l->v[i].run));
-        html_text(&p->h, explore_number(p, l->v[i].value, 2));
-        html_close(&p->h);
+        html_say(&p->h, "a", explore_number(p, l->v[i].value, 2), "href",
+                 arena_printf(p->q->arena, "/runs/%s", l->v[i].run));
         html_close(&p->h);
         return;
     }
@@ -230,9 +226,7 @@ static void glance_table(struct page *p, const struct glance *g)
     html_open(h, "table", "class", "heat");
     html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
-    html_open(h, "th", "scope", "col");
-    html_text(h, page_phrase(p, SEE_MODEL));
-    html_close(h);
+    html_say(h, "th", page_phrase(p, SEE_MODEL), "scope", "col");
     for (size_t s = 0; s < g->n; s++) {
         html_open(h, "th", "scope", "col");
         page_link(p, explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
@@ -369,9 +363,8 @@ static void differences(struct page *p, const struct compare *c)
     for (size_t i = 0; i < COUNT(words); i++)
         heads[i] = page_phrase(p, words[i]);
     for (size_t i = 0; i < c->nmodels; i++) {
-        show_reach(&range, c->models[i].difference.value);
-        show_reach(&range, c->models[i].difference.low);
-        show_reach(&range, c->models[i].difference.high);
+        const struct interval *d = &c->models[i].difference;
+        show_reach(&range, d->value, d->low, d->high);
     }
     range.hi = fmax(range.hi, -range.lo);
     axis = (struct widget_axis){-range.hi, range.hi, 2, heads[3], 3, 1};

@@ -84,15 +84,11 @@ static void notes_field(struct page *p)
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "notes");
-    html_text(h, page_phrase(p, PHRASE_INVITE_NOTES));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, PHRASE_INVITE_NOTES), "for", "notes");
     html_open(h, "textarea", "id", "notes", "name", "notes", "rows", "3", "aria-describedby",
               "notes-hint");
     html_close(h);
-    html_open(h, "small", "id", "notes-hint");
-    html_text(h, page_phrase(p, PHRASE_INVITE_NOTES_HINT));
-    html_close(h);
+    html_say(h, "small", page_phrase(p, PHRASE_INVITE_NOTES_HINT), "id", "notes-hint");
     html_close(h);
 }
 
@@ -214,10 +210,8 @@ static void link_row(struct page *p, const struct made *m, bool with_qr)
     html_element(h, "code", "link", m->link);
     html_close(h);
     page_cell_open(p, "long");
-    html_open(h, "button", "type", "button", "class", "btn small", "data-copy", m->link,
-              "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
-    html_text(h, page_phrase(p, PHRASE_COPY));
-    html_close(h);
+    html_say(h, "button", page_phrase(p, PHRASE_COPY), "type", "button", "class", "btn small",
+             "data-copy", m->link, "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
     if (with_qr)
         qr(p, m->link);
     html_close(h);

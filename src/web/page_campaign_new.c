@@ -41,24 +41,19 @@ static void run_field(struct page *p, const struct run_list *runs, const char *f
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "run");
-    html_text(h, page_phrase(p, PHRASE_RUN));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, PHRASE_RUN), "for", "run");
     html_open(h, "select", "id", "run", "name", "run", "aria-invalid", fault ? "true" : NULL,
               "aria-describedby", fault ? "run-error" : NULL);
     for (size_t i = 0; i < runs->n && i < RUNS_MAX; i++) {
         const struct run_row *r = &runs->v[i];
-        html_open(h, "option", "value", r->name, "selected",
-                  chosen.p && str_is(chosen, r->name) ? "" : NULL);
-        html_fmt(h, "%s · %s", r->name, r->title && *r->title ? r->title : r->suite);
-        html_close(h);
+        html_say(h, "option",
+                 arena_printf(h->scratch, "%s · %s", r->name,
+                              r->title && *r->title ? r->title : r->suite),
+                 "value", r->name, "selected", chosen.p && str_is(chosen, r->name) ? "" : NULL);
     }
     html_close(h);
-    if (fault) {
-        html_open(h, "small", "id", "run-error", "class", "error");
-        html_text(h, fault);
-        html_close(h);
-    }
+    if (fault)
+        html_say(h, "small", fault, "id", "run-error", "class", "error");
     html_close(h);
 }
 
@@ -70,21 +65,13 @@ static void advanced(struct page *p, const char *fault)
     html_open(h, "details", "open", fault || sent.n ? "" : NULL);
     page_say(p, "summary", NULL, PHRASE_NEW_ADVANCED);
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "file");
-    html_text(h, page_phrase(p, PHRASE_CAMPAIGN_FILE));
-    html_close(h);
-    html_open(h, "textarea", "id", "file", "name", "file", "rows", "10", "spellcheck", "false",
-              "aria-invalid", fault ? "true" : NULL, "aria-describedby", "file-hint");
-    html_text(h, sent.p ? sent.p : "");
-    html_close(h);
-    html_open(h, "small", "id", "file-hint");
-    html_text(h, page_phrase(p, PHRASE_CAMPAIGN_FILE_HINT));
-    html_close(h);
-    if (fault) {
-        html_open(h, "pre", "class", "error", "tabindex", "0");
-        html_text(h, fault);
-        html_close(h);
-    }
+    html_say(h, "label", page_phrase(p, PHRASE_CAMPAIGN_FILE), "for", "file");
+    html_say(h, "textarea", sent.p ? sent.p : "", "id", "file", "name", "file", "rows", "10",
+             "spellcheck", "false", "aria-invalid", fault ? "true" : NULL, "aria-describedby",
+             "file-hint");
+    html_say(h, "small", page_phrase(p, PHRASE_CAMPAIGN_FILE_HINT), "id", "file-hint");
+    if (fault)
+        html_say(h, "pre", fault, "class", "error", "tabindex", "0");
     html_close(h);
     html_close(h);
 }

@@ -108,9 +108,7 @@ static void action_part(struct page *p, const struct overview *o)
 
     html_open(h, "section", "class", "card todo spread", "aria-labelledby", "next-title");
     html_open(h, "div", NULL);
-    html_open(h, "h2", "id", "next-title");
-    html_text(h, a.title);
-    html_close(h);
+    html_say(h, "h2", a.title, "id", "next-title");
     html_element(h, "p", "note", a.note);
     html_close(h);
     if (may_press(p, o, &a) && a.to)
@@ -255,11 +253,9 @@ static void day_bar(struct page *p, const struct overview *o, size_t i, int64_t 
               arena_printf(a, "%.1f", height), "rx", "2");
     if (!o->pulse.days[i])
         return;
-    html_open(h, "text", "x", arena_printf(a, "%.2f%%", x + w / 2), "y",
-              arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
-              "middle");
-    html_text(h, count(p, o->pulse.days[i]));
-    html_close(h);
+    html_say(h, "text", count(p, o->pulse.days[i]), "x", arena_printf(a, "%.2f%%", x + w / 2), "y",
+             arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
+             "middle");
 }
 
 /* The chart, and the table behind it. */

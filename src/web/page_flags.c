@@ -95,12 +95,10 @@ void page_flags_open(struct page *p, const struct run_row *run, const struct fla
 void page_flags_close(struct page *p, const struct run_row *run, const struct suite *suite,
                       const struct flag_row *f, bool here)
 {
-    if (f->overruled_by) {
-        html_open(&p->h, "p", NULL);
-        html_fmt(&p->h, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED), f->overruled_by,
-                 f->overruled_why);
-        html_close(&p->h);
-    }
+    if (f->overruled_by)
+        html_element(&p->h, "p", NULL,
+                     arena_printf(p->h.scratch, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED),
+                                  f->overruled_by, f->overruled_why));
     if (!suite->sensitive)
         evidence(p, suite->language, f);
     if (!explore_published(p->q))

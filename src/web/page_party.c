@@ -107,11 +107,8 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
 
-    for (size_t i = 0; i < l->n; i++) {
-        show_reach(&range, l->v[i].value);
-        show_reach(&range, l->v[i].lo);
-        show_reach(&range, l->v[i].hi);
-    }
+    for (size_t i = 0; i < l->n; i++)
+        show_reach(&range, l->v[i].value, l->v[i].lo, l->v[i].hi);
     range = show_room(range);
     axis = (struct widget_axis){range.lo, range.hi, 2, heads[3], 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_HISTORY), heads, COUNT(heads), &axis);
@@ -172,9 +169,7 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
         const struct dimension *of = &in->dimensions[d];
         const struct score_row *row = score_find(&scores, arena_printf(a, "model/%s", name),
                                                  arena_printf(a, "mark:%s", of->id));
-        html_open(&p->h, "dt", "lang", suite->language);
-        html_text(&p->h, explore_dimension(p->q, of));
-        html_close(&p->h);
+        html_say(&p->h, "dt", explore_dimension(p->q, of), "lang", suite->language);
         html_open(&p->h, "dd", NULL);
         html_element(&p->h, "span",
                      arena_printf(a, "chip %s", widget_shade(show_value(row), of->min, of->max)),

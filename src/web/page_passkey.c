@@ -32,9 +32,8 @@ static void close_form(struct page *p)
 
     for (size_t i = 0; i < COUNT(filled); i++)
         page_hidden(p, filled[i], "");
-    html_open(&p->h, "p", "role", "alert", "hidden", "hidden");
-    html_text(&p->h, page_phrase(p, PHRASE_PASSKEY_FAILED));
-    html_close(&p->h);
+    html_say(&p->h, "p", page_phrase(p, PHRASE_PASSKEY_FAILED), "role", "alert", "hidden",
+             "hidden");
     html_close(&p->h);
     html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "passkey.js"));
     html_close(&p->h);

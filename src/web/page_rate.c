@@ -502,9 +502,7 @@ static void feedback_row(struct page *p, const struct dimension *d, const struct
     else
         html_text(h, page_phrase(p, PHRASE_CANNOT_SAY));
     html_close(h);
-    html_open(h, "td", "class", "num");
-    html_fmt(h, "%g", key);
-    html_close(h);
+    html_element(h, "td", "num", arena_printf(h->scratch, "%g", key));
     html_close(h);
 }
 
@@ -518,11 +516,8 @@ static void feedback_table(struct page *p, const struct rated *x)
     html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
     html_element(h, "td", NULL, "");
-    for (size_t i = 0; i < COUNT(heads); i++) {
-        html_open(h, "th", "scope", "col");
-        html_text(h, page_phrase(p, heads[i]));
-        html_close(h);
-    }
+    for (size_t i = 0; i < COUNT(heads); i++)
+        html_say(h, "th", page_phrase(p, heads[i]), "scope", "col");
     html_close(h);
     html_close(h);
     html_open(h, "tbody", NULL);

@@ -182,14 +182,9 @@ static void heads(struct page *p, const char *first, const char *const *names, s
 {
     html_open(&p->h, "thead", NULL);
     html_open(&p->h, "tr", NULL);
-    html_open(&p->h, "th", "scope", "col");
-    html_text(&p->h, first);
-    html_close(&p->h);
-    for (size_t i = 0; i < n; i++) {
-        html_open(&p->h, "th", "scope", "col");
-        html_text(&p->h, names[i]);
-        html_close(&p->h);
-    }
+    html_say(&p->h, "th", first, "scope", "col");
+    for (size_t i = 0; i < n; i++)
+        html_say(&p->h, "th", names[i], "scope", "col");
     html_close(&p->h);
     html_close(&p->h);
     html_open(&p->h, "tbody", NULL);
@@ -199,9 +194,7 @@ static void row_head(struct page *p, const char *text, const char *href)
 {
     html_open(&p->h, "tr", NULL);
     html_open(&p->h, "th", "scope", "row");
-    html_open(&p->h, href ? "a" : "span", "href", href);
-    html_text(&p->h, text);
-    html_close(&p->h);
+    html_say(&p->h, href ? "a" : "span", text, "href", href);
     html_close(&p->h);
 }
 
@@ -278,9 +271,8 @@ static void heat_cell(struct page *p, double v, struct show_range range, int dec
                       const char *href)
 {
     html_open(&p->h, "td", "class", widget_shade(v, range.lo, range.hi));
-    html_open(&p->h, href && isfinite(v) ? "a" : "span", "href", isfinite(v) ? href : NULL);
-    html_text(&p->h, explore_number(p, v, decimals));
-    html_close(&p->h);
+    html_say(&p->h, href && isfinite(v) ? "a" : "span", explore_number(p, v, decimals), "href",
+             isfinite(v) ? href : NULL);
     html_close(&p->h);
 }
 
@@ -548,9 +540,9 @@ static void faults(struct page *p, const struct overview *o)
         widget_pill(p, "bad",
                     page_phrase(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
         html_element(&p->h, "div", "why", f->why && *f->why ? f->why : f->fault);
-        html_open(&p->h, "div", "class", "advice");
-        html_fmt(&p->h, "→ %s", wording_advice(p->q->language, f->fault, f->state));
-        html_close(&p->h);
+        html_element(
+            &p->h, "div", "advice",
+            arena_printf(p->h.scratch, "→ %s", wording_advice(p->q->language, f->fault, f->state)));
         html_close(&p->h);
     }
     if (o->r.faults.n)

@@ -41,9 +41,7 @@ static void name_cell(struct page *p, const struct explore_run *run)
 
     page_row_head(p);
     page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), name);
-    html_open(h, "small", NULL);
-    html_fmt(h, "%s · %s", run->name, run->suite);
-    html_close(h);
+    html_element(h, "small", NULL, arena_printf(h->scratch, "%s · %s", run->name, run->suite));
     if (*run->tags) {
         struct str rest = str_trim(str_of(run->tags)), tag;
         while (rest.n) {

@@ -129,13 +129,11 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     html_close(&p->h);
     if (v->state != STATE_DONE && v->why)
         html_element(&p->h, "p", "why", v->why);
-    if (v->shown_a) {
-        html_open(&p->h, "p", "class", "meta");
-        html_fmt(&p->h, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
-                 v->choice ? v->choice : "–", v->winner ? " (" : "", v->winner ? v->winner : "",
-                 v->winner ? ")" : "");
-        html_close(&p->h);
-    }
+    if (v->shown_a)
+        html_element(&p->h, "p", "meta",
+                     arena_printf(p->h.scratch, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
+                                  v->choice ? v->choice : "–", v->winner ? " (" : "",
+                                  v->winner ? v->winner : "", v->winner ? ")" : ""));
     marks(p, f, s, v, quotes);
     if (v->reason.n)
         quotes_comment(p, quotes, f->language, v->reason);
@@ -212,10 +210,10 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
         (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK && e->code != E_ABSENT))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
-    html_open(&p->h, "p", "class", "note");
-    html_fmt(&p->h, "%lld + %lld %s · %.1f s", (long long)t.tokens_in, (long long)t.tokens_out,
-             page_phrase(p, WORD_TOKENS), (double)t.elapsed_ms / 1000);
-    html_close(&p->h);
+    html_element(&p->h, "p", "note",
+                 arena_printf(p->h.scratch, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
+                              (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
+                              (double)t.elapsed_ms / 1000));
     if (call.run != f->x.run.id) { /* nothing was asked, or by another run, or it is gone */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {

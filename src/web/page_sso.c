@@ -24,9 +24,8 @@ void page_sso_button(struct page *p, const char *what, const char *next)
         return;
     page_form(p, "/login/sso");
     page_hidden(p, "next", next);
-    html_open(&p->h, "button", "type", "submit", "name", "what", "value", what);
-    html_text(&p->h, words_with(p->q->arena, p->q->language, label, s->title));
-    html_close(&p->h);
+    html_say(&p->h, "button", words_with(p->q->arena, p->q->language, label, s->title), "type",
+             "submit", "name", "what", "value", what);
     html_close(&p->h);
 }
 

@@ -19,11 +19,9 @@ static void type(struct page *p)
 {
     static const char *const kinds[] = {"headline", "finding", "prose", "note", "small"};
 
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        html_open(&p->h, "p", "class", kinds[i]);
-        html_fmt(&p->h, "%s 灯台守 更夫 0123", kinds[i]);
-        html_close(&p->h);
-    }
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        html_element(&p->h, "p", kinds[i],
+                     arena_printf(p->h.scratch, "%s 灯台守 更夫 0123", kinds[i]));
 }
 
 static void said(struct page *p)
@@ -104,9 +102,7 @@ static void numbers(struct page *p)
     html_open(h, "table", NULL);
     html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
-    html_open(h, "th", "scope", "col");
-    html_text(h, heads[0]);
-    html_close(h);
+    html_say(h, "th", heads[0], "scope", "col");
     widget_axis_head(p, &axis);
     html_close(h);
     html_close(h);

@@ -49,10 +49,8 @@ static void delete_forms(struct page *p, const struct word_pairs *teams)
             continue;
         page_form(p, "/teams");
         page_hidden(p, "team", teams->v[i].name);
-        html_open(&p->h, "button", "type", "submit", "name", "act", "value", "delete", "class",
-                  "danger");
-        html_text(&p->h, teams->v[i].name);
-        html_close(&p->h);
+        html_say(&p->h, "button", teams->v[i].name, "type", "submit", "name", "act", "value",
+                 "delete", "class", "danger");
         html_close(&p->h);
     }
 }

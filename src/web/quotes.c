@@ -111,9 +111,7 @@ void quotes_answer(struct page *p, const struct quotes *q, const char *language)
         html_str(h, (struct str){q->answer.p + at, q->v[i].at - at});
         html_open(h, "mark", "id", arena_printf(p->q->arena, "q%zu", q->v[i].number));
         html_str(h, (struct str){q->answer.p + q->v[i].at, q->v[i].n});
-        html_open(h, "sup", NULL);
-        html_fmt(h, "%zu", q->v[i].number);
-        html_close(h);
+        html_element(h, "sup", NULL, arena_printf(h->scratch, "%zu", q->v[i].number));
         html_close(h);
         at = q->v[i].at + q->v[i].n;
     }
@@ -137,9 +135,7 @@ void quotes_comment(struct page *p, const struct quotes *q, const char *language
         html_str(h, (struct str){comment.p + from, begin - from});
         html_open(h, "a", "href", arena_printf(p->q->arena, "#q%zu", place->number));
         html_str(h, inner);
-        html_open(h, "sup", NULL);
-        html_fmt(h, "%zu", place->number);
-        html_close(h);
+        html_element(h, "sup", NULL, arena_printf(h->scratch, "%zu", place->number));
         html_close(h);
         from = begin + inner.n;
     }

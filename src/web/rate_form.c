@@ -95,9 +95,7 @@ static void key_field(struct page *p, const char *id, enum word label, const cha
     struct html *h = &p->h;
 
     html_open(h, "p", "class", "field");
-    html_open(h, "label", "for", id);
-    html_text(h, page_phrase(p, label));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, label), "for", id);
     html_leaf(h, "input", "id", id, "value", usual, "maxlength", usual[1] ? "10" : "1",
               "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false",
               "aria-describedby", "keys-fault");
@@ -123,9 +121,8 @@ static void keys(struct page *p)
     html_open(h, "p", "id", "keys-fault", "class", "error", "role", "alert", "data-twice",
               page_phrase(p, PHRASE_KEYS_TWICE));
     html_close(h);
-    html_open(h, "button", "type", "button", "class", "quiet", "id", "keys-usual");
-    html_text(h, page_phrase(p, PHRASE_KEYS_USUAL));
-    html_close(h);
+    html_say(h, "button", page_phrase(p, PHRASE_KEYS_USUAL), "type", "button", "class", "quiet",
+             "id", "keys-usual");
     html_close(h);
 }
 
@@ -290,12 +287,10 @@ static void status_line(struct page *p, const struct rate_form *f)
         n += marked(f, i);
     html_open(h, "p", "class", "at");
     html_element(h, "b", NULL, text_of(p, f, f->at));
-    html_open(h, "span", "id", "count", "data-elsewhere",
-              arena_printf(a, "%zu", n - marked(f, f->at)), "data-all", arena_printf(a, "%zu", all),
-              "data-says", page_phrase(p, PHRASE_MARKS_OF));
-    html_text(h,
-              words_with(a, p->q->language, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)));
-    html_close(h);
+    html_say(h, "span",
+             words_with(a, p->q->language, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)),
+             "id", "count", "data-elsewhere", arena_printf(a, "%zu", n - marked(f, f->at)),
+             "data-all", arena_printf(a, "%zu", all), "data-says", page_phrase(p, PHRASE_MARKS_OF));
     html_open(h, "span", "id", "status", "role", "status", "data-at",
               arena_printf(a, "%lld", (long long)last_save(f)), "data-saved",
               page_phrase(p, PHRASE_SAVED_AT), "data-saving", page_phrase(p, PHRASE_SAVING),
@@ -332,9 +327,7 @@ static void why_field(struct page *p, const char *name, enum word label)
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", name);
-    html_text(h, page_phrase(p, label));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, label), "for", name);
     html_open(h, "textarea", "id", name, "name", name, "rows", "2", "form", "rate");
     html_close(h);
     html_close(h);
@@ -348,20 +341,17 @@ static void report_form(struct page *p, const struct rate_form *f)
     html_open(h, "details", "class", "report-text");
     page_say(p, "summary", NULL, PHRASE_REPORT);
     why_field(p, arena_printf(p->q->arena, "w.%s", slot->name), PHRASE_REPORT_WHY);
-    html_open(h, "button", "type", "submit", "class", "btn", "form", "rate", "formaction",
-              arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name",
-              "slot", "value", slot->name);
-    html_text(h, page_phrase(p, PHRASE_REPORT));
-    html_close(h);
+    html_say(h, "button", page_phrase(p, PHRASE_REPORT), "type", "submit", "class", "btn", "form",
+             "rate", "formaction",
+             arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name", "slot",
+             "value", slot->name);
     html_close(h);
 }
 
 static void then_button(struct page *p, enum word label, const char *then)
 {
-    html_open(&p->h, "button", "type", "submit", "class", "btn", "form", "rate", "name", "then",
-              "value", then);
-    html_text(&p->h, page_phrase(p, label));
-    html_close(&p->h);
+    html_say(&p->h, "button", page_phrase(p, label), "type", "submit", "class", "btn", "form",
+             "rate", "name", "then", "value", then);
 }
 
 static void skipping(struct page *p)
@@ -437,13 +427,11 @@ static void quote_for(struct page *p, const struct rate_form *f)
     html_open(h, "div", "id", "quote-for", "class", "pop", "role", "group", "aria-label",
               page_phrase(p, PHRASE_QUOTE_FOR), "hidden", "");
     page_say(p, "span", NULL, PHRASE_QUOTE_FOR);
-    for (size_t i = 0; i < in->ndimensions; i++) {
-        html_open(h, "button", "type", "button", "class", "btn small", "data-quote",
-                  arena_printf(p->q->arena, "%s.%s", f->b->slots[f->at].name, in->dimensions[i].id),
-                  "title", arena_text(p->q->arena, in->dimensions[i].title));
-        html_text(h, in->dimensions[i].id);
-        html_close(h);
-    }
+    for (size_t i = 0; i < in->ndimensions; i++)
+        html_say(h, "button", in->dimensions[i].id, "type", "button", "class", "btn small",
+                 "data-quote",
+                 arena_printf(p->q->arena, "%s.%s", f->b->slots[f->at].name, in->dimensions[i].id),
+                 "title", arena_text(p->q->arena, in->dimensions[i].title));
     html_close(h);
 }
 

@@ -169,13 +169,9 @@ static void text_area(const struct scale *s, char kind, enum word label, const c
     const char *name = field_name(s, kind), *said = field_name(s, 'e');
 
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", name);
-    html_text(h, page_phrase(s->p, label));
-    html_close(h);
-    html_open(h, "textarea", "id", name, "name", name, "rows", "2", "aria-invalid",
-              fault ? "true" : NULL, "aria-describedby", kind == 'q' ? said : NULL);
-    html_text(h, text);
-    html_close(h);
+    html_say(h, "label", page_phrase(s->p, label), "for", name);
+    html_say(h, "textarea", text, "id", name, "name", name, "rows", "2", "aria-invalid",
+             fault ? "true" : NULL, "aria-describedby", kind == 'q' ? said : NULL);
     if (kind == 'q') {
         html_open(h, "small", "id", said);
         html_text(h, page_phrase(s->p, PHRASE_QUOTES_HINT));
@@ -225,11 +221,8 @@ static void after_legend(const struct scale *s)
 {
     struct html *h = &s->p->h;
 
-    if (is_missing(s)) {
-        html_open(h, "p", "class", "error", "id", "missing");
-        html_text(h, page_phrase(s->p, PHRASE_MISSING_HERE));
-        html_close(h);
-    }
+    if (is_missing(s))
+        html_say(h, "p", page_phrase(s->p, PHRASE_MISSING_HERE), "class", "error", "id", "missing");
     html_leaf(h, "input", "type", "hidden", "name", field_name(s, 'n'), "value",
               arena_printf(s->p->q->arena, "%lld", (long long)(s->mark ? s->mark->version : 0)));
 }

@@ -22,10 +22,8 @@ static void time_since(struct page *p, enum word label, int64_t then_ms)
     struct arena *a = p->q->arena;
     int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
 
-    html_open(&p->h, "span", "data-since", arena_printf(a, "%lld", (long long)ms), "data-label",
-              page_phrase(p, label));
-    html_text(&p->h, words_with(a, p->q->language, label, minutes(a, ms)));
-    html_close(&p->h);
+    html_say(&p->h, "span", words_with(a, p->q->language, label, minutes(a, ms)), "data-since",
+             arena_printf(a, "%lld", (long long)ms), "data-label", page_phrase(p, label));
 }
 
 static void clock_line(struct page *p, const struct room *r)
@@ -137,9 +135,7 @@ static void follow_up(struct page *p, const struct room_form *f)
 
     ask_form(p, r);
     html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "own");
-    html_text(h, page_phrase(p, PHRASE_ROOM_FOLLOW_UP));
-    html_close(h);
+    html_say(h, "label", page_phrase(p, PHRASE_ROOM_FOLLOW_UP), "for", "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "3", "required", "", "maxlength",
               arena_printf(a, "%d", ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close(h);
@@ -198,10 +194,10 @@ static void next(struct page *p, const struct room_form *f)
     struct html *h = &p->h;
 
     html_open(h, "section", "id", "next", "class", "desk", "aria-labelledby", "next-title");
-    html_open(h, "h2", "id", "next-title");
-    html_text(h, words_with(a, p->q->language, PHRASE_ROOM_PART,
-                            arena_printf(a, "%lld / 3", (long long)r->due.part)));
-    html_close(h);
+    html_say(h, "h2",
+             words_with(a, p->q->language, PHRASE_ROOM_PART,
+                        arena_printf(a, "%lld / 3", (long long)r->due.part)),
+             "id", "next-title");
     clock_line(p, r);
     html_open(h, "div", "class", "questions-in", "tabindex", "0", "role", "group",
               "aria-labelledby", "next-title");

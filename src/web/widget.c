@@ -46,9 +46,7 @@ void widget_tabs(struct page *p, const char *label, const struct widget_tab *tab
         html_text(h, tabs[i].text);
         if (tabs[i].n >= 0) {
             html_text(h, " ");
-            html_open(h, "span", "class", "n");
-            html_fmt(h, "%lld", (long long)tabs[i].n);
-            html_close(h);
+            html_element(h, "span", "n", arena_printf(h->scratch, "%lld", (long long)tabs[i].n));
         }
         html_close(h);
     }
@@ -107,10 +105,10 @@ void widget_progress(struct page *p, const char *label, int64_t done, int64_t al
 {
     struct arena *a = p->q->arena;
 
-    html_open(&p->h, "progress", "value", arena_printf(a, "%lld", (long long)done), "max",
-              arena_printf(a, "%lld", (long long)(all > 0 ? all : 1)), "aria-label", label);
-    html_fmt(&p->h, "%lld / %lld", (long long)done, (long long)all);
-    html_close(&p->h);
+    html_say(&p->h, "progress",
+             arena_printf(p->h.scratch, "%lld / %lld", (long long)done, (long long)all), "value",
+             arena_printf(a, "%lld", (long long)done), "max",
+             arena_printf(a, "%lld", (long long)(all > 0 ? all : 1)), "aria-label", label);
 }
 
 void widget_section(struct page *p, const char *id, const char *title, const char *note)
@@ -118,9 +116,7 @@ void widget_section(struct page *p, const char *id, const char *title, const cha
     const char *of = arena_printf(p->q->arena, "%s-title", id);
 
     html_open(&p->h, "section", "id", id, "aria-labelledby", of);
-    html_open(&p->h, "h2", "id", of);
-    html_text(&p->h, title);
-    html_close(&p->h);
+    html_say(&p->h, "h2", title, "id", of);
     if (note)
         html_element(&p->h, "p", "note", note);
 }
@@ -130,17 +126,13 @@ void widget_section(struct page *p, const char *id, const char *title, const cha
 void widget_button(struct page *p, const char *kind, const char *label, const char *name,
                    const char *value)
 {
-    html_open(&p->h, "button", "class", arena_printf(p->q->arena, "btn %s", kind), "type", "submit",
-              "name", name, "value", value);
-    html_text(&p->h, label);
-    html_close(&p->h);
+    html_say(&p->h, "button", label, "class", arena_printf(p->q->arena, "btn %s", kind), "type",
+             "submit", "name", name, "value", value);
 }
 
 void widget_go(struct page *p, const char *kind, const char *href, const char *text)
 {
-    html_open(&p->h, "a", "class", arena_printf(p->q->arena, "btn %s", kind), "href", href);
-    html_text(&p->h, text);
-    html_close(&p->h);
+    html_say(&p->h, "a", text, "class", arena_printf(p->q->arena, "btn %s", kind), "href", href);
 }
 
 void widget_filters(struct page *p, const char *action, const char *label)
@@ -154,9 +146,7 @@ static const char *field_open(struct page *p, const char *name, const char *labe
     const char *id = arena_printf(p->q->arena, "f-%s", name);
 
     html_open(&p->h, "div", "class", cls);
-    html_open(&p->h, "label", "for", id);
-    html_text(&p->h, label);
-    html_close(&p->h);
+    html_say(&p->h, "label", label, "for", id);
     return id;
 }
 
@@ -169,9 +159,8 @@ void widget_select(struct page *p, const char *name, const char *label,
     html_open(h, "select", "id", field_open(p, name, label, "field"), "name", name);
     for (size_t i = 0; i < n; i++) {
         bool on = chosen.n && str_is(chosen, options[i].value);
-        html_open(h, "option", "value", options[i].value, "selected", on ? "" : NULL);
-        html_text(h, options[i].text);
-        html_close(h);
+        html_say(h, "option", options[i].text, "value", options[i].value, "selected",
+                 on ? "" : NULL);
     }
     html_close(h);
     html_close(h);
@@ -239,9 +228,8 @@ void widget_axis_table(struct page *p, const char *label, const char *const *hea
             widget_axis_head(p, x);
             continue;
         }
-        html_open(h, "th", "scope", "col", "class", x->numbers && i >= x->numbers ? "num" : NULL);
-        html_text(h, heads[i]);
-        html_close(h);
+        html_say(h, "th", heads[i], "scope", "col", "class",
+                 x->numbers && i >= x->numbers ? "num" : NULL);
     }
     html_close(h);
     html_close(h);
