@@ -3,7 +3,7 @@
 #ifndef REPORT_RENDER_COMPARE_H
 #define REPORT_RENDER_COMPARE_H
 
-#include "eval/compare.h"
+#include "report/compare.h"
 #include "report/table.h"
 
 /* Models; and each dimension of each model, or of one, where there are several. */

@@ -4,8 +4,8 @@
 #ifndef REPORT_SHEET_H
 #define REPORT_SHEET_H
 
-#include "eval/compare.h"
 #include "report/campaign_table.h"
+#include "report/compare.h"
 #include "report/report.h"
 #include "report/table.h"
 

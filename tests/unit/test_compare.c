@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "eval/compare.h"
+#include "report/compare.h"
 #include "report/render_compare.h"
 #include "store/store_compare.h"
 #include "store_world.h"

@@ -8,8 +8,8 @@
  *
  * Of two forms of one suite (suite/slot.h) the items are compared that are *not* the same: what a
  * model does better in the form that was published, it may have read. */
-#ifndef EVAL_COMPARE_H
-#define EVAL_COMPARE_H
+#ifndef REPORT_COMPARE_H
+#define REPORT_COMPARE_H
 
 #include "math/interval.h"
 #include "store/store_read.h"

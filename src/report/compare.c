@@ -1,4 +1,4 @@
-#include "eval/compare.h"
+#include "report/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
