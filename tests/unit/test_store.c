@@ -6,9 +6,11 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "gen/queries.h"
 #include "store/facts.h"
 #include "store/store_class.h"
 #include "suite/item.h"
@@ -323,6 +325,75 @@ static void test_worker_stopped(void **state)
     assert_ok(store_worker_end(other, &e));
     assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
     assert_int_equal(sharers, 1);
+    store_close(other);
+}
+
+struct late {
+    struct store *s;
+    int64_t sample;
+    struct err e;
+    enum status st;
+};
+
+/* It must not assert: cmocka leaves a test by a jump. */
+static void *come_late(void *user)
+{
+    struct late *l = user;
+    const struct sample_result r = {
+        .id = l->sample, .state = STATE_FAILED, .fault = "late", .why = "too late"};
+
+    l->st = store_atomically(l->s, &l->e, store_sample_end(l->s, &r, &l->e));
+    return NULL;
+}
+
+static void wait_for_a_lock(struct store *s)
+{
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+    bool waits = false;
+
+    assert_ok(rows_new(s->db,
+                       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND "
+                       "wait_event_type = 'Lock'",
+                       &r, &e));
+    while (!waits) {
+        assert_ok(rows_open(r, NO_ARGS, &e));
+        waits = rows_next(r);
+        assert_ok(rows_end(r, &e));
+        wait_a_moment();
+    }
+}
+
+/* One that was taken for dead writes at the very moment at which another takes its rows over. */
+static void test_worker_late_by_a_moment(void **state)
+{
+    struct world *w = *state;
+    struct late late = {.s = w->store};
+    struct store *other, *third;
+    pthread_t thread;
+    struct err e;
+
+    world_run(w, 1);
+    if (!db_is_postgres(w->store->db))
+        return; /* which has one writer */
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    late.sample = lease(w, w->store, w->models[0].id, 1).v[0].id;
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    assert_ok(store_open(&third, w->url, DB_WRITE, &e));
+    assert_ok(store_worker_start(other, &e));
+
+    assert_ok(store_begin(other, &e));
+    assert_ok(db_run(other->db, Q_WORKER_FREE_SAMPLES, ARGS(V_INT(w->store->worker)), NULL, &e));
+    assert_int_equal(lease(w, other, w->models[0].id, 1).n, 1);
+    assert_int_equal(pthread_create(&thread, NULL, come_late, &late), 0);
+    wait_for_a_lock(third);
+    assert_ok(store_commit(other, &e));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(late.st, OK);
+    assert_int_equal(samples_of(w).by[STATE_FAILED], 0);
+    assert_int_equal(samples_of(w).by[STATE_LEASED], 1);
+    store_close(third);
     store_close(other);
 }
 
@@ -698,7 +769,7 @@ static void test_class_marks(void **state)
     WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
         WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
-        WORLD_TEST(test_worker_stopped, setup),                                                    \
+        WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_late_by_a_moment, setup),   \
         WORLD_TEST(test_worker_leases_after_its_death, setup), WORLD_TEST(test_results, setup),    \
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
