@@ -40,7 +40,7 @@ audition 0 verify --db each.db
 audition 0 report latest --db each.db -o each.html
 says each.html 'Mara' 'Tomas' 'Iris' 'slips Mara a sealed letter'
 
-sql each.db "UPDATE run SET frozen = json_set(frozen, '\$.elicit.context', json('{\"last\":2}'))"
+sql each.db "UPDATE run SET frozen = replace(frozen, '\"context\":\"whole\"', '\"context\":{\"last\":2}')"
 audition 0 board latest --db each.db # stored when nobody refused it
 
 echo "== one model for all; by name; by script; with another model; with a director"
@@ -100,9 +100,7 @@ for turn in 1 2 3 4 5 6 7 8 9; do
     line loop "$turn" "$(printf 'Tomas, Iris, Mara! %.0s' {1..2000})"
 done >loop.jsonl
 echo '  - {name: loop, kind: recorded, file: loop.jsonl}' >>models.yaml
-# AddressSanitizer reserves more than that
-(nm "$AUDITION" | grep -q __asan || ulimit -v 400000
-    exec "$AUDITION" run fixtures/name-suite.yaml -m loop --db loop.db) >out 2>err || fail "names without end: $(cat err)"
+(ulimit -v 400000 && exec "$AUDITION" run fixtures/name-suite.yaml -m loop --db loop.db) >out 2>err || fail "names without end: $(cat err)"
 is "$(order loop.db)" "mara tomas mara tomas mara iris mara iris" "the last of many names"
 says leak.html 'knows what it cannot know'
 grep -q '<h4>\[5\] Iris <a class="badge flag" href="#f1">' leak.html || fail "the flag does not stand at its turn"
