@@ -14,6 +14,7 @@ BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_OBJECTS := $(FUZZERS:$(BUILD)/tests/%=$(BUILD)/tests/fuzz/%.o)
 COVERAGE := $(BUILD)/tests/cover
+COVERAGE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/coverage/*.c))
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
 # What the scripts under tests/ are told.
@@ -73,7 +74,7 @@ test:
 test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(if $(SAN),,$(COVERAGE) $(FUZZ_OBJECTS))
 # What a compiler has to say about all of them.
 test-objects: $(PROGRAM) $(UNIT:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o) $(MOCK_OBJECTS) \
-	$(BUILD)/tests/coverage/coverage.o $(FUZZ_OBJECTS)
+	$(COVERAGE_OBJECTS) $(FUZZ_OBJECTS)
 
 unit: $(UNIT)
 	@BUILD=$(BUILD) scripts/test.sh unit
@@ -185,7 +186,7 @@ $(MOCK): $(MOCK_OBJECTS) $(ARCHIVE)
 $(CURLLOOP) $(MEASURE) $(LOAD) $(SIMULATE) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
 	$(link-test)
 
-$(COVERAGE): $(BUILD)/tests/coverage/coverage.o $(ARCHIVE)
+$(COVERAGE): $(COVERAGE_OBJECTS) $(ARCHIVE)
 	$(link-test)
 
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer

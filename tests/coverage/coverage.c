@@ -6,52 +6,30 @@
  * With --quick few sets are drawn, and a cell that leaves its band by more than chance allows makes
  * it fail: at least 93 %, and at most 98.5 % unless the program says a caution in that regime. Sets
  * of a cell depend on the seed and on the cell alone, however many threads there are. */
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "cover.h"
+#include "eval/rating.h"
 #include "math/accord.h"
 #include "math/bt.h"
+#include "math/combine.h"
 #include "math/correlate.h"
 #include "math/crossed.h"
-#include "math/dist.h"
 #include "math/pairing.h"
 #include "math/ppi.h"
 #include "math/survive.h"
 
-#define LEVEL 0.95
-
-enum {
-    ITEMS_MOST = 400,
-    RATERS_MOST = 60,
-    CELLS_MOST = 4000,
-    MODELS_MOST = 20,
-    CHOSEN = 400,
-    STEPS = 400
-};
-
-/* What a set gave: of several intervals at once, how many of each. */
-struct tally {
-    double given, held, refused, cautions, width;
-};
-
-struct regime {
-    const char *kind, *regime;
-    void (*draw)(const struct regime *c, struct rng *r, double truth, struct tally *t);
-    double (*truth)(const struct regime *c); /* NULL: the cell's own */
-    double a, b;                             /* of the regime */
-    int n, raters, form;
-};
+enum { CHOSEN = 400, STEPS = 400 };
 
 struct result {
     const struct regime *cell;
     struct tally t;
 };
 
-static void count(struct tally *t, struct interval i, double truth)
+void cover_count(struct tally *t, struct interval i, double truth)
 {
     if (isnan(i.low) || isnan(i.high)) {
         t->refused++;
@@ -63,7 +41,7 @@ static void count(struct tally *t, struct interval i, double truth)
     t->width += i.high - i.low;
 }
 
-static double normal(struct rng *r)
+double cover_normal(struct rng *r)
 {
     return dist_normal_quantile(fmax(rng_unit(r), 1e-16));
 }
@@ -84,9 +62,11 @@ static double mark(int form, double a, double q, struct rng *r)
     case LEVELS3:
         return u < a ? 1 : u < a + (1 - a) * 0.7 ? 0.5 : 0;
     case LIKERT: /* one to five, mostly four */
-        return floor(fmin(4.999, fmax(0, 3.2 + 0.9 * (q - 0.5) * 3 + 0.8 * normal(r) + 0.5))) / 4;
+        return floor(
+                   fmin(4.999, fmax(0, 3.2 + 0.9 * (q - 0.5) * 3 + 0.8 * cover_normal(r) + 0.5))) /
+               4;
     default:
-        return fmin(1, fmax(0, a + 0.15 * normal(r)));
+        return fmin(1, fmax(0, a + 0.15 * cover_normal(r)));
     }
 }
 
@@ -112,7 +92,7 @@ static void draw_mean(const struct regime *c, struct rng *r, double truth, struc
         double q = rng_unit(r);
         v[i] = (struct interval_cluster){mark(c->form, c->a, q, r), 1};
     }
-    count(t, interval_of_means(v, (size_t)c->n, interval_share, LEVEL), truth);
+    cover_count(t, interval_of_means(v, (size_t)c->n, interval_share, LEVEL), truth);
 }
 
 /* Trials that share items: each item has a chance of its own, 1 with chance b, else what makes the
@@ -129,7 +109,7 @@ static void draw_rate(const struct regime *c, struct rng *r, double truth, struc
         for (size_t k = 0; k < v[i].n; k++)
             v[i].sum += rng_unit(r) < p;
     }
-    count(t, interval_of_ratio(v, (size_t)c->n, interval_share, LEVEL), truth);
+    cover_count(t, interval_of_ratio(v, (size_t)c->n, interval_share, LEVEL), truth);
 }
 
 static void draw_difference(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -142,7 +122,7 @@ static void draw_difference(const struct regime *c, struct rng *r, double truth,
         x[i] = (struct interval_cluster){mark(c->form, c->a, q, r), 1};
         y[i] = same ? x[i] : (struct interval_cluster){mark(c->form, c->a, q, r), 1};
     }
-    count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
+    cover_count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
 }
 
 /* One is better by half of the scale on a share a of the items, on most others by a quarter, and on
@@ -156,7 +136,7 @@ static void draw_better(const struct regime *c, struct rng *r, double truth, str
         x[i] = (struct interval_cluster){.4 + d, 1};
         y[i] = (struct interval_cluster){.4, 1};
     }
-    count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
+    cover_count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
 }
 
 static double true_better(const struct regime *c)
@@ -168,6 +148,47 @@ static double zero(const struct regime *c)
 {
     (void)c;
     return 0;
+}
+
+/* Texts or answers that are taken as independent. */
+static void draw_share(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    size_t right = 0;
+
+    for (int i = 0; i < c->n; i++)
+        right += rng_unit(r) < truth;
+    cover_count(t, interval_of_share(right, (size_t)c->n, LEVEL), truth);
+}
+
+/* Three suites of n items each, the last of which counts as much as the others together. */
+static const double suites[][3] = {{BINARY, .8, .25}, {LIKERT, 0, .25}, {SMOOTH, .9, .5}};
+
+static void draw_suites(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval one[COUNT(suites)];
+    double weights[COUNT(suites)];
+
+    for (size_t s = 0; s < COUNT(suites); s++) {
+        struct interval_cluster v[ITEMS_MOST];
+        for (int i = 0; i < c->n; i++) {
+            double q = rng_unit(r);
+            v[i] = (struct interval_cluster){mark((int)suites[s][0], suites[s][1], q, r), 1};
+        }
+        one[s] = interval_of_means(v, (size_t)c->n, interval_share, LEVEL);
+        weights[s] = suites[s][2];
+    }
+    cover_count(t, combine_sum(one, weights, COUNT(suites)), truth);
+}
+
+static double true_suites(const struct regime *c)
+{
+    double sum = 0;
+
+    for (size_t s = 0; s < COUNT(suites); s++) {
+        struct regime one = {.regime = c->regime, .a = suites[s][1], .form = (int)suites[s][0]};
+        sum += suites[s][2] * true_mark(&one);
+    }
+    return sum;
 }
 
 /* More items until the half width is small enough, from 20 on. */
@@ -184,7 +205,7 @@ static void draw_until(const struct regime *c, struct rng *r, double truth, stru
         if ((i.high - i.low) / 2 <= c->b)
             break;
     }
-    count(t, i, truth);
+    cover_count(t, i, truth);
 }
 
 /* ---- raters and passages ---- */
@@ -198,17 +219,17 @@ static struct cells rate(const struct regime *c, struct rng *r, struct cell *v, 
 
     *mean = 0;
     for (int k = 0; k < c->raters; k++) {
-        severity[k] = c->b * normal(r);
+        severity[k] = c->b * cover_normal(r);
         *mean += severity[k] / c->raters;
     }
     for (int i = 0; i < c->n; i++)
-        hard[i] = 0.5 * normal(r);
+        hard[i] = 0.5 * cover_normal(r);
     for (uint32_t i = 0; i < (uint32_t)c->n; i++)
         for (uint32_t k = 0; k < (uint32_t)c->raters; k++) {
             bool given = c->form == 0 || (c->form == 2 && k == 0) ||
                          (i + (uint32_t)c->n * 8 - k * 3) % (uint32_t)c->n < 5;
             if (given)
-                v[out.n++] = (struct cell){i, k, 3 + hard[i] + severity[k] + 0.7 * normal(r)};
+                v[out.n++] = (struct cell){i, k, 3 + hard[i] + severity[k] + 0.7 * cover_normal(r)};
         }
     return out;
 }
@@ -220,7 +241,7 @@ static void draw_crossed(const struct regime *c, struct rng *r, double truth, st
     struct cells cells = rate(c, r, v, &mean);
     struct crossed x = crossed_of(&cells, (struct interval_scale){-5, 11}, LEVEL);
 
-    count(t, crossed_interval(&x, LEVEL), c->raters < 3 ? truth + mean : truth);
+    cover_count(t, crossed_interval(&x, LEVEL), c->raters < 3 ? truth + mean : truth);
 }
 
 /* Marks from one to five, near the top of the scale. */
@@ -234,7 +255,7 @@ static void draw_ceiling(const struct regime *c, struct rng *r, double truth, st
     for (size_t i = 0; i < cells.n; i++)
         v[i].value = floor(fmin(5, fmax(1, v[i].value + c->a - 3 + 0.5)));
     x = crossed_of(&cells, (struct interval_scale){1, 5}, LEVEL);
-    count(t, crossed_interval(&x, LEVEL), truth);
+    cover_count(t, crossed_interval(&x, LEVEL), truth);
 }
 
 static double true_ceiling(const struct regime *c)
@@ -243,7 +264,7 @@ static double true_ceiling(const struct regime *c)
     double sum = 0, sd = sqrt(c->b * c->b + 0.25 + 0.49);
 
     for (int i = 0; i < 2000000; i++)
-        sum += floor(fmin(5, fmax(1, c->a + sd * normal(&r) + 0.5)));
+        sum += floor(fmin(5, fmax(1, c->a + sd * cover_normal(&r) + 0.5)));
     return sum / 2000000;
 }
 
@@ -261,11 +282,11 @@ static void draw_gap(const struct regime *c, struct rng *r, double truth, struct
     struct crossed x;
 
     for (int k = 0; k < c->raters; k++) /* raters differ in what they like, too */
-        taste[k] = c->b * normal(r);
+        taste[k] = c->b * cover_normal(r);
     for (size_t i = 0; i < cells.n; i++)
-        v[i].value += taste[v[i].rater] - v[i].value + 0.6 * normal(r);
+        v[i].value += taste[v[i].rater] - v[i].value + 0.6 * cover_normal(r);
     x = crossed_of_differences(&cells, (struct interval_scale){-5, 11}, LEVEL);
-    count(t, crossed_interval(&x, LEVEL), truth);
+    cover_count(t, crossed_interval(&x, LEVEL), truth);
 }
 
 /* n of 100 items rated by people; the machine knows the items and is 0.3 too high. */
@@ -274,11 +295,11 @@ static void fill_ppi(const struct regime *c, struct rng *r, struct cell *v, doub
 {
     *out = (struct ppi_data){{v, 0, 100, (size_t)c->raters}, machine};
     for (uint32_t i = 0; i < 100; i++) {
-        machine[i] = 3.3 + gap + hard[i] + 0.3 * normal(r);
+        machine[i] = 3.3 + gap + hard[i] + 0.3 * cover_normal(r);
         for (uint32_t k = 0; k < (uint32_t)c->raters && i < (uint32_t)c->n; k++)
             if (c->form == 0 || (i + k) % 2 == 0 || c->raters < 4)
                 v[out->human.n++] =
-                    (struct cell){i, k, 3 + gap + hard[i] + severity[k] + 0.7 * normal(r)};
+                    (struct cell){i, k, 3 + gap + hard[i] + severity[k] + 0.7 * cover_normal(r)};
     }
 }
 
@@ -289,25 +310,38 @@ static void draw_ppi(const struct regime *c, struct rng *r, double truth, struct
     struct ppi_data one, two;
 
     for (int i = 0; i < 100; i++)
-        hard[i] = 0.5 * normal(r);
+        hard[i] = 0.5 * cover_normal(r);
     for (int k = 0; k < c->raters; k++)
-        severity[k] = c->b * normal(r);
+        severity[k] = c->b * cover_normal(r);
     fill_ppi(c, r, v, machine, &one, 0, hard, severity);
     if (c->a == 0) {
-        count(t, ppi_mean(&one, (struct interval_scale){-5, 11}, LEVEL).mean, truth);
+        cover_count(t, ppi_mean(&one, (struct interval_scale){-5, 11}, LEVEL).mean, truth);
         return;
     }
     fill_ppi(c, r, w, other, &two, c->a, hard, severity);
-    count(t, ppi_difference(&two, &one, (struct interval_scale){-5, 11}, LEVEL).mean, c->a);
+    cover_count(t, ppi_difference(&two, &one, (struct interval_scale){-5, 11}, LEVEL).mean, c->a);
 }
 
 /* ---- agreement ---- */
 
-enum { A_NOMINAL, A_ORDINAL, A_INTERVAL, A_AC1, A_KAPPA, A_ICC, A_ICC_GAPS, A_FLEISS };
+enum {
+    A_NOMINAL,
+    A_ORDINAL,
+    A_INTERVAL,
+    A_AC1,
+    A_FLEISS,
+    A_KAPPA,
+    A_LINEAR,
+    A_QUADRATIC,
+    A_ICC,
+    A_ICC_GAPS,
+    A_ICC_ONE,
+    A_ICC_THREE
+};
 
 static bool is_icc(const struct regime *c)
 {
-    return c->form == A_ICC || c->form == A_ICC_GAPS;
+    return c->form >= A_ICC;
 }
 
 /* Four levels of a normal number; b: severity, a: noise. With gaps a third is missing. */
@@ -318,11 +352,11 @@ static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_
     double severity[RATERS_MOST];
 
     for (size_t k = 0; k < raters; k++)
-        severity[k] = c->b * normal(r);
+        severity[k] = c->b * cover_normal(r);
     for (uint32_t u = 0; u < n; u++) {
-        double unit = normal(r);
+        double unit = cover_normal(r);
         for (uint32_t k = 0; k < raters; k++) {
-            double x = unit + severity[k] + c->a * normal(r);
+            double x = unit + severity[k] + c->a * cover_normal(r);
             if (c->form == A_ICC_GAPS && rng_unit(r) < 1.0 / 3)
                 continue;
             if (!is_icc(c) && c->form != A_INTERVAL)
@@ -335,27 +369,34 @@ static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_
     return out;
 }
 
+static bool is_kappa(const struct regime *c)
+{
+    return c->form >= A_KAPPA && c->form <= A_QUADRATIC;
+}
+
 static struct interval agreement_of(const struct regime *c, const struct cells *cells,
                                     enum jackknife_for whom)
 {
     struct accord_how how = {c->form == A_NOMINAL || c->form == A_AC1 || c->form == A_FLEISS ||
                                      c->form == A_KAPPA
                                  ? AGREE_NOMINAL
-                             : c->form == A_ORDINAL ? AGREE_ORDINAL
-                                                    : AGREE_INTERVAL,
+                             : c->form == A_ORDINAL || is_kappa(c) ? AGREE_ORDINAL
+                                                                   : AGREE_INTERVAL,
                              whom};
     struct accord a;
 
     if (is_icc(c))
-        return icc_of(cells).single[ICC_2];
+        return icc_of(cells).single[c->form == A_ICC_ONE     ? ICC_1
+                                    : c->form == A_ICC_THREE ? ICC_3
+                                                             : ICC_2];
     a = accord_of(cells, &how);
     return c->form == A_AC1      ? a.ac1
            : c->form == A_FLEISS ? a.fleiss
-           : c->form == A_KAPPA  ? a.kappa[KAPPA_PLAIN]
+           : is_kappa(c)         ? a.kappa[c->form - A_KAPPA]
                                  : a.alpha;
 }
 
-static double kappa_of_two(const struct cells *c)
+static double kappa_of_two(const struct cells *c, int weights)
 {
     size_t n = c->n / 2;
     double *one = malloc(sizeof *one * n), *two = malloc(sizeof *two * n), value;
@@ -364,7 +405,7 @@ static double kappa_of_two(const struct cells *c)
         one[i] = c->v[2 * i].value;
         two[i] = c->v[2 * i + 1].value;
     }
-    value = kappa_pairs(one, two, n, KAPPA_PLAIN).value;
+    value = kappa_pairs(one, two, n, (enum kappa_weights)weights).value;
     free(one);
     free(two);
     return value;
@@ -378,7 +419,9 @@ static double coefficient(const struct regime *c, const struct cells *cells)
     case A_FLEISS:
         return kappa_many(cells, 4).fleiss;
     case A_KAPPA:
-        return kappa_of_two(cells);
+    case A_LINEAR:
+    case A_QUADRATIC:
+        return kappa_of_two(cells, c->form - A_KAPPA);
     default:
         return agree_alpha(cells, c->form == A_NOMINAL   ? AGREE_NOMINAL
                                   : c->form == A_ORDINAL ? AGREE_ORDINAL
@@ -388,13 +431,18 @@ static double coefficient(const struct regime *c, const struct cells *cells)
 
 static int sets = 2000;
 
+size_t cover_world(size_t n)
+{
+    return sets < 1000 ? n / 10 : n;
+}
+
 /* A coefficient of very many units; where raters differ, the mean over many sets of many raters:
  * one set of forty would be off by more than some intervals are wide. The fewer sets are drawn, the
  * more room chance has, and the less exact it need be. */
 static double true_agreement(const struct regime *c)
 {
     struct rng r = rng_keyed(11, c->regime, (const int64_t[]){c->form}, 1);
-    size_t raters = c->form == A_KAPPA ? 2 : c->b > 0 ? 40 : (size_t)c->raters;
+    size_t raters = is_kappa(c) ? 2 : c->b > 0 ? 40 : (size_t)c->raters;
     size_t units = c->b > 0 ? 500 : 10000, worlds = c->b > 0 ? (sets < 1000 ? 20 : 100) : 1;
     struct cell *v = malloc(sizeof *v * raters * units);
     double sum = 0;
@@ -404,7 +452,9 @@ static double true_agreement(const struct regime *c)
         sum += coefficient(c, &cells);
     }
     free(v);
-    return is_icc(c) ? 1 / (1 + c->b * c->b + c->a * c->a) : sum / (double)worlds;
+    if (!is_icc(c))
+        return sum / (double)worlds;
+    return 1 / (1 + (c->form == A_ICC_THREE ? 0 : c->b * c->b) + c->a * c->a);
 }
 
 static void draw_agreement(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -412,10 +462,10 @@ static void draw_agreement(const struct regime *c, struct rng *r, double truth, 
     struct cell v[CELLS_MOST];
     struct cells cells = agree(c, r, (size_t)c->n, (size_t)c->raters, v);
 
-    count(t, agreement_of(c, &cells, c->b > 0 ? JACKKNIFE_NEW : JACKKNIFE_THESE), truth);
+    cover_count(t, agreement_of(c, &cells, c->b > 0 ? JACKKNIFE_NEW : JACKKNIFE_THESE), truth);
 }
 
-enum { PEARSON, SPEARMAN, TAU };
+enum { PEARSON, SPEARMAN, TAU, ALPHA };
 
 static double spearman(const double *x, const double *y, size_t n)
 {
@@ -424,31 +474,42 @@ static double spearman(const double *x, const double *y, size_t n)
     return correlate_spearman(a, x, y, n);
 }
 
+static double alpha(const double *x, const double *y, size_t n)
+{
+    struct agree_interval s = {0};
+
+    for (size_t i = 0; i < n; i++)
+        agree_interval_add(&s, (double[]){x[i], y[i]}, 2);
+    return agree_interval_alpha(&s);
+}
+
 static void draw_correlation(const struct regime *c, struct rng *r, double truth, struct tally *t)
 {
     double x[ITEMS_MOST], y[ITEMS_MOST];
     uint32_t cluster[ITEMS_MOST];
 
     for (uint32_t i = 0; i < (uint32_t)c->n; i++) {
-        x[i] = normal(r);
-        y[i] = c->a * x[i] + sqrt(1 - c->a * c->a) * normal(r);
+        x[i] = cover_normal(r);
+        y[i] = c->a * x[i] + sqrt(1 - c->a * c->a) * cover_normal(r);
         cluster[i] = i;
     }
-    count(t,
-          jackknife_lists(&(struct jackknife_lists){x, y, cluster, (size_t)c->n, (size_t)c->n},
-                          c->form == PEARSON    ? correlate_pearson
-                          : c->form == SPEARMAN ? spearman
-                                                : correlate_tau,
-                          LEVEL),
-          truth);
+    cover_count(
+        t,
+        jackknife_lists(&(struct jackknife_lists){x, y, cluster, (size_t)c->n, (size_t)c->n},
+                        c->form == PEARSON    ? correlate_pearson
+                        : c->form == SPEARMAN ? spearman
+                        : c->form == TAU      ? correlate_tau
+                                              : alpha,
+                        LEVEL),
+        truth);
 }
 
 /* Of normal numbers that correlate by a. */
 static double true_correlation(const struct regime *c)
 {
-    return c->form == PEARSON    ? c->a
-           : c->form == SPEARMAN ? 6 / M_PI * asin(c->a / 2)
-                                 : 2 / M_PI * asin(c->a);
+    return c->form == PEARSON || c->form == ALPHA ? c->a
+           : c->form == SPEARMAN                  ? 6 / M_PI * asin(c->a / 2)
+                                                  : 2 / M_PI * asin(c->a);
 }
 
 /* ---- how long dialogues stay unbroken ---- */
@@ -493,7 +554,7 @@ static void count_band(const struct regime *c, const struct survive_curve *curve
     }
     if (n > 0)
         band = (struct interval){.low = 0, .high = width / n, .why = INTERVAL_FINE};
-    count(t, band, out > 0 ? -1 : 0);
+    cover_count(t, band, out > 0 ? -1 : 0);
 }
 
 static void draw_unbroken(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -506,7 +567,7 @@ static void draw_unbroken(const struct regime *c, struct rng *r, double truth, s
         v[i] = dialogue(c, r);
     curve = survive_curve(a, v, (size_t)c->n, LEVEL);
     if (c->form == MEAN_TURNS)
-        count(t, survive_mean(a, v, (size_t)c->n, TURNS, LEVEL), truth);
+        cover_count(t, survive_mean(a, v, (size_t)c->n, TURNS, LEVEL), truth);
     else
         count_band(c, &curve, t);
 }
@@ -541,7 +602,7 @@ static uint32_t battle(const struct regime *c, struct rng *r, const double *move
 static void move_models(const struct regime *c, struct rng *r, double *moved)
 {
     for (int i = 0; i < c->raters; i++)
-        moved[i] = c->form ? c->form / BT_ELO * normal(r) : 0;
+        moved[i] = c->form ? c->form / BT_ELO * cover_normal(r) : 0;
 }
 
 /* Every pair meets twice on every item; with chance a what came out the first time comes again. b:
@@ -725,7 +786,7 @@ static void count_ratings(const struct regime *c, const struct duel *v, size_t n
                                .why = why};
         if (!(half[i] > 1e-8))
             one = interval_refuse(one, INTERVAL_NO_SPREAD);
-        count(t, one, theta[i]);
+        cover_count(t, one, theta[i]);
     }
 }
 
@@ -736,6 +797,49 @@ static void draw_rating(const struct regime *c, struct rng *r, double truth, str
 
     (void)truth;
     count_ratings(c, v, fight(c, r, v), 1, 0, t);
+}
+
+/* b people judge each pair on every item, each by his own taste: the models are rated as a new
+ * person would have them. */
+static void draw_people(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    enum { PEOPLE = 10 };
+    const struct regime world = {.raters = c->raters, .form = 100};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t models = (size_t)c->raters, n = 0;
+    struct battle_set set = {.models = models, .cluster = "item", .clusters = (size_t)c->n};
+    struct rating_table table;
+    double taste[PEOPLE][MODELS_MOST], theta[MODELS_MOST];
+    struct err e = {0};
+    uint32_t *who;
+
+    (void)truth;
+    set.v = NEW_N(a, struct duel, (size_t)(c->n * c->raters * c->raters) * PEOPLE);
+    set.rater = who = NEW_N(a, uint32_t, (size_t)(c->n * c->raters * c->raters) * PEOPLE);
+    set.raters = (size_t)c->b;
+    set.names = NEW_N(a, const char *, models);
+    for (size_t k = 0; k < set.raters; k++)
+        move_models(&world, r, taste[k]);
+    for (uint32_t item = 0; item < (uint32_t)c->n; item++)
+        for (uint32_t i = 0; i < models; i++)
+            for (uint32_t j = i + 1; j < models; j++)
+                for (uint32_t k = 0; k < set.raters; k++, n++) {
+                    set.v[n] = (struct duel){i, j, item, battle(&world, r, taste[k], i, j), 1};
+                    who[n] = k;
+                }
+    set.n = n;
+    if (rating_compute(a, &set, &(struct rating_how){.system = RATING_BT}, &table, &e) != OK)
+        abort();
+    true_strengths(&world, 0, theta);
+    for (size_t i = 0; i < table.groups[0].n; i++) {
+        const struct rating *one = &table.groups[0].v[i];
+        cover_count(t,
+                    (struct interval){.value = one->rating,
+                                      .low = (one->lo - 1000) / BT_ELO,
+                                      .high = (one->hi - 1000) / BT_ELO,
+                                      .why = one->why},
+                    theta[one->model]);
+    }
 }
 
 static void draw_chosen(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -804,6 +908,28 @@ static void draw_chosen(const struct regime *c, struct rng *r, double truth, str
         "Bradley-Terry", name ", 30 items", draw_rating, zero, a, b, 30, m, form                   \
     }
 
+#define THREE(kind, fn, tr, name, of, a, b, raters, form)                                          \
+    {kind, name ", 10 " of, fn, tr, a, b, 10, raters, form},                                       \
+        {kind, name ", 30 " of, fn, tr, a, b, 30, raters, form},                                   \
+    {                                                                                              \
+        kind, name ", 100 " of, fn, tr, a, b, 100, raters, form                                    \
+    }
+
+#define RATED_BY(name, people)                                                                     \
+    {"Bradley-Terry by people",                                                                    \
+     name ", 4 models, 10 items",                                                                  \
+     draw_people,                                                                                  \
+     zero,                                                                                         \
+     0,                                                                                            \
+     people,                                                                                       \
+     10,                                                                                           \
+     4,                                                                                            \
+     0},                                                                                           \
+    {                                                                                              \
+        "Bradley-Terry by people", name ", 4 models, 30 items", draw_people, zero, 0, people, 30,  \
+            4, 0                                                                                   \
+    }
+
 /* clang-format off */
 static const struct regime regimes[] = {
     MEANS("0/1, truth .5", BINARY, .5), MEANS("0/1, truth .8", BINARY, .8), MEANS("0/1, truth .95", BINARY, .95), MEANS("0/1, truth .99", BINARY, .99),
@@ -842,6 +968,22 @@ static const struct regime regimes[] = {
     RATINGS("2 models, items move them by 200", 2, .5, 0, 200), RATINGS("4 models, items move them by 100", 4, .5, 0, 100), RATINGS("4 models, items move them by 200", 4, .5, 0, 200), RATINGS("20 models, items move them by 200", 20, .5, 0, 200),
     {"Bradley-Terry, chosen", "10 models, 20 items", draw_chosen, zero, 0, 0, 20, 10, 0}, {"Bradley-Terry, chosen", "10 models, 20 items, half by coin", draw_chosen, zero, .5, 0, 20, 10, 0},
     {"Bradley-Terry, chosen", "10 models, items move them by 100, 20 items", draw_chosen, zero, 0, 0, 20, 10, 100}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 20 items", draw_chosen, zero, 0, 0, 20, 10, 200}, {"Bradley-Terry, chosen", "10 models, items move them by 200, 50 items", draw_chosen, zero, 0, 0, 50, 10, 200},
+    THREE("rating, style taken out", draw_style, zero, "2 models", "items", 1, 0, 2, STYLE_RATING), THREE("rating, style taken out", draw_style, zero, "4 models", "items", 1, 0, 4, STYLE_RATING), THREE("rating, style taken out", draw_style, zero, "4 models, items move them by 200", "items", 1, 200, 4, STYLE_RATING), {"rating, style taken out", "20 models, 10 items", draw_style, zero, 1, 0, 10, 20, STYLE_RATING}, {"rating, style taken out", "20 models, 30 items", draw_style, zero, 1, 0, 30, 20, STYLE_RATING},
+    THREE("rating, style taken out", draw_style, zero, "4 models, no prompts", "battles", 1, -1, 4, STYLE_RATING),
+    THREE("effect of length", draw_style, zero, "2 models", "items", 1, 0, 2, STYLE_EFFECT), THREE("effect of length", draw_style, zero, "4 models", "items", 1, 0, 4, STYLE_EFFECT), THREE("effect of length", draw_style, zero, "4 models, items move them by 200", "items", 1, 200, 4, STYLE_EFFECT),
+    THREE("win rate at equal length", draw_style, zero, "2 models", "items", 1, 0, 2, STYLE_WIN_RATE), THREE("win rate at equal length", draw_style, zero, "4 models", "items", 1, 0, 4, STYLE_WIN_RATE), THREE("win rate at equal length", draw_style, zero, "4 models, items move them by 200", "items", 1, 200, 4, STYLE_WIN_RATE),
+    THREE("own family", draw_family, true_family, "others on the same answers", "items", .5, 0, 0, SAME_ANSWERS), THREE("own family", draw_family, true_family, "no liking", "items", 0, 0, 0, SAME_ANSWERS), THREE("own family", draw_family, true_family, "by ratings", "items", .5, 0, 0, OTHER_ANSWERS),
+    THREE("accuracy of judges", draw_accuracy, true_accuracy, "3 people", "passages", .4, .3, 3, ACCURACY), THREE("accuracy of judges", draw_accuracy, true_accuracy, "5 people", "passages", .4, .3, 5, ACCURACY), THREE("accuracy of judges", draw_accuracy, true_accuracy, "5 people, judge like the best of them", "passages", .05, 0, 5, ACCURACY),
+    THREE("ceiling of judges", draw_accuracy, true_accuracy, "3 people", "passages", .4, .3, 3, CEILING), THREE("ceiling of judges", draw_accuracy, true_accuracy, "5 people", "passages", .4, .3, 5, CEILING),
+    THREE("drift, every stretch", draw_drift, zero, "no change", "dialogues", 0, 0, 0, 0), THREE("drift, every stretch", draw_drift, zero, "one step down, users leave", "dialogues", -1, .1, 0, 0), THREE("drift, every stretch", draw_drift, zero, "near the top", "dialogues", .8, 0, 0, 0),
+    THREE("slope", draw_slope, true_slope, "no change", "dialogues", 0, 0, 0, 0), THREE("slope", draw_slope, true_slope, "one step down, users leave", "dialogues", -1, .1, 0, 0), THREE("slope", draw_slope, true_slope, "near the top", "dialogues", .8, 0, 0, 0),
+    THREE("contradictions", draw_contradictions, own, ".1 a dialogue", "dialogues", .1, 0, 0, 0), THREE("contradictions", draw_contradictions, own, ".5 a dialogue", "dialogues", .5, 0, 0, 0), THREE("contradictions", draw_contradictions, own, "2 a dialogue", "dialogues", 2, 0, 0, 0), THREE("contradictions", draw_contradictions, own, ".5, dialogues differ", "dialogues", .5, 1, 0, 0),
+    THREE("share of trials", draw_share, own, "truth .5", "trials", .5, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .9", "trials", .9, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .98", "trials", .98, 0, 0, 0),
+    THREE("several suites", draw_suites, true_suites, "three of them", "items each", 0, 0, 0, 0),
+    AGREES("Cohen's kappa, linear", "2 raters", A_LINEAR, 2, .6, 0), AGREES("Cohen's kappa, quadratic", "2 raters", A_QUADRATIC, 2, .6, 0),
+    AGREES("ICC(1,1)", "3 raters", A_ICC_ONE, 3, .6, 0), AGREES("ICC(3,1)", "3 raters, severity .5", A_ICC_THREE, 3, .6, .5), AGREES("ICC(3,1)", "10 raters, severity .5", A_ICC_THREE, 10, .6, .5),
+    CORRELATES("alpha, people and judges", ALPHA),
+    RATED_BY("3 people", 3), RATED_BY("10 people", 10),
     CORRELATES("Spearman, people and judges", SPEARMAN), CORRELATES("Kendall's tau, people and judges", TAU),
     UNBROKEN("unbroken", MEAN_TURNS, "breaks .05 a turn", .05, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .05, leave .05", .05, .05), UNBROKEN("unbroken", MEAN_TURNS, "breaks .2", .2, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .01", .01, 0), UNBROKEN("unbroken", MEAN_TURNS, "breaks .01, leave .05", .01, .05),
     UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .05 a turn", .05, 0), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .05, leave .05", .05, .05), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .2", .2, 0), UNBROKEN("unbroken, every turn", ALL_TURNS, "breaks .01", .01, 0),
@@ -853,6 +995,15 @@ static const char *only;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t next;
 
+/* Means cost next to nothing: of them more sets, so that chance has less room. */
+static int sets_of(const struct regime *c)
+{
+    return c->draw == draw_mean || c->draw == draw_rate || c->draw == draw_share ||
+                   c->draw == draw_difference || c->draw == draw_better
+               ? 5 * sets
+               : sets;
+}
+
 static void run(size_t at)
 {
     const struct regime *c = &regimes[at];
@@ -862,7 +1013,7 @@ static void run(size_t at)
 
     (void)snprintf(name, sizeof name, "%s, %s", c->kind, c->regime);
     results[at].cell = c;
-    for (int64_t s = 0; s < sets; s++) {
+    for (int64_t s = 0; s < sets_of(c); s++) {
         struct rng r = rng_keyed(13, name, &s, 1);
         c->draw(c, &r, truth, &results[at].t);
     }
@@ -909,13 +1060,10 @@ static int print(bool quick)
         const char *word;
         if (!results[i].cell)
             continue;
-        room = quick ? 100 * 3.5 *
-                           sqrt(0.93 * 0.07 /
-                                fmax(1, t->given / (results[i].cell->draw == draw_rating ||
-                                                            results[i].cell->draw == draw_chosen
-                                                        ? results[i].cell->raters
-                                                        : 1)))
-                     : 0;
+        /* a set with several intervals is one set */
+        room =
+            quick ? 100 * 3.5 * sqrt(0.93 * 0.07 * n / sets_of(results[i].cell) / fmax(1, t->given))
+                  : 0;
         word = verdict(t, room);
         bad += word[0] == 'L' || word[0] == 'W';
         printf("| %s | %s | %.1f | %.3f | %.1f %% | %.1f %% | %s |\n", results[i].cell->kind,
