@@ -42,28 +42,33 @@ while [ \$# -gt 0 ]; do
             echo "postgres postgresql:///\$name?$server" >"\$2"
         fi
         args+=("postgresql:///\$name?$server")
+        rm -f "$PWD/\$name.copy"*
+        echo \$\$ >>"$PWD/\$name.users"
         shift
     fi
     shift
 done
 exec "$AUDITION" "\${args[@]}"
 END
-# What is asked about such a file is asked about a copy of the database; what is changed is changed there.
+# What is asked about such a file is asked about a copy of the database, which is kept while nobody works there; what is
+# changed is changed there.
 cat >bin/sqlite3 <<END
 #!/usr/bin/env bash
 args=() copy=
 for arg; do
     if [ -f "\$arg" ] && read -r kind url <"\$arg" 2>/dev/null && [ "\$kind" = postgres ]; then
-        case \${!#} in UPDATE* | DELETE* | INSERT*) exec psql -qX -d "\$url" -c "\${!#}" ;; esac
-        copy=\$(mktemp -u "$PWD/copy.XXXXXX")
-        "$AUDITION" db copy "\$copy" --db "\$url" >/dev/null || exit 1
-        arg=\$copy
+        copy=\${url#postgresql:///} copy=$PWD/\${copy%%\?*}
+        case \${!#} in UPDATE* | DELETE* | INSERT*) rm -f "\$copy.copy"* && exec psql -qX -d "\$url" -c "\${!#}" ;; esac
+        busy=\$(kill -0 \$(cat "\$copy.users") 2>/dev/null && echo yes)
+        [ -z "\$busy" ] || rm -f "\$copy.copy"*
+        [ -e "\$copy.copy" ] || "$AUDITION" db copy "\$copy.copy" --db "\$url" >/dev/null || exit 1
+        arg=\$copy.copy
     fi
     args+=("\$arg")
 done
 "$(command -v sqlite3)" "\${args[@]}"
 status=\$?
-[ -z "\$copy" ] || rm -f "\$copy"*
+[ -z "\$copy" ] || [ -z "\$busy" ] || rm -f "\$copy.copy"*
 exit \$status
 END
 chmod +x bin/*
