@@ -60,6 +60,7 @@ struct chat_told {
     struct buf body;                         /* of the latest request */
     size_t begin, end;                       /* in it: the messages that stand in every request */
     size_t n;                                /* so many, from turns[1] on */
+    enum dialect dialect;                    /* that they are in */
     bool interrupted;                        /* the system speaks in them, too */
     unsigned char hash[sizeof(struct hash)]; /* of them; not aligned as it has to be */
     int64_t tokens;
@@ -104,15 +105,17 @@ static void tell(struct chat_told *k, const struct chat_request *req)
 
     if (k->n + 2 >= req->nturns)
         return;
+    if (k->n == 0)
+        k->dialect = req->dialect;
     memcpy(&h, k->hash, sizeof h);
     k->body.n = k->end;
     while (k->n + 2 < req->nturns) {
         const struct chat_turn *t = &req->turns[++k->n];
         size_t at = k->body.n;
         struct str json;
-        dialect_message(&k->body, req->dialect, t);
+        dialect_message(&k->body, k->dialect, t);
         json = (struct str){k->body.p + at, k->body.n - at};
-        if (req->dialect == DIALECT_GEMINI) {
+        if (k->dialect == DIALECT_GEMINI) {
             buf_clear(&plain);
             json = turn_write(&plain, t);
         }
@@ -217,13 +220,14 @@ static struct str body_of_talk(struct arena *a, const struct chat_request *req)
     return buf_str(&k->body);
 }
 
+/* Of several who hear one conversation, the first has it in their dialect. */
 static bool is_talk(const struct chat_request *req)
 {
     if (!req->told || req->nturns < 2 || !dialect_lists(req->dialect))
         return false;
     tell(req->told, req);
     return is_system(&req->turns[0]) && !is_system(&req->turns[req->nturns - 1]) &&
-           !req->told->interrupted;
+           !req->told->interrupted && req->told->dialect == req->dialect;
 }
 
 struct str chat_body(struct arena *a, const struct chat_request *req)

@@ -127,6 +127,23 @@ static void conversation_is_told_once(void **state)
     }
 }
 
+/* An ensemble of which one is played by another model, that of another server. */
+static void conversation_in_two_dialects(void **state)
+{
+    const struct chat_turn turns[] = {{"system", STR("You are all.")}, {"assistant", STR("One.")},
+                                      {"assistant", STR("Two.")},      {"assistant", STR("Three.")},
+                                      {"assistant", STR("Four.")},     {"user", STR("Your turn.")}};
+    struct chat_request anew = {.model = "m-1", .turns = turns}, told = anew;
+
+    told.told = chat_told_new(*state);
+    for (size_t n = 1; n <= COUNT(turns); n++) {
+        told.nturns = anew.nturns = n;
+        told.dialect = anew.dialect = n % 2 ? DIALECT_OPENAI : DIALECT_GEMINI;
+        assert_true(hash_of_request(*state, &told) == hash_of_request(*state, &anew));
+        assert_true(str_eq(chat_body(*state, &told), chat_body(*state, &anew)));
+    }
+}
+
 static void body_without_parameters(void **state)
 {
     struct chat_request req = {.model = "m"};
@@ -478,6 +495,7 @@ int main(void)
         TEST(bodies),
         TEST(requests_are_told_apart),
         TEST(conversation_is_told_once),
+        TEST(conversation_in_two_dialects),
         TEST(body_without_parameters),
         TEST(urls),
         TEST(token_guesses),
