@@ -13,13 +13,15 @@ struct interval combine_sum(const struct interval *v, const double *weights, siz
     double below = 0, above = 0, variance = 0;
 
     for (size_t i = 0; i < n; i++) {
+        out.n += v[i].n;
+        out.clusters += v[i].clusters;
+        if (!(weights[i] > 0)) /* it may have no limits */
+            continue;
         out.value += weights[i] * v[i].value;
         variance += square(weights[i] * v[i].se);
         below += square(weights[i] * (v[i].value - v[i].low));
         above += square(weights[i] * (v[i].high - v[i].value));
-        out.n += v[i].n;
-        out.clusters += v[i].clusters;
-        if (isnan(v[i].low) && weights[i] > 0 && out.why == INTERVAL_FINE)
+        if (isnan(v[i].low) && out.why == INTERVAL_FINE)
             out.why = v[i].why;
     }
     out.se = sqrt(variance);
