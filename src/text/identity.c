@@ -379,7 +379,7 @@ static struct hit phrase_at(const struct identity *id, const struct identity_tex
         n = n ? list_at(t->folded, to, &id->corpora, &ignored) : 0;
         n = n ? to + n - at : 0;
     }
-    return (struct hit){"self", at, is_card_of_machine(id, t) ? 0 : n};
+    return (struct hit){"self", at, n && is_card_of_machine(id, t) ? 0 : n};
 }
 
 static struct hit self_name_at(const struct identity *id, const struct identity_text *t, size_t at)
