@@ -1,12 +1,12 @@
 #!/bin/sh
 # layers.sh [DIR]  fail on an include that goes up or sideways, on a function whose name belongs to
-# another file, and on code that grew too long.
+# another file, on code that grew too long, and on internals in docs that are wider than a window.
 #
 # Part of every build. DIR (default: the repository) holds src/.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 
-exec awk '
+awk '
 BEGIN {
     # A layer, and what it may include besides itself. gen/ is made by tools/embed.c.
     may("base",   "gen")
@@ -192,4 +192,9 @@ END {
     end_file()
     exit bad
 }
-' src/*/*.[ch]
+' src/*/*.[ch] || exit
+# What a newcomer reads fits in a window.
+if LC_ALL=C.UTF-8 grep -nE '^.{101,}' docs/internals/*.md 2>/dev/null; then
+    echo "docs/internals: lines of more than 100 columns" >&2
+    exit 1
+fi
