@@ -357,9 +357,8 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     html_close(&h);
     html_styles(&h);
     html_leaf(&h, "rect", "class", "paper", "width", "100%", "height", "100%");
-    html_open(&h, "text", "class", "heading", "x", arena_printf(t->a, "%d", MARGIN), "y", "28");
-    html_str(&h, title);
-    html_close(&h);
+    html_quote(&h, "text", title, "class", "heading", "x", arena_printf(t->a, "%d", MARGIN), "y",
+               "28");
     html_open(&h, "svg", "x", arena_printf(t->a, "%d", MARGIN), "y",
               arena_printf(t->a, "%d", MARGIN + 24), "width",
               arena_printf(t->a, "%d", WIDTH - 2 * MARGIN), "height",

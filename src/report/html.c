@@ -117,10 +117,10 @@ void html_fmt(struct html *h, const char *fmt, ...)
     va_end(again);
 }
 
-void html_whole(struct html *h, const char *tag, const char *text, const char *const *pairs)
+void html_whole(struct html *h, const char *tag, struct str text, const char *const *pairs)
 {
     html_start(h, tag, pairs);
-    html_text(h, text);
+    html_str(h, text);
     html_close(h);
 }
 

@@ -36,9 +36,11 @@ void html_str(struct html *h, struct str text);
 void html_text(struct html *h, const char *text);
 void html_fmt(struct html *h, const char *fmt, ...) PRINTF(2, 3);
 /* Open, text, close: html_say(h, "label", "Name", "for", "name"). */
-#define html_say(h, tag, text, ...)                                                                \
-    html_whole((h), (tag), (text), (const char *const[]){__VA_ARGS__, NULL, NULL})
-void html_whole(struct html *h, const char *tag, const char *text, const char *const *pairs);
+#define html_say(h, tag, text, ...) html_quote((h), (tag), str_of(text), __VA_ARGS__)
+/* The same with a view of a text. */
+#define html_quote(h, tag, view, ...)                                                              \
+    html_whole((h), (tag), (view), (const char *const[]){__VA_ARGS__, NULL, NULL})
+void html_whole(struct html *h, const char *tag, struct str text, const char *const *pairs);
 /* The same with a class, which may be NULL. */
 void html_element(struct html *h, const char *tag, const char *cls, const char *text);
 

@@ -29,9 +29,7 @@ void part_quote(const struct part *p, const char *cls, struct str text, struct s
         html_str(p->h, text);
     } else {
         html_str(p->h, (struct str){text.p, at});
-        html_open(p->h, "mark", NULL);
-        html_str(p->h, mark);
-        html_close(p->h);
+        html_quote(p->h, "mark", mark, NULL);
         html_str(p->h, str_from(text, at + mark.n));
     }
     html_close(p->h);

@@ -19,9 +19,7 @@ static void mark(const struct part *p, const struct report_sample *s, const stru
     const struct dimension *d = show_dimension(p->r, m->dimension);
     char value[SHOW_MAX];
 
-    html_open(h, "dt", NULL);
-    html_str(h, d ? d->title : str_of(m->dimension));
-    html_close(h);
+    html_quote(h, "dt", d ? d->title : str_of(m->dimension), NULL);
     html_open(h, "dd", NULL);
     html_element(h, "b", NULL, str_exact(value, m->value));
     if (m->analysis.n)

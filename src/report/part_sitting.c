@@ -35,9 +35,7 @@ void part_comment(const struct part *p, const struct report_sample *s, const str
         html_open(h, "blockquote", "class", q->found ? "quote" : "quote lost", "dir", "auto");
         if (q->turn > 0)
             part_turn_link(p, s, q->turn);
-        html_open(h, "q", NULL);
-        html_str(h, q->text);
-        html_close(h);
+        html_quote(h, "q", q->text, NULL);
         if (!q->found) {
             html_text(h, " ");
             html_element(h, "span", "badge bad", word(p, SITTING_NOT_FOUND));
@@ -65,9 +63,7 @@ static void signs(const struct part *p, const struct report_sample *s)
         part_turn_link(p, s, l->v[i].turn);
         html_element(h, "span", "badge flag", wording_sign(p->language, l->v[i].kind));
         html_text(h, " ");
-        html_open(h, "q", "dir", "auto");
-        html_str(h, l->v[i].words);
-        html_close(h);
+        html_quote(h, "q", l->v[i].words, "dir", "auto");
         html_close(h);
     }
     if (l->n)
@@ -112,9 +108,7 @@ static void contradictions(const struct part *p, const struct report_sample *s)
                       "auto");
             for (int k = 0; k < 2; k++) {
                 part_turn_link(p, s, l.v[i].turn[k]);
-                html_open(h, "q", NULL);
-                html_str(h, l.v[i].text[k]);
-                html_close(h);
+                html_quote(h, "q", l.v[i].text[k], NULL);
                 html_text(h, k ? "" : " ↔ ");
             }
             if (!l.v[i].true_words) {
@@ -194,9 +188,7 @@ static void turn(const struct part *p, const struct report_sample *s, size_t i)
     if (t->quote.n) {
         html_open(h, "p", "class", "meta");
         html_fmt(h, "%s ", word(p, SITTING_FOLLOWS));
-        html_open(h, "q", "dir", "auto");
-        html_str(h, t->quote);
-        html_close(h);
+        html_quote(h, "q", t->quote, "dir", "auto");
         html_close(h);
     }
     html_close(h);

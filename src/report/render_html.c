@@ -37,9 +37,7 @@ static void banner(const struct part *p)
 
     clock_text(r->run.created_ms, when);
     html_open(h, "header", NULL);
-    html_open(h, "h1", NULL);
-    html_str(h, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
-    html_close(h);
+    html_quote(h, "h1", r->suite.title.n ? r->suite.title : str_of(r->suite.id), NULL);
     if (r->suite.description.n)
         part_quote(p, "lead", r->suite.description, STR(""));
     html_element(h, "p", "meta",

@@ -24,9 +24,7 @@ const char *render_paper_kind(const char *language, const char *kind)
 
 static void text(const struct page *p, const char *tag, const char *cls, struct str s)
 {
-    html_open(p->h, tag, "class", cls);
-    html_str(p->h, s);
-    html_close(p->h);
+    html_quote(p->h, tag, s, "class", cls);
 }
 
 static void questions(const struct page *p, const struct paper_questions *q)

@@ -228,9 +228,7 @@ void explore_cell_number(struct page *p, double v, int decimals)
 
 void explore_text(struct page *p, const char *cls, const char *language, struct str text)
 {
-    html_open(&p->h, "div", "class", cls, "lang", language, "dir", "auto");
-    html_str(&p->h, text);
-    html_close(&p->h);
+    html_quote(&p->h, "div", text, "class", cls, "lang", language, "dir", "auto");
 }
 
 const char *explore_dimension(const struct request *q, const struct dimension *d)

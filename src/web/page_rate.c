@@ -493,9 +493,7 @@ static void feedback_row(struct page *p, const struct dimension *d, const struct
     struct html *h = &p->h;
 
     html_open(h, "tr", NULL);
-    html_open(h, "th", "scope", "row");
-    html_str(h, d->title);
-    html_close(h);
+    html_quote(h, "th", d->title, "scope", "row");
     html_open(h, "td", "class", "num");
     if (m && !m->cannot)
         html_fmt(h, "%g", m->value);

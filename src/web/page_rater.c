@@ -440,9 +440,7 @@ static void about_page(struct request *q, struct response *r, const struct visit
     for (size_t i = 0; i < spec->nabout; i++) {
         const struct question *ask = &spec->about[i];
         html_open(&p.h, "fieldset", NULL);
-        html_open(&p.h, "legend", NULL);
-        html_str(&p.h, spec_wording(&ask->text, q->language));
-        html_close(&p.h);
+        html_quote(&p.h, "legend", spec_wording(&ask->text, q->language), NULL);
         for (size_t k = 0; k < ask->noptions; k++)
             option(&p, ask->id, arena_printf(q->arena, "%zu", k),
                    arena_text(q->arena, spec_wording(&ask->options[k], q->language)), false);

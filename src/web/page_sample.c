@@ -92,9 +92,9 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
         const struct dimension *d = show_dimension(&f->r, m->dimension);
         html_open(&p->h, "div", "class", "mark-row");
         html_open(&p->h, "p", "class", "spread");
-        html_open(&p->h, "span", "lang", f->language);
-        html_str(&p->h, d ? d->title : str_of(wording_about_mark(p->q->language, m->dimension)));
-        html_close(&p->h);
+        html_quote(&p->h, "span",
+                   d ? d->title : str_of(wording_about_mark(p->q->language, m->dimension)), "lang",
+                   f->language);
         html_element(
             &p->h, "span",
             arena_printf(p->q->arena, "chip %s", d ? widget_shade(m->value, d->min, d->max) : "h0"),
@@ -298,9 +298,7 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
                       words_with(p->q->arena, p->q->language, SEE_RULED,
                                  wording_flag(p->q->language, s->rule)));
     if (s->sitting) {
-        html_open(&p->h, "h3", "lang", f->language);
-        html_str(&p->h, s->sitting->character);
-        html_close(&p->h);
+        html_quote(&p->h, "h3", s->sitting->character, "lang", f->language);
         strip(p, s);
         part_sitting(&part, s);
     } else {
@@ -388,9 +386,7 @@ static void card_line(struct page *p, const struct few *f, enum word name, struc
     if (text.n == 0)
         return;
     page_say(p, "dt", NULL, name);
-    html_open(&p->h, "dd", "lang", f->language);
-    html_str(&p->h, text);
-    html_close(&p->h);
+    html_quote(&p->h, "dd", text, "lang", f->language);
 }
 
 /* What its author says of the item, and how hard it turned out to be. */

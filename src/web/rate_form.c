@@ -148,9 +148,7 @@ static void pane_open(struct page *p, enum word title, struct str first, const c
               open ? "" : NULL);
     html_open(h, "summary", NULL);
     html_fmt(h, "%s ", page_phrase(p, title));
-    html_open(h, "span", "class", "first", "lang", language);
-    html_str(h, utf8_head(first, FIRST_WORDS));
-    html_close(h);
+    html_quote(h, "span", utf8_head(first, FIRST_WORDS), "class", "first", "lang", language);
     html_close(h);
     html_open(h, "div", "class", "pane-in");
     page_say(p, "h2", "pane-t", title);

@@ -94,14 +94,9 @@ static void meanings(const struct scale *s, const struct dimension *d)
     struct html *h = &s->p->h;
 
     html_open(h, "span", "class", "meant", "lang", language_of(s), "dir", "auto");
-    html_open(h, "span", "class", "q");
-    html_str(h, d->description);
-    html_close(h);
-    for (size_t i = 0; i < d->nlevels; i++) {
-        html_open(h, "span", "class", "l", "aria-hidden", "true");
-        html_str(h, d->levels[i].text);
-        html_close(h);
-    }
+    html_quote(h, "span", d->description, "class", "q");
+    for (size_t i = 0; i < d->nlevels; i++)
+        html_quote(h, "span", d->levels[i].text, "class", "l", "aria-hidden", "true");
     html_close(h);
 }
 
@@ -114,9 +109,7 @@ static void all_levels(const struct scale *s, const struct dimension *d)
         html_open(h, "li", "id", level_id(s, d->levels[i].value));
         html_element(h, "b", NULL, arena_printf(s->p->q->arena, "%g", d->levels[i].value));
         html_text(h, " ");
-        html_open(h, "span", "dir", "auto");
-        html_str(h, d->levels[i].text);
-        html_close(h);
+        html_quote(h, "span", d->levels[i].text, "dir", "auto");
         html_close(h);
     }
     html_close(h);
