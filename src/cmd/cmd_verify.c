@@ -74,7 +74,8 @@ static void print_text(const struct app *app, const struct run_row *run,
     else
         fprintf(out, _("  digest    none yet: facts are sealed the next time the run is scored\n"));
     if (c->differences)
-        fprintf(out, _("%lld differences\n"), (long long)c->differences);
+        fprintf(out, _("%lld difference%s\n"), (long long)c->differences,
+                message_s(c->differences));
     else
         fprintf(out, _("no differences\n"));
 }
