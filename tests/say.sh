@@ -44,13 +44,17 @@ says()
     done
 }
 
-# lacks FILE TEXT
+# lacks FILE TEXT...
 lacks()
 {
-    ! grep -qF -e "$2" "$1" || {
-        head -c 4000 "$1"
-        fail "$1 has: $2"
-    }
+    where=$1
+    shift
+    for words; do
+        ! grep -qF -e "$words" "$where" || {
+            head -c 4000 "$where"
+            fail "$where has: $words"
+        }
+    done
 }
 
 # is TEXT WANTED WHAT

@@ -33,7 +33,8 @@ judging (run) AS (
     UNION ALL
     SELECT (SELECT MIN(v.run) FROM verdict v WHERE v.state = 'planned' AND v.run > judging.run) FROM judging WHERE judging.run IS NOT NULL),
 at_work (run) AS (
-    SELECT run FROM worker WHERE run IS NOT NULL UNION SELECT run FROM asked UNION SELECT run FROM judging),
+    SELECT run FROM worker WHERE run IS NOT NULL UNION SELECT run FROM asked WHERE run IS NOT NULL
+    UNION SELECT run FROM judging WHERE run IS NOT NULL),
 hit AS (
     SELECT r.id, CASE $1 WHEN 'old' THEN r.id WHEN 'worked' THEN -r.worked_ms ELSE -r.id END AS k
     FROM run r

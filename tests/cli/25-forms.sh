@@ -109,7 +109,7 @@ for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'"
 done
 echo nonsense >no.audition
 status 1 "$AUDITION" submit check no.audition
-says err "no archived run"
+says err "not an archived run"
 
 echo "== a right answer of a word or two is no leak, nor any where functions judge; a sentence that equals the reference is"
 cat >leak.yaml <<'END'

@@ -93,7 +93,7 @@ static void faults_are_found_in_every_form(void **state)
         {"id: a\nprompt: '{{b}}'\nslots: {'b, c': [[1, 2], [3]]}", "a list of 2 texts"},
         {"id: a\nprompt: '{{n}}'\nslots: {n: [1, 2, 30]}\nholds: ['n < 30']", "with n: 30"},
         {"id: a\nprompt: '{{n}}'\nslots: {n: [1, 2]}\nholds: [n]", "statement that compares"},
-        {"id: a\nprompt: '{{m}}'\nslots: {n: [1, two], m: '= n + 1'}", "is no number"},
+        {"id: a\nprompt: '{{m}}'\nslots: {n: [1, two], m: '= n + 1'}", "is not a number"},
         {"id: a\nprompt: '{{m}}'\nslots: {n: [1, 0], m: '= 1 / n'}", "divides by 0"},
         {"id: a\nprompt: '{{a}}{{b}}'\nslots: {a: '= b', b: '= a'}", "cannot be done"},
         {"id: a\nprompt: '{{n}}'\nslots: {n: [1, 2], 'n, m': [[1, 2], [3, 4]]}", "two slots"},
