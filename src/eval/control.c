@@ -126,7 +126,10 @@ static void put(const struct work *w, struct arena *a, const struct bt_style_fit
             value_of(w, f, shift + BT_ELO * f->theta[i], BT_ELO * sqrt(f->cov[i * w->data.n + i]));
     }
     for (size_t k = 0; k < w->data.k; k++) {
-        out->effects[w->known[k]] = value_of(w, f, f->c[k], f->c_error[k]);
+        struct interval *effect = &out->effects[w->known[k]];
+        *effect = value_of(w, f, f->c[k], f->c_error[k]);
+        if (effect->why == INTERVAL_FINE && units(w) < INTERVAL_UNITS_SHORT)
+            effect->why = INTERVAL_SHORT;
         out->any |= isfinite(f->c[k]);
     }
     out->rated = w->data.n;

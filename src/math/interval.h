@@ -15,9 +15,10 @@
 #include "base/base.h"
 
 enum {
-    INTERVAL_UNITS_MIN = 5,  /* below it nothing is claimed */
-    INTERVAL_UNITS_FEW = 20, /* below it intervals of bounded marks tend to be wide */
-    INTERVAL_RATERS_FEW = 5, /* ... and those of raters */
+    INTERVAL_UNITS_MIN = 5,    /* below it nothing is claimed */
+    INTERVAL_UNITS_SHORT = 10, /* below it those of agreement may be short */
+    INTERVAL_UNITS_FEW = 20,   /* below it intervals of bounded marks tend to be wide */
+    INTERVAL_RATERS_FEW = 5,   /* ... and those of raters */
 };
 
 /* Stored and written by name: append only. */

@@ -104,6 +104,8 @@ struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for
     i.high = tanh(atanh(j->value) + sqrt(half));
     if (whom == JACKKNIFE_NEW && j->raters < RATERS_FEW)
         i.why = INTERVAL_WIDE;
+    else if (j->units < INTERVAL_UNITS_SHORT)
+        i.why = INTERVAL_SHORT;
     return i;
 }
 

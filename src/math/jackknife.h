@@ -37,7 +37,8 @@ double jackknife_variance(const double *values, size_t n);
 
 /* With four raters or more and fewer than 30 units the crossed one is taken for both. Refused
  * (INTERVAL_PERFECT) where a value without some part is 1, -1 or undefined; (INTERVAL_FEW_UNITS)
- * below five units; (INTERVAL_FEW_RATERS) for new raters where there are fewer than three. */
+ * below five units, with a caution below ten; (INTERVAL_FEW_RATERS) for new raters where there are
+ * fewer than three. */
 struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for whom,
                                    double level);
 

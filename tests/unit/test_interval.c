@@ -207,6 +207,20 @@ static void differences(void **state)
     assert_interval(difference_of(many, 10), -.297530, .247530);
 }
 
+/* ---- agreement of few units ---- */
+
+static void few_units_are_said(void **state)
+{
+    struct jackknife j = {.value = .5, .by_unit = .1, .units = 9, .raters = 2};
+
+    (void)state;
+    assert_int_equal(jackknife_interval(&j, JACKKNIFE_THESE, .95).why, INTERVAL_SHORT);
+    j.units = 10;
+    assert_int_equal(jackknife_interval(&j, JACKKNIFE_THESE, .95).why, INTERVAL_FINE);
+    j.units = 4;
+    assert_true(isnan(jackknife_interval(&j, JACKKNIFE_THESE, .95).low));
+}
+
 /* ---- raters and passages ---- */
 
 /* Lines are raters, characters passages; '.': not rated. */
@@ -498,6 +512,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(method_m),
         cmocka_unit_test(few_leave_an_end),
+        cmocka_unit_test(few_units_are_said),
         cmocka_unit_test(counts),
         cmocka_unit_test(both_ends_are_alike),
         cmocka_unit_test(few_or_all_alike),
