@@ -587,20 +587,30 @@ static void put_query(struct buf *b, const char *sql, size_t n)
 }
 
 /* Rows that are inserted are those of n, rows that are changed are found by them. A query stands
- * beside n; OFFSET keeps it as it is: merged with n it might go through all rows of a table that
- * was small when it was first planned. */
+ * beside n, and what finds rows to delete; OFFSET keeps it as it is: merged with n it might go
+ * through all rows of a table that was small when it was first planned. */
 static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
-    const char *values = strstr(r->sql, "VALUES ("), *end = r->sql + strlen(r->sql);
+    const char *values = strstr(r->sql, "VALUES ("), *where = strstr(r->sql, "WHERE");
+    const char *end = r->sql + strlen(r->sql);
 
-    if (str_starts(str_of(r->sql), STR("UPDATE")) || str_starts(str_of(r->sql), STR("DELETE"))) {
-        const char *where = strstr(r->sql, "WHERE");
+    while (end > r->sql && strchr("; \n", end[-1]))
+        end--;
+    if (str_starts(str_of(r->sql), STR("UPDATE"))) {
         put_query(&b, r->sql, (size_t)(where - r->sql));
-        buf_text(&b, r->sql[0] == 'U' ? "FROM" : "USING");
+        buf_text(&b, "FROM");
         put_table(&b, r, one);
         buf_char(&b, ' ');
-        put_query(&b, where, strlen(where));
+        put_query(&b, where, (size_t)(end - where));
+    } else if (str_starts(str_of(r->sql), STR("DELETE"))) {
+        const char *from = r->sql + strlen("DELETE");
+        buf_add(&b, (struct str){r->sql, (size_t)(where - r->sql)});
+        buf_text(&b, "WHERE ctid = ANY (ARRAY(SELECT q.c FROM");
+        put_table(&b, r, one);
+        buf_text(&b, ", LATERAL (SELECT ctid AS c");
+        put_query(&b, from, (size_t)(end - from));
+        buf_text(&b, " OFFSET 0) AS q))");
     } else if (values) {
         const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
         buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
@@ -610,8 +620,6 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
         put_table(&b, r, one);
         buf_text(&b, *to ? to + 1 : to);
     } else {
-        while (end > r->sql && strchr("; \n", end[-1]))
-            end--;
         buf_text(&b, "SELECT q.*, n.i - 1 FROM");
         put_table(&b, r, one);
         buf_text(&b, ", LATERAL (");

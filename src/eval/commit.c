@@ -111,11 +111,7 @@ static enum status save_task(struct work *w, struct task *t, enum state *state, 
         t->spent.call = t->call->id;
     if (t->more)
         return t->lane->stage->keep ? t->lane->stage->keep(&w->ctx, t, e) : OK;
-    if (t->lane->stage->save(&w->ctx, t, state, e) != OK)
-        return e->code;
-    if (t->lane->stage->kind == PARTY_MODEL && *state == STATE_DONE)
-        return plan_judging(w, t->id, e);
-    return OK;
+    return t->lane->stage->save(&w->ctx, t, state, e);
 }
 
 static enum status save_calls(struct work *w, struct err *e)
@@ -154,6 +150,12 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
         return e->code;
     for (struct task *t = w->finished.first; t; t = t->next)
         if (save_task(w, t, &states[i++], e) != OK)
+            return e->code;
+    /* After all of them: what is of one kind goes as one statement where it can. */
+    i = 0;
+    for (const struct task *t = w->finished.first; t; t = t->next, i++)
+        if (t->lane->stage->kind == PARTY_MODEL && !t->more && states[i] == STATE_DONE &&
+            plan_judging(w, t->id, e) != OK)
             return e->code;
     return unlease(w, PARTY_MODEL, e) == OK ? unlease(w, PARTY_JUDGE, e) : e->code;
 }
