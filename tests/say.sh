@@ -47,12 +47,12 @@ says()
 # lacks FILE TEXT...
 lacks()
 {
-    where=$1
+    looked_at=$1
     shift
-    for words; do
-        ! grep -qF -e "$words" "$where" || {
-            head -c 4000 "$where"
-            fail "$where has: $words"
+    for unwanted; do
+        ! grep -qF -e "$unwanted" "$looked_at" || {
+            head -c 4000 "$looked_at"
+            fail "$looked_at has: $unwanted"
         }
     done
 }
