@@ -240,6 +240,13 @@ static void set_schema(json_t *body, enum dialect d, json_t *format)
     }
 }
 
+/* Members of the body: the messages, and what the system says where it stands apart. */
+static const char *const turns_key[DIALECTS] = {"messages", "input",    "prompt",
+                                                "messages", "contents", "messages"};
+static const char *const system_key[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
+                                                 [DIALECT_ANTHROPIC] = "system",
+                                                 [DIALECT_GEMINI] = "systemInstruction"};
+
 /* True: it was one of ours. */
 static bool set_known(json_t *body, const struct chat_request *req, enum dialect d, const char *key,
                       json_t *value)
@@ -264,7 +271,7 @@ static bool set_known(json_t *body, const struct chat_request *req, enum dialect
         return true;
     }
     return strcmp(key, "model") == 0 || strcmp(key, "messages") == 0 ||
-           strncmp(key, "stream", strlen("stream")) == 0;
+           strcmp(key, turns_key[d]) == 0 || strncmp(key, "stream", strlen("stream")) == 0;
 }
 
 static void set_parameters(json_t *body, enum dialect d, const struct chat_request *req)
@@ -281,13 +288,6 @@ static void set_parameters(json_t *body, enum dialect d, const struct chat_reque
 }
 
 /* ---- turns ---- */
-
-/* Members of the body: the messages, and what the system says where it stands apart. */
-static const char *const turns_key[DIALECTS] = {"messages", "input",    "prompt",
-                                                "messages", "contents", "messages"};
-static const char *const system_key[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
-                                                 [DIALECT_ANTHROPIC] = "system",
-                                                 [DIALECT_GEMINI] = "systemInstruction"};
 
 /* The texts of the turns with a role, or with any but that, a blank line between them. */
 static json_t *joined(const struct chat_request *req, const char *role, bool wanted)

@@ -108,6 +108,19 @@ static void what_is_refused_is_left_out(void **state)
     assert_int_equal(dialect_refused(STR("max_tokens must be at least 1")), 0);
 }
 
+/* Nobody's parameters stand where the messages do. */
+static void messages_are_the_programs(void **state)
+{
+    AUTO(json_freep)
+    json_t *p = json_loads("{\"messages\":1,\"input\":1,\"prompt\":1,\"contents\":1}", 0, NULL);
+
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct chat_request req = {
+            .model = "m", .turns = turns, .nturns = COUNT(turns), .parameters = p, .dialect = d};
+        assert_non_null(strstr(chat_body(*state, &req).p, "hi"));
+    }
+}
+
 static void schemas(void **state)
 {
     static const char *const expected[DIALECTS] = {
@@ -419,6 +432,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bodies, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_refused_is_left_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(messages_are_the_programs, setup, teardown),
         cmocka_unit_test_setup_teardown(schemas, setup, teardown),
         cmocka_unit_test_setup_teardown(forms, setup, teardown),
         cmocka_unit_test_setup_teardown(called, setup, teardown),
