@@ -100,7 +100,11 @@ for turn in 1 2 3 4 5 6 7 8 9; do
     line loop "$turn" "$(printf 'Tomas, Iris, Mara! %.0s' {1..2000})"
 done >loop.jsonl
 echo '  - {name: loop, kind: recorded, file: loop.jsonl}' >>models.yaml
-(ulimit -v 400000 && exec "$AUDITION" run fixtures/name-suite.yaml -m loop --db loop.db) >out 2>err || fail "names without end: $(cat err)"
+(
+    # A build with sanitizers needs terabytes of addresses to begin with.
+    if (ulimit -v 400000 && "$AUDITION" help) >/dev/null 2>&1; then ulimit -v 400000; fi
+    exec "$AUDITION" run fixtures/name-suite.yaml -m loop --db loop.db
+) >out 2>err || fail "names without end: $(cat err)"
 is "$(order loop.db)" "mara tomas mara tomas mara iris mara iris" "the last of many names"
 says leak.html 'knows what it cannot know'
 grep -q '<h4>\[5\] Iris <a class="badge flag" href="#f1">' leak.html || fail "the flag does not stand at its turn"
