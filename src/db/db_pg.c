@@ -732,15 +732,17 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
     return st;
 }
 
-/* What came of both statements; the first fault is the one that counts. */
+/* What came of both statements; the first fault is the one that counts. A result ends with NULL:
+ * where another follows, libpq waits for nothing any more, though its status may not say so. */
 static enum status read_commit(struct pg *pg, const char *name, struct err *e)
 {
-    bool synced = false, good = true;
+    bool synced = false, good = true, ended = false;
 
     while (!synced) {
         AUTO(clear_result) PGresult *result = PQgetResult(pg->conn);
-        if (!result && PQstatus(pg->conn) != CONNECTION_OK)
+        if (!result && (ended || PQstatus(pg->conn) != CONNECTION_OK))
             return fault(pg, NULL, name, e);
+        ended = !result;
         synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
         if (!result || synced || !good)
             continue;

@@ -1064,6 +1064,35 @@ static void test_pg_commit_after_failure(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 0);
 }
 
+/* The server goes away before the last statement of a transaction, or in it: told, not waited for.
+ */
+static void test_pg_commit_after_loss(void **state)
+{
+    struct world *w = *state;
+    struct db *other = open_db(w->url, DB_WRITE);
+    struct err e;
+    int applied;
+
+    assert_ok(db_migrate(w->db, &applied, &e));
+    for (int within = 0; within < 2; within++) {
+        int64_t pid = number(w->db, "SELECT pg_backend_pid()", NO_ARGS);
+        if (within)
+            script(w->db,
+                   "CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS"
+                   " 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';"
+                   "CREATE TRIGGER leave BEFORE UPDATE ON run EXECUTE FUNCTION leave()");
+        assert_ok(db_begin(w->db, &e));
+        if (!within)
+            assert_int_equal(number(other, "SELECT pg_terminate_backend(CAST($1 AS INT), 5000)",
+                                    ARGS(V_INT(pid))),
+                             1);
+        assert_int_equal(db_commit_after(w->db, Q_RUN_STALE, ARGS(V_INT(1)), &e), E_BUSY);
+        db_rollback(w->db);
+        assert_ok(db_revive(w->db, &e));
+    }
+    db_close(other);
+}
+
 /* Nobody waits for a statement that gives nothing back: what is asked next tells that it failed. */
 static void test_pg_posted(void **state)
 {
@@ -1299,6 +1328,7 @@ int main(void)
         ON(test_pg_locked, setup_pg),
         ON(test_pg_revive, setup_pg),
         ON(test_pg_commit_after_failure, setup_pg),
+        ON(test_pg_commit_after_loss, setup_pg),
         ON(test_pg_posted, setup_pg),
         ON(test_pg_held, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
