@@ -86,7 +86,7 @@ for w in 1 2 4 8; do
     awk -v w=$w -v r="$rate" -v o="$one" -v s="$said" 'BEGIN { off = (s / r - 1) * 100; if (off < 0) off = -off
         printf "| %d | %d | %.2f | %d | %.0f %% |\n", w, r, r / o, s, off
         printf "  simulation of %d workers: %.0f %% off   (aim: 15 %%, %s)\n", w, off, off <= 15 ? "holds" : "MISSED" >>"aims"
-        if (w == 4) printf "  four workers: %.2f times one   (aim: at least 3.2, %s)\n", r / o, r >= 3.2 * o ? "holds" : "MISSED" >>"aims" }'
+        if (w == 4) printf "  four workers: %.2f times one   (aim: at least 3.2, %s)\n", r / o, (r >= 3.2 * o ? "holds" : "MISSED") >>"aims" }'
 done
 echo
 cat aims
