@@ -14,7 +14,7 @@ dir=$(mktemp -d)
 . "$REPO/tests/lib.sh"
 trap 'end_all; rm -rf "$dir"' EXIT
 cd "$dir"
-n=200 rounds=7
+n=200 rounds=15
 mock talk
 models models.yaml "$port" chat judge chat-user
 
