@@ -17,9 +17,11 @@ static double normal_lower(double p)
     double x = (2.515517 + t * (0.802853 + t * 0.010328)) /
                    (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) -
                t;
+    double step = 1;
 
-    for (int i = 0; i < 4; i++) {
-        double step = (dist_normal_cdf(x) - p) * sqrt(2 * pi) * exp(x * x / 2);
+    /* Each step leaves the cube of itself to go. */
+    for (int i = 0; i < 4 && fabs(step) > 1e-7; i++) {
+        step = (dist_normal_cdf(x) - p) * sqrt(2 * pi) * exp(x * x / 2);
         x -= step / (1 + x * step / 2);
     }
     return x;
