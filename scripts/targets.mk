@@ -174,7 +174,8 @@ endef
 
 $(BUILD)/tests/%.o: private CPPFLAGS += -Itests
 # What is tested is optimized; the tests themselves need not be.
-$(if $(SAN),$(BUILD)/tests/unit/%.o: private CFLAGS += -O0)
+$(BUILD)/tests/unit/%.o: private CPPFLAGS += -Itests -U_FORTIFY_SOURCE
+$(BUILD)/tests/unit/%.o: private CFLAGS += -O0
 
 $(UNIT): LDLIBS += -lcmocka
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(ARCHIVE)
