@@ -421,12 +421,11 @@ static enum status open_work(struct work *w, struct err *e)
     queue_init(&w->held);
     queue_init(&w->twins);
     if (store_pair_goal(w->ctx.store, run->id, &w->goal, e) != OK || lane_open_all(w, e) != OK ||
-        loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
-        store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)
+        loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK)
         return e->code;
-    /* The first slice is taken with the first commit. */
-    w->budget.usd_limit = isnan(w->o->budget_usd) ? NAN : w->budget.usd_spent;
-    w->budget.token_limit = w->o->budget_tokens ? w->budget.tokens_spent + 1 : 0;
+    /* The first slice is taken with the first commit, which also learns what was spent. */
+    w->budget.usd_limit = isnan(w->o->budget_usd) ? NAN : 0;
+    w->budget.token_limit = w->o->budget_tokens ? 1 : 0;
     w->ctx.store->run = run->id;
     if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||
         lane_share(w, e) != OK)
