@@ -150,11 +150,11 @@ DELETE FROM sample_lease WHERE id = $1 AND worker = $2;
 -- name: unlease_verdict
 DELETE FROM verdict_lease WHERE id = $1 AND worker = $2;
 
--- Of this run, else of the newest other. Asked before every request, so it must not sort.
+-- Of this run, else of the newest other. Asked before every request, mostly in vain: one look at the index, and no sorting.
 -- name: call_find as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call
-WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
-    (SELECT id FROM call WHERE key = $1 AND $3 = 0 ORDER BY run DESC LIMIT 1));
+WHERE key = $1 AND run = (SELECT COALESCE(MAX(CASE WHEN run = $2 THEN run END), MAX(run)) FROM call
+    WHERE key = $1 AND ($3 = 0 OR run = $2));
 
 -- name: call_get as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call WHERE id = $1;
@@ -163,8 +163,7 @@ SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dic
 -- name: call_hold
 SELECT id FROM run WHERE id = $1 FOR KEY SHARE;
 
--- What is there stays. RETURNING would have SQLite open a table for what is returned, which costs
--- more than asking for the id by itself.
+-- What is there stays. No RETURNING: SQLite would open a table for what is returned.
 -- name: call_add
 INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
