@@ -485,6 +485,24 @@ enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_
     return r ? rows_each_of(r, all, n, fn, user, e) : e->code;
 }
 
+enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
+                       struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+    int64_t changed;
+
+    if (!r)
+        return e->code;
+    if (db->driver->add_all)
+        return check(r, all, e) == OK ? db->driver->add_all(r, all, n, ids, e) : e->code;
+    for (size_t i = 0; i < n; i++) {
+        if (rows_run(r, args_of(all, n, i), &changed, e) != OK)
+            return e->code;
+        ids[i] = changed ? db->driver->added(db) : 0;
+    }
+    return OK;
+}
+
 enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
                     struct err *e)
 {

@@ -133,6 +133,11 @@ struct str row_bytes(struct arena *a, const struct rows *r, int column); /* of a
 const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
+/* Insert n rows, each from its part of `all`. ids[i] gets the id of row i, or 0 where it is to be
+ * asked for: what was there stayed, of this row or of another that was added with it. */
+CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
+                               struct err *e);
+
 /* The first column of the first row; *found is false where there is none. */
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);

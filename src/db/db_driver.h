@@ -74,12 +74,15 @@ struct db_driver {
     /* All or none, where waiting for each statement costs more than the statement. post() and
      * post_script() send without waiting, settle() receives what is left and says what went wrong.
      * Everything else that uses the connection settles first, or tells of it. many() is
-     * rows_each_of() as one statement. */
+     * rows_each_of() as one statement, and add_all() db_add_all(); without it added() says which id
+     * the last row got. */
     enum status (*post)(struct rows *r, struct args args, struct err *e);
     enum status (*post_script)(struct db *db, const char *sql, struct err *e); /* one statement */
     enum status (*settle)(struct db *db, struct err *e);
     enum status (*many)(struct rows *r, struct args all, size_t n, row_of_fn *fn, void *user,
                         struct err *e);
+    enum status (*add_all)(struct rows *r, struct args all, size_t n, int64_t *ids, struct err *e);
+    int64_t (*added)(struct db *db);
 
     bool (*null)(const struct rows *r, int column);
     int64_t (*integer)(const struct rows *r, int column);

@@ -51,6 +51,7 @@ struct pg_rows {
     unsigned *types;   /* of its parameters, where several can be sent as one; else NULL */
     bool by_key;       /* ... while their first arguments differ */
     struct rows *many; /* for many sets of arguments at once; NULL until first used */
+    bool adds;         /* ... which returns the ids of what it inserts */
     bool streaming;
     PGresult *result;
     int at; /* row of result */
@@ -618,7 +619,8 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
         put_query(&b, from, (size_t)(to - from));
         buf_text(&b, " FROM");
         put_table(&b, r, one);
-        buf_text(&b, *to ? to + 1 : to);
+        buf_add(&b, (struct str){to + 1, (size_t)(end - to - 1)});
+        buf_text(&b, r->adds ? " RETURNING id" : "");
     } else {
         buf_text(&b, "SELECT q.*, n.i - 1 FROM");
         put_table(&b, r, one);
@@ -730,6 +732,44 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
         return rows_end(r->many, e);
     (void)!rows_end(r->many, &(struct err){0}); /* the reason to stop comes first */
     return st;
+}
+
+/* As many of n sets of arguments as go together. */
+static struct args some_of(const struct val *v, size_t each, size_t n)
+{
+    size_t some = 0, bytes = 0;
+
+    for (; some < n && some < HELD_MAX && bytes <= HELD_BYTES; some++)
+        for (size_t k = 0; k < each; k++)
+            bytes += v[some * each + k].s.n;
+    return (struct args){v, some * each};
+}
+
+/* Ids come in the order in which the rows were inserted, as many as there are new rows. */
+static enum status pg_add_all(struct rows *base, struct args all, size_t n, int64_t *ids,
+                              struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    size_t each = n ? all.n / n : 0;
+
+    if (!r->adds)
+        rows_freep(&r->many);
+    r->adds = true;
+    for (size_t i = 0, some; i < n; i += some) {
+        AUTO(arena_freep) struct arena *a = arena_new();
+        struct args now = some_of(all.v + i * each, each, n - i), args = NO_ARGS;
+        size_t got = 0;
+        some = now.n / each;
+        if (make_many(a, r, now, some, &args, e) != OK || rows_open(r->many, args, e) != OK)
+            return e->code;
+        while (rows_next(r->many) && got < some)
+            ids[i + got++] = row_int(r->many, 0);
+        if (rows_end(r->many, e) != OK)
+            return e->code;
+        if (got < some)
+            memset(ids + i, 0, some * sizeof *ids);
+    }
+    return OK;
 }
 
 /* What came of both statements; the first fault is the one that counts. A result ends with NULL:
@@ -1067,6 +1107,7 @@ const struct db_driver db_pg_driver = {
     .post_script = pg_post_script,
     .settle = pg_settle,
     .many = pg_many,
+    .add_all = pg_add_all,
     .commit_after = pg_commit_after,
     .null = pg_null,
     .integer = pg_integer,

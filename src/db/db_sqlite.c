@@ -214,6 +214,11 @@ static bool lite_step(struct rows *r)
     return false;
 }
 
+static int64_t lite_added(struct db *db)
+{
+    return sqlite3_last_insert_rowid(lite_of(db)->handle);
+}
+
 static void lite_finish(struct rows *r)
 {
     (void)sqlite3_reset(stmt_of(r));
@@ -509,6 +514,7 @@ const struct db_driver db_sqlite_driver = {
     .start = lite_start,
     .step = lite_step,
     .finish = lite_finish,
+    .added = lite_added,
     .null = lite_null,
     .integer = lite_integer,
     .real = lite_real,

@@ -426,15 +426,6 @@ enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct 
                  : err_set(e, E_ABSENT, "no call with id %lld", (long long)id);
 }
 
-static enum status take_id(void *user, size_t i, const struct rows *r, struct err *e)
-{
-    struct call_row **calls = user;
-
-    (void)e;
-    calls[i]->id = row_int(r, 0);
-    return OK;
-}
-
 static enum status hold_run(struct store *s, int64_t run, struct err *e)
 {
     bool found;
@@ -444,24 +435,54 @@ static enum status hold_run(struct store *s, int64_t run, struct err *e)
     return found ? OK : err_set(e, E_ABSENT, "the run was removed");
 }
 
-enum status store_call_add(struct store *s, struct call_row **calls, size_t n, struct err *e)
+static enum status take_id(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    struct call_row **calls = user;
+
+    (void)e;
+    calls[i]->id = row_int(r, 0);
+    return OK;
+}
+
+/* Of those that were there before. */
+static enum status find_ids(struct store *s, struct call_row **calls, size_t n, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct call_row **old = NEW_N(a, struct call_row *, n);
     struct val *keys = NEW_N(a, struct val, 2 * n);
+    size_t m = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!calls[i]->id) {
+            keys[2 * m] = V_TEXT(calls[i]->key);
+            keys[2 * m + 1] = V_INT(calls[i]->run);
+            old[m++] = calls[i];
+        }
+    return m ? db_each_of(s->db, Q_CALL_ID, (struct args){keys, 2 * m}, m, take_id, old, e) : OK;
+}
+
+enum status store_call_add(struct store *s, struct call_row **calls, size_t n, struct err *e)
+{
+    enum { VALUES = 7 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *v = NEW_N(a, struct val, VALUES * n);
+    int64_t *ids = NEW_N(a, int64_t, n);
 
     for (size_t i = 0; i < n; i++) {
         const struct call_row *c = calls[i];
+        const struct val row[VALUES] = {
+            V_INT(c->run),      V_TEXT(c->key),       V_TEXT(c->url),       V_STR(c->request),
+            V_STR(c->response), V_INT(c->elapsed_ms), V_INT(c->created_ms),
+        };
         if ((i == 0 || c->run != calls[i - 1]->run) && hold_run(s, c->run, e) != OK)
             return e->code;
-        if (db_run(s->db, Q_CALL_ADD,
-                   ARGS(V_INT(c->run), V_TEXT(c->key), V_TEXT(c->url), V_STR(c->request),
-                        V_STR(c->response), V_INT(c->elapsed_ms), V_INT(c->created_ms)),
-                   NULL, e) != OK)
-            return e->code;
-        keys[2 * i] = V_TEXT(c->key);
-        keys[2 * i + 1] = V_INT(c->run);
+        memcpy(v + VALUES * i, row, sizeof row);
     }
-    return db_each_of(s->db, Q_CALL_ID, (struct args){keys, 2 * n}, n, take_id, calls, e);
+    if (db_add_all(s->db, Q_CALL_ADD, (struct args){v, VALUES * n}, n, ids, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        calls[i]->id = ids[i];
+    return find_ids(s, calls, n, e);
 }
 
 /* ---- results ---- */

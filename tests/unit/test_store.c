@@ -685,6 +685,32 @@ static void test_calls(void **state)
     assert_int_equal(store_call_get(w->arena, w->store, call.id + 1, &got, &e), E_ABSENT);
 }
 
+/* More than go together at once, new ones and, the second time, old ones among them. */
+static void test_ids_of_many_calls(void **state)
+{
+    enum { CALLS = 600 };
+    struct world *w = *state;
+    struct call_row *calls[CALLS], got;
+    struct err e;
+
+    world_run(w, 1);
+    for (size_t i = 0; i < CALLS; i++) {
+        calls[i] = NEW(w->arena, struct call_row);
+        *calls[i] = (struct call_row){.run = w->run.id, .url = "http://x/", .request = STR("{}")};
+    }
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < CALLS; i++)
+            calls[i]->key = arena_printf(w->arena, "%zu", round * CALLS / 3 + i);
+        assert_ok(store_begin(w->store, &e));
+        assert_ok(store_call_add(w->store, calls, CALLS, &e));
+        assert_ok(store_commit(w->store, &e));
+        for (size_t i = 0; i < CALLS; i++) {
+            assert_ok(store_call_get(w->arena, w->store, calls[i]->id, &got, &e));
+            assert_string_equal(got.key, calls[i]->key);
+        }
+    }
+}
+
 /* A reply of the run itself comes first, then that of the newest other run. */
 static void test_calls_of_several_runs(void **state)
 {
@@ -774,6 +800,7 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
         WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
-        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_ids_of_many_calls, setup),  \
+        WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
