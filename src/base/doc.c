@@ -3,7 +3,6 @@
 #include <libfyaml.h>
 
 #include "base/file.h"
-#include "base/map.h"
 #include "base/message.h"
 
 enum {
@@ -11,7 +10,6 @@ enum {
     DEPTH_MAX = 64,
     NODES_MAX = 500000,
     FOUND_MAX = 40, /* code points of a key that a message repeats */
-    SCAN_MAX = 16,  /* keys of a map that are compared one by one before they are indexed */
 };
 
 /* A list or map that is still open. */
@@ -142,27 +140,11 @@ static bool expects_key(struct builder *b)
     return f && f->node->kind == NODE_MAP && !f->key;
 }
 
-static bool seen_before(struct builder *b, struct frame *f, struct node *key)
-{
-    if (f->node->n < SCAN_MAX) {
-        const struct node *m = f->node->first;
-        while (m && !str_eq(m->key->text, key->text))
-            m = m->next;
-        return m != NULL;
-    }
-    if (f->seen.n == 0) {
-        map_init(&f->seen, b->scratch);
-        for (struct node *m = f->node->first; m; m = m->next)
-            (void)map_put(&f->seen, m->key->text, m);
-    }
-    return map_put(&f->seen, key->text, key) != NULL;
-}
-
 static void take_key(struct builder *b, struct node *key)
 {
     struct frame *f = top(b);
 
-    f->drop = seen_before(b, f, key);
+    f->drop = node_has(f->node, key, &f->seen, b->scratch);
     if (f->drop)
         diags_error(b->diags, key->at, "the key '%.*s' appears twice in this map",
                     STR_ARG(utf8_head(key->text, FOUND_MAX)));

@@ -15,9 +15,7 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
 /* Read the file and parse it. An unreadable file is a fault at `from` (where it was named). */
 struct node *doc_load(struct arena *a, const char *path, struct place from, struct diags *d);
 
-/* The same tree from a JSON value; all marks are `at`. Fast, for data files. */
-struct node *doc_from_json(struct arena *a, const json_t *j, struct place at);
-/* The other way: maps, lists and strings; unquoted true, false, null and numbers get their type. */
+/* As JSON: maps, lists and strings; unquoted true, false, null and numbers get their type. */
 json_t *doc_to_json(const struct node *n);
 
 /* Append a JSON value as YAML for people: texts of several lines as blocks, the rest quoted.

@@ -11,14 +11,15 @@ void map_init(struct map *m, struct arena *a)
     *m = (struct map){.arena = a};
 }
 
-/* FNV-1a. Keys are names that people wrote into files, not traffic. */
-static uint64_t hash_of(struct str s)
+/* FNV-1a, from where the map lies: keys are also what servers and browsers send, who must not know
+ * which of them meet. */
+static uint64_t hash_of(const struct map *m, struct str s)
 {
-    uint64_t h = 14695981039346656037U;
+    uint64_t h = 14695981039346656037U ^ (uintptr_t)m->arena;
 
     for (size_t i = 0; i < s.n; i++)
         h = (h ^ (unsigned char)s.p[i]) * 1099511628211U;
-    return h;
+    return h ^ h >> 32; /* the low bits alone know little of the beginning */
 }
 
 static struct map_slot *slot_for(const struct map *m, struct str key, uint64_t hash)
@@ -32,7 +33,7 @@ static struct map_slot *slot_for(const struct map *m, struct str key, uint64_t h
 
 void *map_get(const struct map *m, struct str key)
 {
-    return m->cap ? slot_for(m, key, hash_of(key))->value : NULL;
+    return m->cap ? slot_for(m, key, hash_of(m, key))->value : NULL;
 }
 
 static void map_widen(struct map *m)
@@ -48,7 +49,7 @@ static void map_widen(struct map *m)
 
 void *map_put(struct map *m, struct str key, void *value)
 {
-    uint64_t hash = hash_of(key);
+    uint64_t hash = hash_of(m, key);
     struct map_slot *slot;
     void *was;
 

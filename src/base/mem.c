@@ -17,11 +17,14 @@ struct owned {
     void *what;
 };
 
+/* Lives in its first block. */
 struct arena {
     struct block *newest;
     struct owned *owned; /* lives in the blocks */
     size_t held;
 };
+
+enum { ARENA_ROOM = (sizeof(struct arena) + ALIGN - 1) / ALIGN * ALIGN };
 
 NORETURN static void out_of_memory(size_t n)
 {
@@ -78,10 +81,11 @@ static struct block *block_new(size_t size, struct block *older)
 
 struct arena *arena_new(void)
 {
-    struct arena *a = mem_new(sizeof *a);
+    struct block *b = block_new(FIRST_BLOCK, NULL);
+    struct arena *a = (struct arena *)b->bytes;
 
-    a->newest = block_new(FIRST_BLOCK, NULL);
-    a->held = FIRST_BLOCK;
+    *a = (struct arena){.newest = b, .held = FIRST_BLOCK};
+    b->used = ARENA_ROOM;
     return a;
 }
 
@@ -103,7 +107,7 @@ void arena_reset(struct arena *a)
         a->held -= b->size;
         free(b);
     }
-    a->newest->used = 0;
+    a->newest->used = ARENA_ROOM;
 }
 
 void arena_free(struct arena *a)
@@ -111,8 +115,7 @@ void arena_free(struct arena *a)
     if (!a)
         return;
     arena_reset(a);
-    free(a->newest);
-    free(a);
+    free(a->newest); /* and a with it */
 }
 
 void arena_freep(struct arena **a)

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 enum {
+    SCAN_MAX = 16,   /* keys of a map that are compared one by one before they are indexed */
     FOUND_MAX = 40,  /* code points of a scalar that a message repeats */
     WORDS_MAX = 2000 /* bytes of a list of words in a message */
 };
@@ -28,6 +29,23 @@ const struct node *node_get(const struct node *map, const char *key)
         if (str_eq(m->key->text, name))
             return m;
     return NULL;
+}
+
+bool node_has(const struct node *map, struct node *key, struct map *seen, struct arena *scratch)
+{
+    struct node *m = map->first;
+
+    if (map->n < SCAN_MAX) {
+        while (m && !str_eq(m->key->text, key->text))
+            m = m->next;
+        return m != NULL;
+    }
+    if (seen->n == 0) {
+        map_init(seen, scratch);
+        for (; m; m = m->next)
+            (void)map_put(seen, m->key->text, m);
+    }
+    return map_put(seen, key->text, key) != NULL;
 }
 
 bool node_is_null(const struct node *n)

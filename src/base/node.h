@@ -7,6 +7,7 @@
 #define BASE_NODE_H
 
 #include "base/diag.h"
+#include "base/map.h"
 
 enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
@@ -25,6 +26,9 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct place at);
 
 /* Member of a map, or NULL. */
 const struct node *node_get(const struct node *map, const char *key);
+/* Whether a map that is being read has the key already. *seen begins as {0} and belongs to the map:
+ * where there are many keys it is their index, in scratch. */
+bool node_has(const struct node *map, struct node *key, struct map *seen, struct arena *scratch);
 /* Unquoted null, ~ or nothing at all. */
 bool node_is_null(const struct node *n);
 

@@ -267,15 +267,15 @@ static const char *freeze(struct reading *r, const struct node *root)
 enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
                       struct spec *out, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
+    struct node *n;
     struct diags d;
     struct spec spec = {0};
     struct reading r = {a, &d, suite, NULL, true, &spec};
 
     diags_init(&d, a);
-    if (json_read(frozen, &j, e) != OK)
+    if (json_tree(a, frozen, &n, e) != OK)
         return err_wrap(e, "stored campaign");
-    read_spec(&r, doc_from_json(a, j, (struct place){0}));
+    read_spec(&r, n);
     if (d.errors)
         return err_set(e, E_INPUT, "stored campaign: %s", d.first->msg);
     *out = spec;

@@ -85,15 +85,14 @@ static void thaw_vars(struct arena *a, const struct node *map, struct item *out)
 enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e)
 {
     AUTO(json_freep) json_t *j = NULL;
-    const struct node *n;
+    struct node *n;
     struct item item = {0};
     struct diags d;
     const struct shape_reading r = {.a = a, .d = &d, .stored = true};
 
-    if (json_read(frozen, &j, e) != OK)
+    if (json_tree(a, frozen, &n, e) != OK)
         return err_wrap(e, "stored item");
     diags_init(&d, a);
-    n = doc_from_json(a, j, (struct place){0});
     (void)shape_read(&r, &suite_item_shape, n, &item);
     if (!field_get(n, "id") || !field_get(n, "prompt"))
         return err_set(e, E_INPUT, "stored item: it has no id or no prompt");
@@ -104,7 +103,7 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
     if (field_get(n, "vars"))
         thaw_vars(a, field_get(n, "vars"), &item);
     (void)shape_read(&r, &suite_item_card_shape, field_get(n, "card"), &item.card);
-    if (field_get(n, "paper"))
+    if (field_get(n, "paper") && json_read(frozen, &j, e) == OK)
         item.paper = str_of(json_text(a, json_object_get(j, "paper")));
     *out = item;
     return OK;

@@ -53,7 +53,7 @@ static bool read_node(struct item_reader *r, const struct node *n, enum item_pas
 struct raw {
     struct str text; /* as shown with a fault */
     int64_t line;
-    const json_t *json; /* NULL: the CSV record at hand */
+    const struct node *node; /* the line without places; NULL: the CSV record at hand */
 };
 
 static struct node *csv_node(struct item_reader *r, struct place at)
@@ -81,11 +81,6 @@ static struct node *csv_node(struct item_reader *r, struct place at)
     return map;
 }
 
-static const struct node *raw_node(struct item_reader *r, const struct raw *raw, struct place at)
-{
-    return raw->json ? doc_from_json(r->scratch, raw->json, at) : csv_node(r, at);
-}
-
 /* Part of a file, kept as long as the faults that show it. */
 static struct source *keep_source(struct item_reader *r, struct str text, int64_t line)
 {
@@ -106,14 +101,16 @@ static bool has_room(const struct diags *d)
 static bool report(struct item_reader *r, const struct raw *raw, struct item *out)
 {
     struct source *source = keep_source(r, raw->text, raw->line);
+    struct place at = {.source = source, .line = source->first_line};
     const struct node *n = NULL;
+    struct json_fault none;
     struct diags probe;
 
     diags_init(&probe, r->scratch);
-    if (raw->json)
+    if (raw->node)
         n = doc_parse(r->scratch, source, &probe);
     if (!n || probe.errors) /* good JSON need not be good YAML */
-        n = raw_node(r, raw, (struct place){.source = source, .line = source->first_line});
+        n = raw->node ? json_tree_at(r->scratch, raw->text, at, &none) : csv_node(r, at);
     return read_node(r, n, ITEM_REPORT, r->d, out);
 }
 
@@ -123,7 +120,8 @@ static bool accept_raw(struct item_reader *r, const struct raw *raw, struct item
     bool good;
 
     diags_init(&probe, r->scratch);
-    good = read_node(r, raw_node(r, raw, (struct place){0}), ITEM_PROBE, &probe, out);
+    good = read_node(r, raw->node ? raw->node : csv_node(r, (struct place){0}), ITEM_PROBE, &probe,
+                     out);
     if (probe.errors + probe.warnings == 0)
         return good;
     if (has_room(r->d))
@@ -156,11 +154,12 @@ static void give_up_source(struct item_reader *r, const struct err *e)
 static bool jsonl_item(struct item_reader *r, struct str line, struct item *out)
 {
     struct json_fault fault = {0};
-    AUTO(json_freep) json_t *j = json_read_at(line, &fault);
-    struct raw raw = {.text = line, .line = r->lines.number, .json = j};
+    struct raw raw = {.text = line,
+                      .line = r->lines.number,
+                      .node = json_tree_at(r->scratch, line, (struct place){0}, &fault)};
     struct place at = {.line = (int)raw.line, .column = fault.column, .width = 1};
 
-    if (j)
+    if (raw.node)
         return accept_raw(r, &raw, out);
     if (has_room(r->d))
         at.source = keep_source(r, utf8_check(line) == line.n ? line : STR(""), raw.line);

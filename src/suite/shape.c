@@ -299,14 +299,14 @@ bool shape_read(const struct shape_reading *r, const struct shape *s, const stru
 enum status shape_thaw(struct arena *a, const struct shape *s, struct str frozen, const char *what,
                        void *out, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
+    struct node *n;
     struct diags d;
     struct shape_reading r = {.a = a, .d = &d, .language = "en", .stored = true};
 
-    if (json_read(frozen, &j, e) != OK)
+    if (json_tree(a, frozen, &n, e) != OK)
         return err_wrap(e, "%s", what);
     diags_init(&d, a);
-    (void)shape_read(&r, s, doc_from_json(a, j, (struct place){0}), out);
+    (void)shape_read(&r, s, n, out);
     return d.errors ? err_set(e, E_INPUT, "%s: %s", what, d.first->msg) : OK;
 }
 

@@ -575,15 +575,15 @@ bool suite_read_shape(const struct suite_reading *r, const struct shape *s, cons
 
 enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
     struct suite s = {0};
+    struct node *n;
     struct diags d;
     struct suite_reading r = {.a = a, .d = &d, .s = &s};
 
-    if (json_read(frozen, &j, e) != OK)
+    if (json_tree(a, frozen, &n, e) != OK)
         return err_wrap(e, "stored suite");
     diags_init(&d, a);
-    suite_read(&r, doc_from_json(a, j, (struct place){0}));
+    suite_read(&r, n);
     for (const struct diag *one = d.first; one; one = one->next)
         if (one->level == DIAG_ERROR)
             return err_set(e, E_INPUT, "stored suite: %s", one->msg);

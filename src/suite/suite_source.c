@@ -35,9 +35,9 @@ static bool begins_with_bracket(const char *path)
 static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    AUTO(json_freep) json_t *j = NULL;
     struct source *source = NEW(r->a, struct source);
     const struct node *root;
+    struct json_fault none;
     struct diags probe;
     struct err e = {0};
 
@@ -50,9 +50,8 @@ static const struct node *load_document(struct suite_reading *r, const char *pat
     root = doc_parse(r->a, source, &probe);
     if (root && probe.errors == 0)
         return root;
-    if (json_read(source->text, &j, &e) == OK)
-        return doc_from_json(r->a, j, (struct place){.source = source});
-    return doc_parse(r->a, source, r->d);
+    root = json_tree_at(r->a, source->text, (struct place){.source = source}, &none);
+    return root ? root : doc_parse(r->a, source, r->d);
 }
 
 static bool is_list_of_items(struct suite_reading *r, const struct node *n)

@@ -299,12 +299,13 @@ static void to_json_and_back(void **state)
                                "\"n\":null,\"q\":\"true\",\"l\":[1,[],{}],\"版\":\"5\"}";
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *in = NULL, *out = NULL;
+    struct json_fault none;
     struct err e = {0};
     struct node *n;
 
     (void)state;
     assert_int_equal(json_read(str_of(text), &in, &e), OK);
-    n = doc_from_json(a, in, (struct place){.line = 3});
+    n = json_tree_at(a, str_of(text), (struct place){.line = 3}, &none);
     assert_int_equal(n->n, 9);
     assert_int_equal(node_get(n, "i")->at.line, 3);
     assert_true(str_is(node_get(n, "r")->text, "0.1"));
