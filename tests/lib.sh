@@ -105,9 +105,8 @@ items:
 END
 }
 
-# opened LINE...: the suite of gate() and a model that gives one answer, in a campaign that is open; the lines are more of
-# its file
-opened()
+# answered: a run of the suite of gate(), with a model that always gives the same answer
+answered()
 {
     local item
 
@@ -117,9 +116,14 @@ opened()
     done >plain.jsonl
     echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
     audition 0 run suite.yaml -m plain
-    printf '%s\n' 'campaign: gate' 'passages_per_rater: 1' 'practice: no' "$@" >campaign.yaml
+}
+
+# opened NAME LINE...: an open campaign on the newest run; the lines are more of its file
+opened()
+{
+    printf '%s\n' "campaign: $1" 'passages_per_rater: 1' 'practice: no' "${@:2}" >campaign.yaml
     audition 0 campaign new campaign.yaml
-    audition 0 campaign open gate
+    audition 0 campaign open "$1"
 }
 
 # suite FILE ITEMS: a suite of distinct items, one dimension

@@ -23,7 +23,8 @@ lacks passkey.log 'challenge=' 'signature='
 stop "$serve_pid"
 
 echo "two browsers of different networks"
-opened '' # nothing more in its file
+answered
+opened gate
 serve networks --trusted-proxy 127.0.0.1
 BASE=$url
 link=$("$AUDITION" campaign invite gate --url "$url")

@@ -39,7 +39,8 @@ mark()
         "$1" "$dimension" "$3" "$RANDOM$RANDOM" "$2"
 }
 
-opened 'about: []' 'code: lantern'
+answered
+opened gate 'about: []' 'code: lantern'
 serve saves
 
 declare -a id slot csrf

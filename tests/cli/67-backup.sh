@@ -9,7 +9,8 @@ command -v curl >/dev/null || skip "curl is not installed"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 password='correct horse battery'
-opened 'about: []' 'code: lantern'
+answered
+opened gate 'about: []' 'code: lantern'
 serve live
 # shellcheck disable=SC2154 # set by serve
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"

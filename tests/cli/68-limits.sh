@@ -28,7 +28,8 @@ from()
     send "$path" -H "X-Forwarded-For: 8.8.8.$((RANDOM % 250))" -H "X-Forwarded-For: $address" "$@"
 }
 
-opened 'about: []' 'code: lantern'
+answered
+opened gate 'about: []' 'code: lantern'
 serve limits --trusted-proxy 127.0.0.1
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
 post 303 ada /accounts /accounts -d name=bob -d role=analyst --data-urlencode "password=$password"

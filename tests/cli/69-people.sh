@@ -10,16 +10,9 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v oathtool >/dev/null || skip "oathtool is not installed"
 
 password='correct horse battery'
-gate suite.yaml
-for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
+answered
 for name in mine other; do
-    printf 'campaign: %s\npassages_per_rater: 1\nabout: []\npractice: no\n' $name >$name.yaml
-    audition 0 campaign new $name.yaml
-    audition 0 campaign open $name
+    opened $name 'about: []'
 done
 serve people
 # shellcheck disable=SC2154 # set by serve
