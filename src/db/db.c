@@ -489,7 +489,7 @@ enum status db_add_all(struct db *db, int query, struct args all, size_t n, int6
                        struct err *e)
 {
     struct rows *r = rows_of(db, query, e);
-    int64_t changed;
+    int64_t changed = 0;
 
     if (!r)
         return e->code;
