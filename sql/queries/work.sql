@@ -52,6 +52,11 @@ INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.id
 ON CONFLICT (model, item, repeat) DO NOTHING;
 
+-- The same where none can be there: PostgreSQL would look for each, and mark it twice.
+-- name: plan_first
+INSERT INTO sample (run, model, item, repeat, state)
+SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.id;
+
 -- Of the item at position $4 alone.
 -- name: plan_item
 INSERT INTO sample (run, model, item, repeat, state)

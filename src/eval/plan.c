@@ -111,8 +111,12 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
     return n ? OK : err_set(e, E_INPUT, "the suite has no items");
 }
 
+typedef enum status plan_fn(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                            struct err *e);
+
+/* `plan` may be NULL: its samples are held back, or there. */
 static enum status add_model(struct arena *a, struct store *s, const struct run_row *run,
-                             const struct endpoint *ep, bool held, struct err *e)
+                             const struct endpoint *ep, plan_fn *plan, struct err *e)
 {
     struct party p = {
         .name = ep->name,
@@ -122,8 +126,8 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
 
     if (store_party_put(s, PARTY_MODEL, run->id, &p, e) != OK)
         return e->code;
-    for (int64_t repeat = 0; repeat < run->repeats && !held; repeat++)
-        if (store_plan_samples(s, run->id, p.id, repeat, e) != OK)
+    for (int64_t repeat = 0; repeat < run->repeats && plan; repeat++)
+        if (plan(s, run->id, p.id, repeat, e) != OK)
             return e->code;
     return OK;
 }
@@ -151,7 +155,7 @@ static enum status make_rows(struct arena *a, struct store *s, const struct plan
     if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
         return e->code;
     for (size_t i = 0; i < p->nmodels; i++)
-        if (add_model(a, s, run, p->models[i], p->held, e) != OK)
+        if (add_model(a, s, run, p->models[i], p->held ? NULL : store_plan_first, e) != OK)
             return e->code;
     return put_others(a, s, p, run, e);
 }
@@ -179,7 +183,7 @@ static enum status update_models(struct arena *a, struct store *s, const struct 
     if (!p->held && is_held(s, p, run, &held, e) != OK)
         return e->code;
     for (size_t i = 0; i < p->nmodels; i++)
-        if (add_model(a, s, run, p->models[i], !held, e) != OK)
+        if (add_model(a, s, run, p->models[i], held ? store_plan_samples : NULL, e) != OK)
             return e->code;
     return put_others(a, s, p, run, e);
 }
@@ -260,7 +264,7 @@ enum status plan_run(struct arena *a, struct store *s, const struct plan *p, str
 enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
                        const struct endpoint *model, struct err *e)
 {
-    return store_atomically(s, e, add_model(a, s, run, model, false, e));
+    return store_atomically(s, e, add_model(a, s, run, model, store_plan_samples, e));
 }
 
 /* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise

@@ -218,6 +218,12 @@ enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int6
     return db_run(s->db, Q_PLAN_SAMPLES, ARGS(V_INT(run), V_INT(model), V_INT(repeat)), NULL, e);
 }
 
+enum status store_plan_first(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                             struct err *e)
+{
+    return db_run(s->db, Q_PLAN_FIRST, ARGS(V_INT(run), V_INT(model), V_INT(repeat)), NULL, e);
+}
+
 enum status store_plan_item(struct store *s, int64_t run, int64_t model, int64_t repeat,
                             int64_t position, struct err *e)
 {

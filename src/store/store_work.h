@@ -32,6 +32,9 @@ CHECKED enum status store_worker_asks(struct store *s, const char *endpoint, int
 /* Samples of one model for every item of the run that has none yet. */
 CHECKED enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int64_t repeat,
                                        struct err *e);
+/* The same in the transaction that makes the run, where no item has one. */
+CHECKED enum status store_plan_first(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                                     struct err *e);
 /* The same for one item, by its position. */
 CHECKED enum status store_plan_item(struct store *s, int64_t run, int64_t model, int64_t repeat,
                                     int64_t position, struct err *e);
