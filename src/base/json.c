@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/doc.h"
+
 void json_freep(json_t **j)
 {
     json_decref(*j);
@@ -64,21 +66,33 @@ static size_t mend_step(struct str s, size_t at, struct buf *out)
     return rest.n - one.n;
 }
 
-enum status json_read_mended(struct str text, json_t **out, bool *mended, struct err *e)
+enum status json_tree_mended(struct arena *a, struct str text, struct node **out, bool *mended,
+                             struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(text.n * 3 + 16);
     struct err first = {0};
 
     *mended = false;
-    if (json_read(text, out, &first) == OK)
+    if (json_tree_lent(a, text, out, &first) == OK)
         return OK;
     for (size_t at = 0; at < text.n;)
         at += mend_step(text, at, &b);
-    if (json_read(buf_str(&b), out, e) != OK) {
+    if (json_tree_lent(a, arena_str(a, buf_str(&b)), out, e) != OK) {
         *e = first; /* the fault in what was really sent */
         return e->code;
     }
     *mended = true;
+    return OK;
+}
+
+enum status json_read_mended(struct str text, json_t **out, bool *mended, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct node *n;
+
+    if (json_tree_mended(a, text, &n, mended, e) != OK)
+        return e->code;
+    *out = doc_to_json(n);
     return OK;
 }
 

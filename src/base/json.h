@@ -36,13 +36,20 @@ CHECKED enum status json_tree(struct arena *a, struct str text, struct node **ou
 struct node *json_tree_at(struct arena *a, struct str text, struct place at,
                           struct json_fault *fault);
 
-/* What JSON takes a word without quotes for, a number, true or false; NULL: none of these. */
-json_t *json_word(struct str text);
+/* A tree whose texts are lent: they may lie in `text`, without a NUL after them, and numbers stay
+ * as they were written. For those who copy what they keep. */
+CHECKED enum status json_tree_lent(struct arena *a, struct str text, struct node **out,
+                                   struct err *e);
 
-/* As json_read(), for what other people's servers send: when the text is refused,
+/* The same, for what other people's servers send: when the text is refused,
  * invalid UTF-8, lone surrogates and NUL escapes are replaced by U+FFFD and it is read
  * once more. *mended says so. */
+CHECKED enum status json_tree_mended(struct arena *a, struct str text, struct node **out,
+                                     bool *mended, struct err *e);
 CHECKED enum status json_read_mended(struct str text, json_t **out, bool *mended, struct err *e);
+
+/* What JSON takes a word without quotes for, a number, true or false; NULL: none of these. */
+json_t *json_word(struct str text);
 
 /* Compact, keys in the order in which they were set; `sorted` for a canonical form. */
 const char *json_text(struct arena *a, const json_t *j);

@@ -227,7 +227,7 @@ static struct node *parse_number(struct parser *p)
     struct str text;
     bool whole;
     int64_t v = 0;
-    double real;
+    double real = 0;
 
     if (!scan_number(p, &whole, &v, &real))
         return NULL;
@@ -380,22 +380,31 @@ struct node *json_tree_at(struct arena *a, struct str text, struct place at,
     return parse(&p, fault);
 }
 
-static enum status refuse(struct str text, const struct json_fault *f, struct err *e)
+static enum status tree_or_why(struct parser *p, struct node **out, struct err *e)
 {
-    if (str_find(text, STR("\n")) == SIZE_MAX)
-        return err_set(e, E_INPUT, "column %d: %s", f->column, f->what);
-    return err_set(e, E_INPUT, "line %d, column %d: %s", f->line, f->column, f->what);
+    struct json_fault f = {0};
+    struct node *n = parse(p, &f);
+
+    if (!n && str_find(p->text, STR("\n")) == SIZE_MAX)
+        return err_set(e, E_INPUT, "column %d: %s", f.column, f.what);
+    if (!n)
+        return err_set(e, E_INPUT, "line %d, column %d: %s", f.line, f.column, f.what);
+    *out = n;
+    return OK;
 }
 
 enum status json_tree(struct arena *a, struct str text, struct node **out, struct err *e)
 {
-    struct json_fault f = {0};
-    struct node *n = json_tree_at(a, text, (struct place){0}, &f);
+    struct parser p = {.arena = a, .text = text};
 
-    if (!n)
-        return refuse(text, &f, e);
-    *out = n;
-    return OK;
+    return tree_or_why(&p, out, e);
+}
+
+enum status json_tree_lent(struct arena *a, struct str text, struct node **out, struct err *e)
+{
+    struct parser p = {.arena = a, .text = text, .lent = true};
+
+    return tree_or_why(&p, out, e);
 }
 
 json_t *json_read_at(struct str text, struct json_fault *fault)
@@ -409,12 +418,12 @@ json_t *json_read_at(struct str text, struct json_fault *fault)
 
 enum status json_read(struct str text, json_t **out, struct err *e)
 {
-    struct json_fault f = {0};
-    json_t *v = json_read_at(text, &f);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct node *n = NULL;
 
-    if (!v)
-        return refuse(text, &f, e);
-    *out = v;
+    if (json_tree_lent(a, text, &n, e) != OK)
+        return e->code;
+    *out = doc_to_json(n);
     return OK;
 }
 
@@ -422,8 +431,8 @@ json_t *json_word(struct str text)
 {
     struct parser p = {.text = text};
     bool whole;
-    int64_t v;
-    double real;
+    int64_t v = 0;
+    double real = 0;
 
     if (str_is(text, "true") || str_is(text, "false"))
         return json_boolean(text.p[0] == 't');

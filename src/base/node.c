@@ -31,6 +31,26 @@ const struct node *node_get(const struct node *map, const char *key)
     return NULL;
 }
 
+struct str node_str_at(const struct node *map, const char *key, struct str otherwise)
+{
+    const struct node *n = node_get(map, key);
+
+    return n && n->quoted ? n->text : otherwise;
+}
+
+int64_t node_int_at(const struct node *map, const char *key, int64_t otherwise)
+{
+    const struct node *n = node_get(map, key);
+    int64_t v;
+
+    return n && !n->quoted && str_int(n->text, &v) ? v : otherwise;
+}
+
+const struct node *node_first(const struct node *list)
+{
+    return list && list->kind == NODE_LIST ? list->first : NULL;
+}
+
 bool node_has(const struct node *map, struct node *key, struct map *seen, struct arena *scratch)
 {
     struct node *m = map->first;

@@ -26,6 +26,11 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct place at);
 
 /* Member of a map, or NULL. */
 const struct node *node_get(const struct node *map, const char *key);
+/* The same of a wanted type, else `otherwise`: a text in quotes, or a whole number without. */
+struct str node_str_at(const struct node *map, const char *key, struct str otherwise);
+int64_t node_int_at(const struct node *map, const char *key, int64_t otherwise);
+/* The first of a list, or NULL. */
+const struct node *node_first(const struct node *list);
 /* Whether a map that is being read has the key already. *seen begins as {0} and belongs to the map:
  * where there are many keys it is their index, in scratch. */
 bool node_has(const struct node *map, struct node *key, struct map *seen, struct arena *scratch);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/message.h"
+#include "base/node.h"
 #include "net/form.h"
 
 enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
@@ -493,33 +494,35 @@ static bool is_html(const struct http_reply *raw)
            (starts_nocase(s, "<") && starts_nocase(type, "text/html"));
 }
 
-static bool is_something(const json_t *j)
+static bool is_something(const struct node *n)
 {
-    if (json_is_string(j))
-        return json_string_length(j) > 0;
-    return json_is_object(j) ? json_object_size(j) > 0 : j && !json_is_null(j) && !json_is_false(j);
+    if (!n || n->kind == NODE_LIST)
+        return n != NULL;
+    return n->kind == NODE_MAP ? n->n > 0
+           : n->quoted         ? n->text.n > 0
+                               : !str_is(n->text, "null") && !str_is(n->text, "false");
 }
 
 /* What a body says about its error: {"error": {...}} or the same without the wrapping. */
-static const json_t *error_in(const json_t *root)
+static const struct node *error_in(const struct node *root)
 {
-    const json_t *inner = json_object_get(root, "error");
+    const struct node *inner = node_get(root, "error");
 
     return is_something(inner) ? inner : root;
 }
 
-static struct str error_message(const json_t *error)
+static struct str error_message(const struct node *error)
 {
-    const json_t *detail = json_object_get(error, "detail");
+    const struct node *detail = node_get(error, "detail");
     struct str text;
 
-    if (json_is_string(error))
-        return (struct str){json_string_value(error), json_string_length(error)};
-    text = json_str_at(error, "message", STR(""));
+    if (error->quoted)
+        return error->text;
+    text = node_str_at(error, "message", STR(""));
     if (text.n == 0)
-        text = json_str_at(error, "detail", STR(""));
-    if (text.n == 0 && json_is_array(detail)) /* a list of validation faults */
-        text = json_str_at(json_array_get(detail, 0), "msg", STR(""));
+        text = node_str_at(error, "detail", STR(""));
+    if (text.n == 0) /* a list of validation faults */
+        text = node_str_at(node_first(detail), "msg", STR(""));
     return text;
 }
 
@@ -532,14 +535,14 @@ static const char *why_of(struct arena *a, struct str message, int status)
     return arena_printf(a, "%s (status %d)", line, status);
 }
 
-static bool error_says(const json_t *error, const char *word)
+static bool error_says(const struct node *error, const char *word)
 {
-    return str_is(json_str_at(error, "code", STR("")), word) ||
-           str_is(json_str_at(error, "type", STR("")), word);
+    return str_is(node_str_at(error, "code", STR("")), word) ||
+           str_is(node_str_at(error, "type", STR("")), word);
 }
 
 /* An error inside a 200: its code is a status, a status in a string, or a word. */
-static enum chat_fault fault_of_error(const json_t *error)
+static enum chat_fault fault_of_error(const struct node *error)
 {
     static const struct {
         const char *word;
@@ -550,30 +553,26 @@ static enum chat_fault fault_of_error(const json_t *error)
         {"invalid_api_key", CHAT_AUTH},           {"authentication_error", CHAT_AUTH},
         {"invalid_request_error", CHAT_REJECTED},
     };
-    int64_t status = json_int_at(error, "code", 0);
+    int64_t status = node_int_at(error, "code", 0);
 
     for (size_t i = 0; i < COUNT(words); i++)
         if (error_says(error, words[i].word))
             return words[i].fault;
-    if (status == 0 && !str_int(json_str_at(error, "code", STR("")), &status))
+    if (status == 0 && !str_int(node_str_at(error, "code", STR("")), &status))
         return CHAT_SERVER;
     return fault_of_status(status);
 }
 
 /* --- good replies --- */
 
-static int64_t count_at(const json_t *usage, const char *key, const char *or_key)
+static int64_t count_at(const struct node *usage, const char *key, const char *or_key)
 {
-    const json_t *v = json_object_get(usage, key);
-    double d = -1;
+    const struct node *v = node_get(usage, key);
+    double d;
 
     if (!v && or_key)
         return count_at(usage, or_key, NULL);
-    if (json_is_number(v))
-        d = json_number_value(v);
-    else if (json_is_string(v) && !str_double(str_of(json_string_value(v)), &d))
-        return -1;
-    return d >= 0 && d < 1e15 ? (int64_t)d : -1;
+    return v && str_double(v->text, &d) && d >= 0 && d < 1e15 ? (int64_t)d : -1;
 }
 
 /* White space of any script, and the marks that show nothing. */
@@ -590,38 +589,36 @@ static bool is_blank(struct str s)
 }
 
 /* A list of parts: the text ones, put together. */
-static struct str parts_join(struct arena *a, const json_t *parts)
+static struct str parts_join(struct arena *a, const struct node *parts)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the body was */
-    const json_t *part;
-    size_t i;
+    const struct node *part;
 
-    json_array_foreach(parts, i, part)
-    {
-        struct str type = json_str_at(part, "type", STR("text"));
+    for (part = node_first(parts); part; part = part->next) {
+        struct str type = node_str_at(part, "type", STR("text"));
         if (str_is(type, "text") || str_is(type, "output_text"))
-            buf_add(&b, json_str_at(part, "text", STR("")));
+            buf_add(&b, node_str_at(part, "text", STR("")));
     }
     return arena_str(a, buf_str(&b));
 }
 
-static struct str content_of(struct arena *a, const json_t *choice, const json_t *message)
+static struct str content_of(struct arena *a, const struct node *choice, const struct node *message)
 {
-    const json_t *content = json_object_get(message, "content");
+    const struct node *content = node_get(message, "content");
     struct str text;
 
-    if (json_is_array(content))
+    if (content && content->kind == NODE_LIST)
         return parts_join(a, content);
-    text = json_str_at(message, "content", json_str_at(choice, "text", STR("")));
+    text = node_str_at(message, "content", node_str_at(choice, "text", STR("")));
     return text.n ? text : form_called(message);
 }
 
-static struct str thinking_of(const json_t *message)
+static struct str thinking_of(const struct node *message)
 {
     static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
 
     for (size_t i = 0; i < COUNT(keys); i++) {
-        struct str s = json_str_at(message, keys[i], STR(""));
+        struct str s = node_str_at(message, keys[i], STR(""));
         if (s.n)
             return s;
     }
@@ -719,14 +716,14 @@ static void silence_read(struct arena *a, bool ended, struct chat_reply *out)
                                  *out->finish ? out->finish : "none"));
 }
 
-static void choice_read(struct arena *a, const json_t *choice, struct chat_reply *out)
+static void choice_read(struct arena *a, const struct node *choice, struct chat_reply *out)
 {
-    const json_t *message = json_object_get(choice, "message");
+    const struct node *message = node_get(choice, "message");
     struct str text = content_of(a, choice, message), inside = {"", 0};
-    struct str refusal = json_str_at(message, "refusal", STR(""));
+    struct str refusal = node_str_at(message, "refusal", STR(""));
     bool ended;
 
-    out->finish = chat_line(a, json_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
+    out->finish = chat_line(a, node_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
     if (text.n == 0 && refusal.n) {
         text = refusal;
         out->finish = "refusal";
@@ -739,28 +736,27 @@ static void choice_read(struct arena *a, const json_t *choice, struct chat_reply
         out->text = arena_str(a, text);
 }
 
-static void root_read(struct arena *a, const json_t *root, struct chat_reply *out)
+static void root_read(struct arena *a, const struct node *root, struct chat_reply *out)
 {
-    const json_t *choice = json_array_get(json_object_get(root, "choices"), 0);
-    const json_t *usage = json_object_get(root, "usage"), *error = NULL;
+    const struct node *choice = node_first(node_get(root, "choices"));
+    const struct node *usage = node_get(root, "usage"), *error = NULL;
 
     out->tokens_in = count_at(usage, "prompt_tokens", "input_tokens");
     out->tokens_out = count_at(usage, "completion_tokens", "output_tokens");
-    out->cached = count_at(json_object_get(usage, "prompt_tokens_details"), "cached_tokens", NULL);
+    out->cached = count_at(node_get(usage, "prompt_tokens_details"), "cached_tokens", NULL);
     if (out->cached < 0)
         out->cached = count_at(usage, "prompt_cache_hit_tokens", NULL);
-    out->thought =
-        count_at(json_object_get(usage, "completion_tokens_details"), "reasoning_tokens", NULL);
-    out->first_ms = json_int_at(json_object_get(root, "timings"), "first_ms", 0);
-    out->fingerprint = chat_line(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
-    if (is_something(json_object_get(root, "error")) ||
-        str_is(json_str_at(root, "object", STR("")), "error"))
+    out->thought = count_at(node_get(usage, "completion_tokens_details"), "reasoning_tokens", NULL);
+    out->first_ms = node_int_at(node_get(root, "timings"), "first_ms", 0);
+    out->fingerprint = chat_line(a, node_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
+    if (is_something(node_get(root, "error")) ||
+        str_is(node_str_at(root, "object", STR("")), "error"))
         error = error_in(root);
-    else if (is_something(json_object_get(choice, "error")))
+    else if (is_something(node_get(choice, "error")))
         error = error_in(choice);
     if (error)
         reply_fault(out, fault_of_error(error), why_of(a, error_message(error), 200));
-    else if (!json_is_object(choice))
+    else if (!choice || choice->kind != NODE_MAP)
         reply_fault(out, CHAT_GARBLED,
                     N_("the reply is JSON, but no completion: it has no choices"));
     else
@@ -783,7 +779,8 @@ static struct chat_reply reply_blank(void)
 
 static void good_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
 {
-    AUTO(json_freep) json_t *root = NULL, *completion = NULL;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct node *root, *completion;
     struct err e;
     bool ended;
 
@@ -795,26 +792,24 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
     else if (utf8_check(raw->body) <
              raw->body.n) /* damaged on its way: another attempt may not be */
         reply_fault(out, CHAT_GARBLED, N_("the reply is damaged: it is not UTF-8"));
-    else if (json_read_mended(raw->body, &root, &out->mended, &e) != OK)
+    else if (json_tree_mended(scratch, raw->body, &root, &out->mended, &e) != OK)
         reply_fault(out, CHAT_GARBLED,
                     arena_printf(a, N_("the reply is not JSON: %s"),
                                  chat_line(a, str_of(e.msg), WHY_POINTS)));
-    else if ((completion = dialect_completion(root, &ended)))
+    else if ((completion = dialect_completion(scratch, root, &ended)))
         root_read(a, completion, out);
     else
         root_read(a, root, out);
 }
 
 /* Gemini has no Retry-After: {"details": [{"@type": "...RetryInfo", "retryDelay": "34.4s"}]}. */
-static int64_t delay_in(const json_t *error)
+static int64_t delay_in(const struct node *error)
 {
-    const json_t *detail;
+    const struct node *detail;
     double seconds;
-    size_t i;
 
-    json_array_foreach(json_object_get(error, "details"), i, detail)
-    {
-        struct str delay = json_str_at(detail, "retryDelay", STR(""));
+    for (detail = node_first(node_get(error, "details")); detail; detail = detail->next) {
+        struct str delay = node_str_at(detail, "retryDelay", STR(""));
         if (str_ends(delay, STR("s")) && str_double((struct str){delay.p, delay.n - 1}, &seconds) &&
             seconds >= 0 && seconds < 86400)
             return (int64_t)(seconds * 1000);
@@ -824,7 +819,8 @@ static int64_t delay_in(const json_t *error)
 
 static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
 {
-    AUTO(json_freep) json_t *root = NULL;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct node *root;
     enum chat_fault fault = fault_of_status(raw->status);
     struct err e;
     bool mended;
@@ -832,10 +828,10 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
     if (is_html(raw)) {
         reply_fault(out, fault,
                     arena_printf(a, N_("the server sent an HTML page (status %d)"), raw->status));
-    } else if (json_read_mended(raw->body, &root, &mended, &e) != OK) {
+    } else if (json_tree_mended(scratch, raw->body, &root, &mended, &e) != OK) {
         reply_fault(out, fault, why_of(a, raw->body, raw->status));
     } else {
-        const json_t *error = error_in(root);
+        const struct node *error = error_in(root);
         if (raw->status < 500 && error_says(error, "insufficient_quota"))
             fault = CHAT_QUOTA;
         out->retry_after_ms = delay_in(error);

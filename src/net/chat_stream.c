@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/doc.h"
 #include "base/message.h"
 
 struct chat_stream {
@@ -49,34 +50,32 @@ void chat_stream_freep(struct chat_stream **s)
 
 /* ---- one event ---- */
 
-static void remember(json_t **where, json_t *what)
+static void remember(json_t **where, const struct node *what)
 {
-    if (!what || json_is_null(what))
+    if (!what || node_is_null(what))
         return;
     json_decref(*where);
-    *where = json_incref(what);
+    *where = doc_to_json(what);
 }
 
 /* A text, or a list of parts with texts. */
-static void content_add(struct buf *b, const json_t *content)
+static void content_add(struct buf *b, const struct node *content)
 {
-    const json_t *part;
-    size_t i;
+    const struct node *part;
 
-    if (json_is_string(content))
-        buf_add(b, (struct str){json_string_value(content), json_string_length(content)});
-    json_array_foreach(content, i, part)
-    {
-        buf_add(b, json_str_at(part, "text", STR("")));
+    if (content && content->quoted)
+        buf_add(b, content->text);
+    for (part = node_first(content); part; part = part->next) {
+        buf_add(b, node_str_at(part, "text", STR("")));
     }
 }
 
-static void thinking_add(struct chat_stream *s, const json_t *delta)
+static void thinking_add(struct chat_stream *s, const struct node *delta)
 {
     static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
 
     for (size_t i = 0; i < COUNT(keys); i++) {
-        struct str text = json_str_at(delta, keys[i], STR(""));
+        struct str text = node_str_at(delta, keys[i], STR(""));
         if (text.n) {
             buf_add(&s->thinking, text);
             return;
@@ -84,60 +83,57 @@ static void thinking_add(struct chat_stream *s, const json_t *delta)
     }
 }
 
-static void choice_add(struct chat_stream *s, const json_t *choice)
+static void choice_add(struct chat_stream *s, const struct node *choice)
 {
-    const json_t *delta = json_object_get(choice, "delta");
+    const struct node *delta = node_get(choice, "delta");
 
     if (!delta)
-        delta = json_object_get(choice, "message"); /* all of it in one event */
-    content_add(&s->text, json_object_get(delta, "content"));
-    buf_add(&s->text, json_str_at(choice, "text", STR("")));
-    buf_add(&s->refusal, json_str_at(delta, "refusal", STR("")));
+        delta = node_get(choice, "message"); /* all of it in one event */
+    content_add(&s->text, node_get(delta, "content"));
+    buf_add(&s->text, node_str_at(choice, "text", STR("")));
+    buf_add(&s->refusal, node_str_at(delta, "refusal", STR("")));
     thinking_add(s, delta);
-    remember(&s->finish, json_object_get(choice, "finish_reason"));
+    remember(&s->finish, node_get(choice, "finish_reason"));
 }
 
 /* Some say what went in at the beginning and what came out at the end. */
-static void usage_add(struct chat_stream *s, json_t *usage)
+static void usage_add(struct chat_stream *s, const struct node *usage)
 {
-    if (!json_is_object(usage))
+    if (!usage || usage->kind != NODE_MAP)
         return;
     if (!s->usage)
         s->usage = json_object();
-    (void)json_object_update(s->usage, usage);
+    (void)json_object_update_new(s->usage, doc_to_json(usage));
 }
 
 static void event_read(struct chat_stream *s, struct str data)
 {
-    AUTO(json_freep) json_t *root = NULL, *completion = NULL;
-    const json_t *choices, *choice;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct node *root, *completion;
+    const struct node *choice;
     struct err e;
     bool mended, ended;
-    size_t i;
 
     s->events = true;
     if (str_is(str_trim(data), "[DONE]")) {
         s->ended = true;
     } else if (utf8_check(data) < data.n) {
         s->damaged = true;
-    } else if (json_read_mended(data, &root, &mended, &e) != OK || !json_is_object(root)) {
+    } else if (json_tree_mended(a, data, &root, &mended, &e) != OK || root->kind != NODE_MAP) {
         s->garbled = true;
     } else {
-        if ((completion = dialect_completion(root, &ended))) {
+        if ((completion = dialect_completion(a, root, &ended))) {
             s->ended |= ended;
-            remember(&s->error, json_object_get(root, "error"));
-            json_decref(root);
-            root = json_incref(completion);
+            remember(&s->error, node_get(root, "error"));
+            root = completion;
         }
-        choices = json_object_get(root, "choices");
-        json_array_foreach(choices, i, choice)
-        {
-            if (json_int_at(choice, "index", 0) == 0)
+        for (choice = node_first(node_get(root, "choices")); choice; choice = choice->next) {
+            if (node_int_at(choice, "index", 0) == 0)
                 choice_add(s, choice);
         }
-        usage_add(s, json_object_get(root, "usage"));
-        remember(&s->fingerprint, json_object_get(root, "system_fingerprint"));
-        remember(&s->error, json_object_get(root, "error"));
+        usage_add(s, node_get(root, "usage"));
+        remember(&s->fingerprint, node_get(root, "system_fingerprint"));
+        remember(&s->error, node_get(root, "error"));
     }
 }
 

@@ -75,7 +75,8 @@ struct chat_turn;
 void dialect_message(struct buf *b, enum dialect d, const struct chat_turn *t);
 
 /* A reply, or one piece of one, in the form of a chat completion; NULL when it is in that form
- * already, or in none. A new reference. *ended: it said that no more will come. */
-json_t *dialect_completion(const json_t *root, bool *ended);
+ * already, or in none. In the arena, and like root lent (json.h). *ended: it said that no more will
+ * come. */
+struct node *dialect_completion(struct arena *a, const struct node *root, bool *ended);
 
 #endif

@@ -1,52 +1,79 @@
 /* Replies in other dialects as chat completions. What a reply does not say stays away. */
 #include "net/dialect.h"
 
+#include "base/doc.h"
 #include "net/form.h"
 
 /* What is taken over, whichever dialect it comes from. */
 struct taken {
     struct buf text, thinking, refusal;
     const char *finish;               /* as a chat completion says it; NULL: not said */
-    json_t *error;                    /* borrowed */
+    const struct node *error;         /* borrowed */
     int64_t in, out, cached, thought; /* tokens; -1: not said */
     bool piece;                       /* of a stream */
     bool ended;                       /* ... and the last one */
 };
 
-/* NULL where there is nothing, which json_pack() leaves out under "o*". */
-static json_t *text_or_none(const struct buf *b)
+/* A copy of n under a key; a list has no use for it. */
+static struct node *put(struct arena *a, struct node *into, const char *key, struct node n)
 {
-    return b->n ? json_from_str(buf_str(b)) : NULL;
+    struct node *both = NEW_N(a, struct node, 2), **tail = &into->first;
+
+    while (*tail)
+        tail = &(*tail)->next;
+    both[0] = (struct node){.quoted = true, .text = str_of(key)};
+    n.key = &both[0];
+    n.next = NULL;
+    both[1] = n;
+    into->n++;
+    return *tail = &both[1];
 }
 
-static json_t *count_or_none(int64_t n)
+static void put_text(struct arena *a, struct node *map, const char *key, struct str text)
 {
-    return n >= 0 ? json_integer(n) : NULL;
+    (void)put(a, map, key, (struct node){.quoted = true, .text = arena_str(a, text)});
 }
 
-static json_t *within(const char *key, json_t *value)
+static void put_count(struct arena *a, struct node *map, const char *key, int64_t n)
 {
-    return value ? json_pack("{s:o}", key, value) : NULL;
+    struct str text = str_of(arena_printf(a, "%lld", (long long)n));
+
+    if (n >= 0)
+        (void)put(a, map, key, (struct node){.text = text});
 }
 
-static json_t *usage_of(const struct taken *t)
+static void put_usage(struct arena *a, struct node *root, const struct taken *t)
 {
-    if (t->in < 0 && t->out < 0)
-        return NULL;
-    return json_pack("{s:o*, s:o*, s:o*, s:o*}", "prompt_tokens", count_or_none(t->in),
-                     "completion_tokens", count_or_none(t->out), "prompt_tokens_details",
-                     within("cached_tokens", count_or_none(t->cached)), "completion_tokens_details",
-                     within("reasoning_tokens", count_or_none(t->thought)));
+    struct node map = {.kind = NODE_MAP}, *usage = put(a, root, "usage", map);
+
+    put_count(a, usage, "prompt_tokens", t->in);
+    put_count(a, usage, "completion_tokens", t->out);
+    if (t->cached >= 0)
+        put_count(a, put(a, usage, "prompt_tokens_details", map), "cached_tokens", t->cached);
+    if (t->thought >= 0)
+        put_count(a, put(a, usage, "completion_tokens_details", map), "reasoning_tokens",
+                  t->thought);
 }
 
-static json_t *completion_of(const struct taken *t)
+static struct node *completion_of(struct arena *a, const struct taken *t)
 {
-    json_t *message = json_pack("{s:o, s:o*, s:o*}", "content", json_from_str(buf_str(&t->text)),
-                                "reasoning_content", text_or_none(&t->thinking), "refusal",
-                                text_or_none(&t->refusal));
+    struct node map = {.kind = NODE_MAP}, list = {.kind = NODE_LIST};
+    struct node *root = node_new(a, NODE_MAP, (struct place){0});
+    struct node *choice = put(a, put(a, root, "choices", list), "", map);
+    struct node *message = put(a, choice, t->piece ? "delta" : "message", map);
 
-    return json_pack("{s:[{s:o, s:s*}], s:o*, s:O*}", "choices", t->piece ? "delta" : "message",
-                     message, "finish_reason", t->finish, "usage", usage_of(t), "error", t->error);
+    put_text(a, message, "content", buf_str(&t->text));
+    if (t->thinking.n)
+        put_text(a, message, "reasoning_content", buf_str(&t->thinking));
+    if (t->refusal.n)
+        put_text(a, message, "refusal", buf_str(&t->refusal));
+    if (t->finish)
+        put_text(a, choice, "finish_reason", str_of(t->finish));
+    if (t->in >= 0 || t->out >= 0)
+        put_usage(a, root, t);
+    if (t->error)
+        (void)put(a, root, "error", *t->error);
+    return root;
 }
 
 /* The word that a chat completion has for it; what is not known stays as it is. */
@@ -87,62 +114,63 @@ static const char *finish_of(struct str theirs)
 
 /* ---- Anthropic ---- */
 
-static void anthropic_usage(struct taken *t, const json_t *u)
+static void anthropic_usage(struct taken *t, const struct node *u)
 {
-    int64_t in = json_int_at(u, "input_tokens", -1);
-    int64_t made = json_int_at(u, "cache_creation_input_tokens", 0);
+    int64_t in = node_int_at(u, "input_tokens", -1);
+    int64_t made = node_int_at(u, "cache_creation_input_tokens", 0);
 
-    t->cached = json_int_at(u, "cache_read_input_tokens", -1);
+    t->cached = node_int_at(u, "cache_read_input_tokens", -1);
     if (in >= 0) /* what is read from the cache and written to it is counted beside the rest */
         t->in = in + made + (t->cached > 0 ? t->cached : 0);
-    t->out = json_int_at(u, "output_tokens", -1);
-    t->thought = json_int_at(json_object_get(u, "output_tokens_details"), "thinking_tokens", -1);
+    t->out = node_int_at(u, "output_tokens", -1);
+    t->thought = node_int_at(node_get(u, "output_tokens_details"), "thinking_tokens", -1);
 }
 
-static void anthropic_block(struct taken *t, const json_t *block)
+static void anthropic_block(struct taken *t, const struct node *block)
 {
-    buf_add(&t->text, json_str_at(block, "text", STR("")));
-    buf_add(&t->thinking, json_str_at(block, "thinking", STR("")));
-    if (str_is(json_str_at(block, "type", STR("")), "tool_use") &&
-        str_is(json_str_at(block, "name", STR("")), FORM_NAME)) {
+    const struct node *input = node_get(block, "input");
+
+    buf_add(&t->text, node_str_at(block, "text", STR("")));
+    buf_add(&t->thinking, node_str_at(block, "thinking", STR("")));
+    if (input && str_is(node_str_at(block, "type", STR("")), "tool_use") &&
+        str_is(node_str_at(block, "name", STR("")), FORM_NAME)) {
         AUTO(arena_freep) struct arena *a = arena_new();
-        buf_text(&t->text, json_text(a, json_object_get(block, "input")));
+        AUTO(json_freep) json_t *form = doc_to_json(input);
+        buf_text(&t->text, json_text(a, form));
     }
 }
 
-static void anthropic_stop(struct taken *t, const json_t *j)
+static void anthropic_stop(struct taken *t, const struct node *j)
 {
-    struct str said = json_str_at(json_object_get(j, "stop_details"), "explanation", STR(""));
+    struct str said = node_str_at(node_get(j, "stop_details"), "explanation", STR(""));
 
-    t->finish = finish_of(json_str_at(j, "stop_reason", STR("")));
+    t->finish = finish_of(node_str_at(j, "stop_reason", STR("")));
     if (t->finish && strcmp(t->finish, "refusal") == 0)
         buf_add(&t->refusal, said.n ? said : STR("(refused)"));
 }
 
-static bool anthropic_read(struct taken *t, const json_t *root)
+static bool anthropic_read(struct taken *t, const struct node *root)
 {
-    struct str type = json_str_at(root, "type", STR(""));
-    const json_t *block;
-    size_t i;
+    struct str type = node_str_at(root, "type", STR(""));
+    const struct node *block;
 
     t->piece = true;
     if (str_is(type, "message")) {
         t->piece = false;
-        json_array_foreach(json_object_get(root, "content"), i, block)
-        {
+        for (block = node_first(node_get(root, "content")); block; block = block->next) {
             anthropic_block(t, block);
         }
         anthropic_stop(t, root);
-        anthropic_usage(t, json_object_get(root, "usage"));
+        anthropic_usage(t, node_get(root, "usage"));
     } else if (str_is(type, "message_start")) {
-        anthropic_usage(t, json_object_get(json_object_get(root, "message"), "usage"));
+        anthropic_usage(t, node_get(node_get(root, "message"), "usage"));
     } else if (str_is(type, "content_block_start")) {
-        anthropic_block(t, json_object_get(root, "content_block"));
+        anthropic_block(t, node_get(root, "content_block"));
     } else if (str_is(type, "content_block_delta")) {
-        anthropic_block(t, json_object_get(root, "delta"));
+        anthropic_block(t, node_get(root, "delta"));
     } else if (str_is(type, "message_delta")) {
-        anthropic_stop(t, json_object_get(root, "delta"));
-        anthropic_usage(t, json_object_get(root, "usage"));
+        anthropic_stop(t, node_get(root, "delta"));
+        anthropic_usage(t, node_get(root, "usage"));
     } else {
         t->ended = str_is(type, "message_stop");
         return t->ended || str_is(type, "ping") || str_is(type, "content_block_stop");
@@ -152,48 +180,43 @@ static bool anthropic_read(struct taken *t, const json_t *root)
 
 /* ---- Responses ---- */
 
-static void responses_item(struct taken *t, const json_t *item)
+static void responses_item(struct taken *t, const struct node *item)
 {
-    const json_t *part;
-    size_t i;
+    const struct node *part;
 
-    json_array_foreach(json_object_get(item, "summary"), i, part)
-    {
-        buf_add(&t->thinking, json_str_at(part, "text", STR("")));
+    for (part = node_first(node_get(item, "summary")); part; part = part->next) {
+        buf_add(&t->thinking, node_str_at(part, "text", STR("")));
     }
-    json_array_foreach(json_object_get(item, "content"), i, part)
-    {
-        bool said = str_is(json_str_at(part, "type", STR("")), "output_text");
-        buf_add(said ? &t->text : &t->thinking, json_str_at(part, "text", STR("")));
-        buf_add(&t->refusal, json_str_at(part, "refusal", STR("")));
+    for (part = node_first(node_get(item, "content")); part; part = part->next) {
+        bool said = str_is(node_str_at(part, "type", STR("")), "output_text");
+        buf_add(said ? &t->text : &t->thinking, node_str_at(part, "text", STR("")));
+        buf_add(&t->refusal, node_str_at(part, "refusal", STR("")));
     }
 }
 
-static void responses_end(struct taken *t, const json_t *r)
+static void responses_end(struct taken *t, const struct node *r)
 {
-    const json_t *u = json_object_get(r, "usage");
-    struct str status = json_str_at(r, "status", STR(""));
+    const struct node *u = node_get(r, "usage");
+    struct str status = node_str_at(r, "status", STR(""));
 
     if (str_is(status, "incomplete"))
-        status = json_str_at(json_object_get(r, "incomplete_details"), "reason", STR("other"));
+        status = node_str_at(node_get(r, "incomplete_details"), "reason", STR("other"));
     t->finish = finish_of(status);
-    t->error = json_object_get(r, "error");
-    t->in = json_int_at(u, "input_tokens", -1);
-    t->out = json_int_at(u, "output_tokens", -1);
-    t->cached = json_int_at(json_object_get(u, "input_tokens_details"), "cached_tokens", -1);
-    t->thought = json_int_at(json_object_get(u, "output_tokens_details"), "reasoning_tokens", -1);
+    t->error = node_get(r, "error");
+    t->in = node_int_at(u, "input_tokens", -1);
+    t->out = node_int_at(u, "output_tokens", -1);
+    t->cached = node_int_at(node_get(u, "input_tokens_details"), "cached_tokens", -1);
+    t->thought = node_int_at(node_get(u, "output_tokens_details"), "reasoning_tokens", -1);
 }
 
-static bool responses_read(struct taken *t, const json_t *root)
+static bool responses_read(struct taken *t, const struct node *root)
 {
-    struct str type = json_str_at(root, "type", STR("")),
-               delta = json_str_at(root, "delta", STR(""));
-    const json_t *item, *whole = json_object_get(root, "response");
-    size_t i;
+    struct str type = node_str_at(root, "type", STR("")),
+               delta = node_str_at(root, "delta", STR(""));
+    const struct node *item, *output = node_get(root, "output");
 
-    if (json_is_array(json_object_get(root, "output"))) {
-        json_array_foreach(json_object_get(root, "output"), i, item)
-        {
+    if (output && output->kind == NODE_LIST) {
+        for (item = node_first(output); item; item = item->next) {
             responses_item(t, item);
         }
         responses_end(t, root);
@@ -211,33 +234,38 @@ static bool responses_read(struct taken *t, const json_t *root)
     t->ended = str_is(type, "response.completed") || str_is(type, "response.incomplete") ||
                str_is(type, "response.failed");
     if (t->ended)
-        responses_end(t, whole);
+        responses_end(t, node_get(root, "response"));
     return true;
+}
+
+/* true or false, without quotes. */
+static bool is_word(const struct node *n, const char *word)
+{
+    return n && n->kind == NODE_SCALAR && !n->quoted && str_is(n->text, word);
 }
 
 /* ---- Gemini ---- */
 
-static bool gemini_read(struct taken *t, const json_t *root)
+static bool gemini_read(struct taken *t, const struct node *root)
 {
-    const json_t *first = json_array_get(json_object_get(root, "candidates"), 0), *part;
-    const json_t *u = json_object_get(root, "usageMetadata");
-    const json_t *feedback = json_object_get(root, "promptFeedback");
-    struct str blocked = json_str_at(feedback, "blockReason", STR(""));
-    int64_t said = json_int_at(u, "candidatesTokenCount", -1);
-    size_t i;
+    const struct node *first = node_first(node_get(root, "candidates")), *part;
+    const struct node *u = node_get(root, "usageMetadata");
+    const struct node *feedback = node_get(root, "promptFeedback");
+    struct str blocked = node_str_at(feedback, "blockReason", STR(""));
+    int64_t said = node_int_at(u, "candidatesTokenCount", -1);
 
     if (!first && !u && !feedback)
         return false;
-    json_array_foreach(json_object_get(json_object_get(first, "content"), "parts"), i, part)
-    {
-        bool thought = json_is_true(json_object_get(part, "thought"));
-        buf_add(thought ? &t->thinking : &t->text, json_str_at(part, "text", STR("")));
+    for (part = node_first(node_get(node_get(first, "content"), "parts")); part;
+         part = part->next) {
+        bool thought = is_word(node_get(part, "thought"), "true");
+        buf_add(thought ? &t->thinking : &t->text, node_str_at(part, "text", STR("")));
     }
     t->finish =
-        blocked.n ? "content_filter" : finish_of(json_str_at(first, "finishReason", STR("")));
-    t->in = json_int_at(u, "promptTokenCount", -1);
-    t->cached = json_int_at(u, "cachedContentTokenCount", -1);
-    t->thought = json_int_at(u, "thoughtsTokenCount", -1);
+        blocked.n ? "content_filter" : finish_of(node_str_at(first, "finishReason", STR("")));
+    t->in = node_int_at(u, "promptTokenCount", -1);
+    t->cached = node_int_at(u, "cachedContentTokenCount", -1);
+    t->thought = node_int_at(u, "thoughtsTokenCount", -1);
     if (said >= 0 || t->thought >= 0) /* thoughts are counted beside what was said */
         t->out = (said > 0 ? said : 0) + (t->thought > 0 ? t->thought : 0);
     return true;
@@ -245,31 +273,31 @@ static bool gemini_read(struct taken *t, const json_t *root)
 
 /* ---- Ollama ---- */
 
-static bool ollama_read(struct taken *t, const json_t *root)
+static bool ollama_read(struct taken *t, const struct node *root)
 {
-    const json_t *message = json_object_get(root, "message"), *done = json_object_get(root, "done");
+    const struct node *message = node_get(root, "message"), *done = node_get(root, "done");
 
-    if (!json_is_boolean(done))
+    if (!is_word(done, "true") && !is_word(done, "false"))
         return false;
-    buf_add(&t->text, json_str_at(message, "content", STR("")));
-    buf_add(&t->thinking, json_str_at(message, "thinking", STR("")));
-    t->ended = json_is_true(done);
+    buf_add(&t->text, node_str_at(message, "content", STR("")));
+    buf_add(&t->thinking, node_str_at(message, "thinking", STR("")));
+    t->ended = is_word(done, "true");
     if (t->ended) { /* zeros are left out */
-        t->finish = finish_of(json_str_at(root, "done_reason", STR("stop")));
-        t->in = json_int_at(root, "prompt_eval_count", 0);
-        t->out = json_int_at(root, "eval_count", 0);
+        t->finish = finish_of(node_str_at(root, "done_reason", STR("stop")));
+        t->in = node_int_at(root, "prompt_eval_count", 0);
+        t->out = node_int_at(root, "eval_count", 0);
     }
     return true;
 }
 
-json_t *dialect_completion(const json_t *root, bool *ended)
+struct node *dialect_completion(struct arena *a, const struct node *root, bool *ended)
 {
-    static bool (*const readers[])(struct taken *, const json_t *) = {
+    static bool (*const readers[])(struct taken *, const struct node *) = {
         anthropic_read, responses_read, gemini_read, ollama_read};
-    json_t *out = NULL;
+    struct node *out = NULL;
 
     *ended = false;
-    if (!json_is_object(root) || json_object_get(root, "choices"))
+    if (root->kind != NODE_MAP || node_get(root, "choices"))
         return NULL;
     for (size_t i = 0; i < COUNT(readers) && !out; i++) {
         struct taken t = {.text = BUF_MAX(SIZE_MAX / 2), /* no longer than what came */
@@ -280,7 +308,7 @@ json_t *dialect_completion(const json_t *root, bool *ended)
                           .cached = -1,
                           .thought = -1};
         if (readers[i](&t, root))
-            out = completion_of(&t);
+            out = completion_of(a, &t);
         *ended = t.ended;
         buf_done(&t.text);
         buf_done(&t.thinking);

@@ -1,5 +1,7 @@
 #include "net/form.h"
 
+#include "base/node.h"
+
 enum { GRAMMAR_MAX = 1 << 20 };
 
 static bool has_tools(enum dialect d)
@@ -38,16 +40,14 @@ static void put_tool(json_t *body, enum dialect d, json_t *schema)
              json_pack("{s:s, s:{s:s}}", "type", "function", "function", "name", FORM_NAME));
 }
 
-struct str form_called(const json_t *message)
+struct str form_called(const struct node *message)
 {
-    const json_t *call;
-    size_t i;
+    const struct node *call;
 
-    json_array_foreach(json_object_get(message, "tool_calls"), i, call)
-    {
-        const json_t *f = json_object_get(call, "function");
-        if (str_is(json_str_at(f, "name", STR("")), FORM_NAME))
-            return json_str_at(f, "arguments", STR(""));
+    for (call = node_first(node_get(message, "tool_calls")); call; call = call->next) {
+        const struct node *f = node_get(call, "function");
+        if (str_is(node_str_at(f, "name", STR("")), FORM_NAME))
+            return node_str_at(f, "arguments", STR(""));
     }
     return STR("");
 }

@@ -23,6 +23,6 @@ const char *form_grammar(struct arena *a, const json_t *schema);
 
 /* What a reply says by calling the tool; empty where it does not. `message` is that of a chat
  * completion. */
-struct str form_called(const json_t *message);
+struct str form_called(const struct node *message);
 
 #endif
