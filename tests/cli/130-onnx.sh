@@ -8,18 +8,12 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 # What they import here, and nothing that they would bring along for other purposes.
 packages=(onnxruntime==1.31.1 tokenizers==0.23.1 onnx==1.23.2 numpy==2.4.6 protobuf==7.36.2 ml_dtypes==0.6.0
     typing_extensions==4.16.0)
-venv=$REPO/build/onnx
-(
-    flock 9 # tests of several builds may want it at once
-    [ "$(cat "$venv/packages" 2>/dev/null)" = "${packages[*]}" ] && exit
-    rm -rf "$venv"
-    python3 -m venv "$venv" && "$venv/bin/pip" install -q --no-deps --no-compile --disable-pip-version-check "${packages[@]}" &&
-        echo "${packages[*]}" >"$venv/packages"
-) 9>"$REPO/build/onnx.lock" >setup.log 2>&1 || skip "the packages ${packages[*]} cannot be had here"
+python=$("$REPO/scripts/python.sh" "$REPO/build/onnx" "${packages[@]}" 2>setup.log) ||
+    skip "the packages ${packages[*]} cannot be had here"
 
 # A word has an embedding of two numbers, the logits are their means: "sorry" is polite, "no" is plain.
 mkdir model
-"$venv/bin/python" - <<'END'
+"$python" - <<'END'
 import json
 import numpy
 import onnx
@@ -44,7 +38,7 @@ tokenizer.normalizer = tokenizers.normalizers.Lowercase()
 tokenizer.save("model/tokenizer.json")
 json.dump({"id2label": {"0": "plain", "1": "polite"}}, open("model/config.json", "w"))
 END
-start "$venv/bin/python" "$REPO/docs/examples/onnx_classifier.py" model 0 >onnx.port 2>onnx.log
+start "$python" "$REPO/docs/examples/onnx_classifier.py" model 0 >onnx.port 2>onnx.log
 until_true "the classifier: $(tail -n 3 onnx.log)" 60 test -s onnx.port
 
 suite suite.yaml 4
