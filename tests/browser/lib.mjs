@@ -36,8 +36,15 @@ const validator = markup && new markup.HtmlValidate({
   },
 });
 
+// It would put its rules together anew for every text.
+const rules = validator && await validator.getConfigFor("page");
+if (validator) validator.getConfigFor = () => rules;
+const valids = new Set(); // the texts that were looked at: a page that stays is looked at again
+
 export async function valid(text, where) {
-  const report = validator ? await validator.validateString(text) : { results: [] };
+  if (!validator || valids.has(text)) return;
+  valids.add(text);
+  const report = await validator.validateString(text);
   for (const result of report.results)
     for (const m of result.messages) fail(`${where}:${m.line}:${m.column}: ${m.ruleId}: ${m.message}`);
 }
@@ -56,6 +63,8 @@ export async function person(browser, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 320, height: 640 }, locale: "en-GB", ...options,
   });
+  // It is told once, and made in the pages that are looked at: sent to each it would be the greater part of the traffic.
+  if (plain) await context.addInitScript(`window.bringAxe = () => {${axe}};`);
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (e) => page.errors.push(e.message));
@@ -70,52 +79,130 @@ export async function person(browser, options = {}) {
   return page;
 }
 
+// In the page: what is wrong with it but for colours, and with the colours of every look that is not among those known to be
+// readable. A look is all that decides about colours: an element's own and those behind it, size and weight.
+async function examine(known) {
+  if (!window.axe) window.bringAxe();
+  const readable = new Set(known), looks = new Map();
+  const hash = (text) => {
+    let a = 0x811c9dc5, b = 0x9e3779b9;
+    for (let i = 0; i < text.length; i++) {
+      a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+      b = Math.imul(b ^ text.charCodeAt(i), 0x5bd1e995) ^ b >>> 15;
+    }
+    return (a >>> 0) * 0x100000 + (b >>> 12);
+  };
+  const look = (x) => {
+    if (x && !looks.has(x)) {
+      const s = getComputedStyle(x);
+      looks.set(x, hash([look(x.parentElement), x.tagName, x.getAttribute("class"), s.color, s.backgroundColor, s.backgroundImage,
+        s.opacity, s.filter, s.textShadow, s.fontSize, s.fontWeight].join()));
+    }
+    return looks.get(x);
+  };
+  // Where something else lies over a text or under it, its look tells nothing.
+  const all = [...document.querySelectorAll("body, body *")].filter((x) => x.checkVisibility());
+  const placed = all.filter((x) => getComputedStyle(x).position !== "static").map((x) => [x, x.getBoundingClientRect()]);
+  const alone = (x, b) => placed.every(([y, c]) =>
+    y.contains(x) || b.right <= c.left || c.right <= b.left || b.bottom <= c.top || c.bottom <= b.top);
+  const fresh = new Map(), asked = [];
+  for (const x of all) {
+    // What it never tells about: boxes without text, and pictures.
+    if (x.matches("svg *, input:is([type=checkbox], [type=radio], [type=hidden])")) continue;
+    if (!x.matches("input, select, textarea") && ![...x.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
+    const b = x.getBoundingClientRect();
+    if (b.right <= 0 || b.bottom + scrollY <= 0) continue;
+    const key = look(x);
+    if (!alone(x, b)) asked.push(x);
+    else if (!readable.has(key)) fresh.set(key, [...fresh.get(key) ?? [], x]);
+  }
+  const options = { resultTypes: ["violations"], selectors: false, elementRef: true };
+  const { violations } = await window.axe.run({ ...options, rules: { "color-contrast": { enabled: false } } });
+  const contrast = async (include) => {
+    if (!include.length) return;
+    const found = await window.axe.run({ include }, { ...options, resultTypes: ["violations", "passes"], runOnly: ["color-contrast"] });
+    violations.push(...found.violations);
+    for (const rule of found.passes) for (const n of rule.nodes) readable.add(look(n.element));
+  };
+  // One for each look, that with most to read; where axe cannot tell from it, the others.
+  for (const list of fresh.values()) list.sort((x, y) => y.textContent.length - x.textContent.length);
+  await contrast([...asked, ...[...fresh.values()].map((list) => list[0])]);
+  await contrast([...fresh].flatMap(([key, list]) => readable.has(key) ? [] : list.slice(1)));
+  return {
+    wrong: violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`),
+    readable: [...readable].slice(known.length),
+  };
+}
+
+// Colours are by far the dearest thing to ask axe about, and the same head, rows and buttons are on every page.
+const readable = new Set();
+
 async function accessible(page, where) {
   const source = await page.source;
   if (source) await valid(source, where);
-  await page.evaluate(axe);
-  // Only what it finds wrong: all that it finds right is a hundred kilobytes a page.
-  const found = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }).then((r) => r.violations));
-  for (const v of found)
-    fail(`${where}: axe: ${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`);
+  const found = await page.evaluate(examine, [...readable]);
+  for (const wrong of found.wrong) fail(`${where}: axe: ${wrong}`);
+  for (const one of found.readable) readable.add(one);
+}
+
+// In the page: what is wrong with it that needs no axe.
+function survey() {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.background = "var(--accent)";
+  const accent = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  return {
+    language: document.documentElement.lang,
+    // On a phone the head of a table is not shown: each cell says what it is.
+    bare: [...document.querySelectorAll(".scroll td:not([data-title])")].map((td) => td.outerHTML.slice(0, 200)),
+    filled: [...document.querySelectorAll("main button, main .btn, main .button")]
+      .filter((b) => b.checkVisibility() && getComputedStyle(b).backgroundColor === accent).map((b) => b.textContent),
+    wide: document.documentElement.scrollWidth - innerWidth,
+  };
 }
 
 export async function sound(page, where) {
   if (plain) await accessible(page, where);
-  // On a phone the head of a table is not shown: each cell says what it is.
-  const bare = await page.$$eval(".scroll td:not([data-title])", (v) => v.map((td) => td.outerHTML.slice(0, 200)));
-  if (bare.length) fail(`${where}: cells without a title: ${bare.join(" ")}`);
-  const filled = await page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.background = "var(--accent)";
-    const accent = getComputedStyle(probe).backgroundColor;
-    probe.remove();
-    return [...document.querySelectorAll("main button, main .btn, main .button")]
-      .filter((b) => b.checkVisibility() && getComputedStyle(b).backgroundColor === accent).map((b) => b.textContent);
-  });
-  if (filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${filled.join(", ")}`);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (wide > 0) fail(`${where}: the page is ${wide} px wider than the window`);
+  const seen = await page.evaluate(survey);
+  if (seen.bare.length) fail(`${where}: cells without a title: ${seen.bare.join(" ")}`);
+  if (seen.filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${seen.filled.join(", ")}`);
+  if (seen.wide > 0) fail(`${where}: the page is ${seen.wide} px wider than the window`);
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);
+  return seen;
 }
 
 // Pages at three widths, light and dark, in three languages: each is there, is in its language, is not above 300 kB and
-// fits the window; on a phone it is sound.
-const ways = [[1440, "light", "en-GB"], [768, "dark", "en-GB"], [360, "light", "en-GB"], [360, "dark", "zh-CN"], [360, "light", "ja-JP"]];
-export async function walk(browser, storageState, paths) {
-  for (const [width, colorScheme, locale] of ways) {
-    const page = await person(browser, { storageState, colorScheme, locale, viewport: { width, height: 900 } });
-    for (const path of paths) {
-      equal((await page.goto(base + path)).status(), 200, path);
-      const { length } = await page.source;
-      if (length > 300_000) fail(`${path}: ${length} bytes`);
-      equal(await page.getAttribute("html", "lang"), locale.slice(0, 2), `language of ${path}`);
-      if (width === 360) await sound(page, `${path} in ${locale}`);
+// fits the window; on a phone it is sound. Of all this a server hears of the language alone: a page is loaded once for it.
+const ways = [["en-GB", [360, "light"], [768, "dark"], [1440, "light"]], ["zh-CN", [360, "dark"]], ["ja-JP", [360, "light"]]];
+
+async function stroll(browser, storageState, paths, [locale, first, ...others]) {
+  const page = await person(browser, { storageState, locale });
+  const see = async ([width, colorScheme]) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+  };
+  await see(first);
+  for (const path of paths) {
+    equal((await page.goto(base + path)).status(), 200, path);
+    const { length } = await page.source;
+    if (length > 300_000) fail(`${path}: ${length} bytes`);
+    equal((await sound(page, `${path} in ${locale}`)).language, locale.slice(0, 2), `language of ${path}`);
+    for (const way of others) {
+      await see(way);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) fail(`${path} in ${locale} at ${width}: ${wide} px wider than the window`);
+      if (wide > 0) fail(`${path} in ${locale} at ${way}: ${wide} px wider than the window`);
     }
-    await page.context().close();
+    if (others.length) await see(first);
   }
+  await page.context().close();
+}
+
+export async function walk(browser, storageState, paths) {
+  for (const way of plain ? ways : [["en-GB", [360, "light"]]]) await stroll(browser, storageState, paths, way);
+  if (plain) return;
+  const { request } = await browser.newContext({ storageState });
+  for (const [locale] of ways.slice(1))
+    for (const path of paths) equal((await request.get(base + path, { headers: { "Accept-Language": locale } })).status(), 200, path);
 }
 
 // The first account is set up; its session.
