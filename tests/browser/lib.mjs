@@ -175,8 +175,14 @@ export async function sound(page, where) {
 // fits the window; on a phone it is sound. Of all this a server hears of the language alone: a page is loaded once for it.
 const ways = [["en-GB", [360, "light"], [768, "dark"], [1440, "light"]], ["zh-CN", [360, "dark"]], ["ja-JP", [360, "light"]]];
 
+// Who walks stays for the next walk: a context is a process, and axe is new to it.
+const walkers = new Map();
+
 async function stroll(browser, storageState, paths, [locale, first, ...others]) {
-  const page = await person(browser, { storageState, locale });
+  if (!walkers.has(locale)) walkers.set(locale, await person(browser, { locale }));
+  const page = walkers.get(locale);
+  await page.context().clearCookies();
+  if (storageState) await page.context().addCookies(storageState.cookies);
   const see = async ([width, colorScheme]) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -194,7 +200,6 @@ async function stroll(browser, storageState, paths, [locale, first, ...others]) 
     }
     if (others.length) await see(first);
   }
-  await page.context().close();
 }
 
 export async function walk(browser, storageState, paths) {
