@@ -21,10 +21,9 @@ of() { sqlite3 "$work/see.db" "SELECT $1 FROM run r JOIN sample s ON s.run = r.i
 marks=$(of r.name hobs-lock) talk=$(of r.name hobs-lock-interview) battles=$(of r.name hobs-lock-battles)
 pair=$(sqlite3 "$work/see.db" "SELECT sample || '/' || other FROM verdict WHERE other > 0 LIMIT 1")
 out=$PWD/build/screenshots
-cd tests/browser
 CHROMIUM=$(command -v chromium-headless-shell || command -v chromium) BASE=$(sed -n 's/^serving .* at \(http[^ ]*\).*/\1/p' "$work/log") \
     CODE=$(sed -n 's/.*one-time code //p' "$work/log") \
-    node shots.mjs "$out" /style /leaderboard /runs "/runs/$marks" "/runs/$marks/samples" "/runs/$marks/samples/$(of s.id hobs-lock)" \
+    node tests/browser/server.mjs shots "$out" /style /leaderboard /runs "/runs/$marks" "/runs/$marks/samples" "/runs/$marks/samples/$(of s.id hobs-lock)" \
     "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" \
     "/runs/$talk/samples/$(of s.id hobs-lock-interview)" "/runs/$battles" "/runs/$battles/battles/$pair" "/model?name=drifter" \
     "/judge?name=examiner" "/compare?a=$marks&b=$marks" "/search?words=lock" /campaigns

@@ -176,9 +176,8 @@ browser()
     CHROMIUM=$(command -v chromium-headless-shell || command -v chromium) &&
         [ -d tests/browser/node_modules ] || return
     export CHROMIUM
-    coproc BROWSING { exec node tests/browser/server.mjs; }
-    IFS= read -r BROWSER <&"${BROWSING[0]}"
-    export BROWSER
+    coproc BROWSING { exec node tests/browser/server.mjs "$work/browser"; }
+    read -r <&"${BROWSING[0]}" && export BROWSER=$work/browser
 }
 
 # The tables of PostgreSQL are made once; each test gets a copy of them.

@@ -29,6 +29,24 @@ need_browser()
         skip "there is no html-validate: scripts/setup.sh test fetches it, where npm can"
 }
 
+# browse NAME ARGUMENT...: a script of tests/browser, for the server at BASE; by the process that runs them for all tests, if there is one
+browse()
+{
+    local status
+
+    if [ -z "${BROWSER-}" ]; then
+        node "$REPO/tests/browser/server.mjs" "$@"
+        return
+    fi
+    status=$(printf '%s\0' "$1" "$BASE" "${@:2}" |
+        curl -sS --unix-socket "$BROWSER" --data-binary @- -o browsed -w '%{http_code}' http://browser/)
+    [ "$status" = 200 ] || {
+        cat browsed >&2
+        return 1
+    }
+    cat browsed
+}
+
 # start COMMAND...: in the background; its process id goes to `started`
 start()
 {

@@ -1,8 +1,8 @@
 // An administrator from set-up to unmasking; what other roles and raters may not see.
-import { base, equal, fail, has, person, sound, start } from "./lib.mjs";
+import { equal, fail, has, person, sound, start } from "./lib.mjs";
 
-const [code, stage] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [code, stage], base } = browser;
 const admin = await person(browser, { viewport: { width: 360, height: 740 } });
 const visit = async (path, where) => { await admin.goto(base + path); await sound(admin, where); };
 
@@ -97,7 +97,7 @@ if (stage === "before") {
   await admin.click("tr:has-text('Dan') button");
   await sound(admin, "an invitation that was taken back");
   has(await admin.textContent("tr:has-text('Dan')"), "Revoked", "an invitation that was taken back");
-  for (const link of links.slice(0, 3)) console.log(link);
+  for (const link of links.slice(0, 3)) browser.print(link);
 } else {
   await signIn(admin, "ada");
   await admin.goto(`${base}/campaigns/comic/raters`);
@@ -160,4 +160,3 @@ if (stage === "before") {
   has(await admin.textContent("main"), "made invitations", "log of the campaign");
   await visit("/me", "my account");
 }
-await browser.close();

@@ -1,12 +1,13 @@
 // Every page of the explorer, the dashboard and the staff, in three languages, at three widths, with scripts and
 // without: axe, an HTML validator, nothing wider than the window, no page above 300 kB, forms that work. Then the same
 // pages as files.
-// explore.mjs CODE DIR PATH...: CODE sets the first account up, DIR holds what was published.
+// explore.mjs CODE DIR SCENE PATH...: CODE sets the first account up, DIR holds what was published, SCENE is a page too.
 import fs from "node:fs";
-import { base, equal, fail, has, person, setUp, start, valid, walk } from "./lib.mjs";
+import { equal, fail, has, person, setUp, start, valid, walk } from "./lib.mjs";
 
-const [code, dir, ...paths] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [code, dir, ...paths], base } = browser;
+const [scene] = paths;
 const storageState = await setUp(browser, code);
 await walk(browser, storageState, paths);
 
@@ -28,10 +29,10 @@ has(await plain.textContent("main mark"), "lantern", "quoted words are marked in
 equal(await plain.getAttribute(".said a", "href"), "#q1", "a quotation leads to its place");
 
 // A flag stands at its turn and leads to its evidence; from the flag the way leads back to the turn.
-await plain.goto(base + process.env.SCENE);
+await plain.goto(base + scene);
 await plain.click(".said-by .badge.flag");
 has(await plain.textContent("section:target"), "knows what it cannot know", "the evidence of a flag");
-await plain.goto(base + process.env.SCENE);
+await plain.goto(base + scene);
 await plain.click("#flags a.turn");
 has(await plain.textContent(".said-by:target h4"), "knows what it cannot know", "the turn of a flag");
 
@@ -55,4 +56,3 @@ while (queue.length) {
   }
 }
 if (seen.size < 15) fail(`only ${seen.size} files can be reached`);
-await browser.close();

@@ -1,13 +1,13 @@
 // A person examines a model that goes by no name, on a phone, with a reload in the middle; scores what
 // was said with quotations picked by selecting text; then rates a recorded sitting of another model.
-import { base, enter, equal, fail, has, heard, mark, person, sound, start } from "./lib.mjs";
+import { enter, equal, fail, has, heard, mark, person, sound, start } from "./lib.mjs";
 
-const [live, recorded, plain] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [llm, live, recorded, plain], base } = browser;
 
 async function nameless(page, where) {
   const shown = await page.content();
-  for (const name of ["secretive-ann", "secretive-bob", "think-ann", "chat-bob", "127.0.0.1:" + process.env.LLM])
+  for (const name of ["secretive-ann", "secretive-bob", "think-ann", "chat-bob", llm])
     if (shown.includes(name)) fail(`${where}: the page names ${name}`);
 }
 
@@ -186,4 +186,3 @@ equal(await typist.inputValue(".scale textarea"), "[1] nobody said this", "what 
 await words4((await typist.textContent(".turns .said p")).trim());
 has(await typist.textContent("main"), "completion code", "the end without scripts");
 
-await browser.close();

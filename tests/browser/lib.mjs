@@ -2,15 +2,34 @@
 // installed), no cell without a title, nothing wider than the window, no error in the console.
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export const base = process.env.BASE;
+// Scripts that run, by what stands behind their name: each time one is another module.
+const running = new Map();
+
+// run BROWSER NAME BASE ARGUMENTS PRINT: a script, with contexts of its own. It is refused where the script fails.
+export async function run(browser, name, base, args, print) {
+  const key = `?${running.size}`, contexts = [];
+  running.set(key, {
+    base, args, print, walkers: new Map(),
+    newContext: async (options) => {
+      contexts.push(await browser.newContext(options));
+      return contexts.at(-1);
+    },
+  });
+  try {
+    await import(`./${name}.mjs${key}`);
+  } finally {
+    for (const context of contexts) await context.close().catch(() => {});
+  }
+}
+
+// What a script was given: its part of the browser, base, args and print.
+export const start = (meta) => running.get(new URL(meta.url).search);
 
 export function fail(message) {
-  console.error(message);
-  process.exit(1);
+  throw new Error(message);
 }
 
 export function equal(got, want, what) {
@@ -47,15 +66,6 @@ export async function valid(text, where) {
   const report = await validator.validateString(text);
   for (const result of report.results)
     for (const m of result.messages) fail(`${where}:${m.line}:${m.column}: ${m.ruleId}: ${m.message}`);
-}
-
-// No script of ours runs for so long that optimizing it pays.
-export const options = { executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--js-flags=--no-opt,--no-maglev"] };
-
-// The browser that tests share if there is one (see server.mjs), or one of our own.
-export async function start() {
-  if (process.env.BROWSER) return chromium.connect(process.env.BROWSER);
-  return chromium.launch(options);
 }
 
 // A browser of its own: nothing is shared with another. A phone unless told otherwise.
@@ -176,9 +186,8 @@ export async function sound(page, where) {
 const ways = [["en-GB", [360, "light"], [768, "dark"], [1440, "light"]], ["zh-CN", [360, "dark"]], ["ja-JP", [360, "light"]]];
 
 // Who walks stays for the next walk: a context is a process, and axe is new to it.
-const walkers = new Map();
-
 async function stroll(browser, storageState, paths, [locale, first, ...others]) {
+  const { base, walkers } = browser;
   if (!walkers.has(locale)) walkers.set(locale, await person(browser, { locale }));
   const page = walkers.get(locale);
   await page.context().clearCookies();
@@ -207,13 +216,13 @@ export async function walk(browser, storageState, paths) {
   if (plain) return;
   const { request } = await browser.newContext({ storageState });
   for (const [locale] of ways.slice(1))
-    for (const path of paths) equal((await request.get(base + path, { headers: { "Accept-Language": locale } })).status(), 200, path);
+    for (const path of paths) equal((await request.get(browser.base + path, { headers: { "Accept-Language": locale } })).status(), 200, path);
 }
 
 // The first account is set up; its session.
 export async function setUp(browser, code) {
   const page = await person(browser, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${base}/setup`);
+  await page.goto(`${browser.base}/setup`);
   await page.fill("[name=code]", code);
   await page.fill("[name=name]", "ada");
   await page.fill("[name=password]", "a long enough password");

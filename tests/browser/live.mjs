@@ -1,9 +1,9 @@
 // A run at work: its card moves without the page being loaded again, pause turns the page, and without scripts the
 // same can be done. live.mjs RUN PASSWORD
-import { base, equal, fail, has, person, sound, start } from "./lib.mjs";
+import { equal, fail, has, person, sound, start } from "./lib.mjs";
 
-const [run, password] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [run, password], base } = browser;
 const answers = (page) => page.textContent("#live .t14");
 
 for (const javaScriptEnabled of [true, false]) {
@@ -39,4 +39,3 @@ for (const javaScriptEnabled of [true, false]) {
   }
   await page.context().close();
 }
-await browser.close();

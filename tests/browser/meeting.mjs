@@ -2,12 +2,12 @@
 // answers come together, turns are voted on, a reload loses nothing, the vote on the whole is taken.
 import { enter, equal, fail, has, person, sound, start, submit } from "./lib.mjs";
 
-const links = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [llm, ...links] } = browser;
 
 async function nameless(page, where) {
   const shown = await page.content();
-  for (const name of ["secretive-ann", "secretive-bob", "chat-ann", "identity-leak-bob", "127.0.0.1:" + process.env.LLM])
+  for (const name of ["secretive-ann", "secretive-bob", "chat-ann", "identity-leak-bob", llm])
     if (shown.includes(name)) fail(`${where}: the page names ${name}`);
 }
 
@@ -87,4 +87,3 @@ for (const width of [320, 1200]) {
   await page.click("[name=then][value=submit]");
   await page.locator("code").waitFor();
 }
-await browser.close();

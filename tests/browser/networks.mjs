@@ -1,9 +1,9 @@
 // networks.mjs PASSWORD INVITATION: two browsers of different networks, behind a proxy that says so. What a
 // stranger does from one locks nobody out in the other; a rater goes on elsewhere, and is gone everywhere.
-import { base, enter, equal, fail, has, heard, person, start } from "./lib.mjs";
+import { enter, equal, fail, has, heard, person, start } from "./lib.mjs";
 
-const [password, invitation] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [password, invitation], base } = browser;
 const from = (address) => person(browser, { extraHTTPHeaders: { "X-Forwarded-For": address } });
 const home = await from("203.0.113.7"), away = await from("198.51.100.9");
 
@@ -66,4 +66,3 @@ const late = await one.evaluate(async ([path, token]) =>
 equal(late, 401, "a request of the browser that was left behind");
 await one.goto(`${base}/rate`);
 if (await one.$("#rate")) fail("the rater is still there");
-await browser.close();

@@ -1,11 +1,11 @@
 // Pages that no other walk comes by: those before anybody is signed in, those that ask once more, those of raters.
 // pages.mjs CODE LINK JSON: CODE sets the first account up, LINK invites a rater, JSON holds the paths of
 // {anyone, staff, rater}.
-import { base, enter, equal, fail, person, setUp, start, walk } from "./lib.mjs";
+import { enter, equal, fail, person, setUp, start, walk } from "./lib.mjs";
 
-const [code, link, json] = process.argv.slice(2);
+const browser = start(import.meta);
+const { args: [code, link, json], base } = browser;
 const { anyone, staff, rater } = JSON.parse(json);
-const browser = await start();
 
 await walk(browser, undefined, ["/setup"]);
 const storageState = await setUp(browser, code);
@@ -36,4 +36,3 @@ const sure = staff.find((path) => path.endsWith("/state"));
 await plain.goto(base + sure);
 equal(await plain.locator("main .danger").count(), 1, "one button that cannot be undone");
 await Promise.all([plain.waitForNavigation(), plain.click("main .danger")]);
-await browser.close();

@@ -1,8 +1,8 @@
 // passkey.mjs PASSWORD: a person with an authenticator (Chromium's own, played), and one who copied what they sent.
-import { base, equal, fail, has, person, sound, start } from "./lib.mjs";
+import { equal, fail, has, person, sound, start } from "./lib.mjs";
 
-const password = process.argv[2];
-const browser = await start();
+const browser = start(import.meta);
+const { args: [password], base } = browser;
 const page = await person(browser);
 const cdp = await page.context().newCDPSession(page);
 await cdp.send("WebAuthn.enable");
@@ -112,4 +112,3 @@ await page.waitForURL(`${base}/me`);
 await page.click("td form[action='/me/passkeys'] button");
 await page.waitForURL(/done/);
 if ((await page.textContent("main")).includes("my phone")) fail("the passkey is still there");
-await browser.close();

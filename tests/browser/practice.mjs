@@ -1,9 +1,9 @@
 // A rater practises, rates, and is led to practice again, which is missed; then those who run the
 // campaign look at it.
-import { base, enter, equal, has, mark, person, sound, start, submit as send } from "./lib.mjs";
+import { enter, equal, has, mark, person, sound, start, submit as send } from "./lib.mjs";
 
-const [invite] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [invite], base } = browser;
 const rater = await person(browser);
 const seen = async (where, ...parts) => {
   await sound(rater, where);
@@ -55,4 +55,3 @@ await admin.click("summary:has-text('How raters practised')");
 await sound(admin, "how raters practised");
 has(await admin.textContent("main"), "not passed", "rounds");
 
-await browser.close();

@@ -1,9 +1,9 @@
 // A rater on a phone, from the invitation to the completion code; the same on a second device; a
 // rater without scripts.
-import { base, enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
+import { enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
 
-const [invite, second, plain] = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: [invite, second, plain], base } = browser;
 const phone = await person(browser, { locale: "zh-CN" });
 
 const words = await enter(phone, invite, true);
@@ -173,4 +173,3 @@ for (let passage = 0; passage < 2; passage++) {
 }
 has(await bare.textContent("main"), "completion code", "the end without scripts");
 
-await browser.close();

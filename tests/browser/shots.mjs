@@ -1,14 +1,14 @@
 // Screenshots of pages, to be looked at: shots.mjs OUT PATH... ; BASE, and NAME and PASSWORD of an account.
 // WIDTHS=1440,768,360, SCHEMES=light,dark and LOCALES=en,zh,ja say how; CODE sets the first account up.
 import fs from "node:fs";
-import { base, start } from "./lib.mjs";
+import { start } from "./lib.mjs";
 
-const [out, ...paths] = process.argv.slice(2);
+const browser = start(import.meta);
+const { args: [out, ...paths], base } = browser;
 const { NAME = "ada", PASSWORD = "a long enough password", CODE } = process.env;
 const widths = (process.env.WIDTHS ?? "1440,768,360").split(",").map(Number);
 const schemes = (process.env.SCHEMES ?? "light,dark").split(",");
 const locales = (process.env.LOCALES ?? "en").split(",");
-const browser = await start();
 
 fs.mkdirSync(out, { recursive: true });
 const first = await browser.newContext({ locale: "en-GB" });
@@ -35,4 +35,3 @@ for (const locale of locales)
       }
       await context.close();
     }
-await browser.close();

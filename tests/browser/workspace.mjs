@@ -1,8 +1,8 @@
 // The workspace of raters: one text at a time at three widths, pairs, and what must not be lost.
-import { base, enter, equal, fail, has, heard, markText, person, sound, start, submit } from "./lib.mjs";
+import { enter, equal, fail, has, heard, markText, person, sound, start, submit } from "./lib.mjs";
 
-const links = process.argv.slice(2);
-const browser = await start();
+const browser = start(import.meta);
+const { args: links, base } = browser;
 
 // The invitation says what one lets oneself in for.
 const first = await person(browser, { viewport: { width: 1440, height: 900 } });
@@ -99,4 +99,3 @@ await markText(judge, 1);
 await submit(judge);
 has(await judge.textContent("main"), "completion code", "the end of pairs");
 
-await browser.close();

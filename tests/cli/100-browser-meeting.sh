@@ -19,11 +19,11 @@ items:
 Y
 mock slow --latency 300
 # shellcheck disable=SC2154 # mock() sets it
-export LLM=$port
+llm=$port
 cat >models.yaml <<END
 models:
-  - {name: secretive-ann, base_url: "http://127.0.0.1:$LLM", model: chat-ann}
-  - {name: secretive-bob, base_url: "http://127.0.0.1:$LLM", model: identity-leak-bob}
+  - {name: secretive-ann, base_url: "http://127.0.0.1:$llm", model: chat-ann}
+  - {name: secretive-bob, base_url: "http://127.0.0.1:$llm", model: identity-leak-bob}
 END
 "$AUDITION" run fixtures/dialogue.yaml -m secretive-ann -m secretive-bob --db $db -q >/dev/null
 printf 'campaign: two\npassages_per_rater: 1\noverlap: 1\nanswer_wait_seconds: 0\n' >two.yaml
@@ -32,9 +32,7 @@ printf 'campaign: two\npassages_per_rater: 1\noverlap: 1\nanswer_wait_seconds: 0
 serve site --db $db
 export BASE=$url
 mapfile -t links < <("$AUDITION" campaign invite two -n 5 --url "$url" --db $db | grep -o 'http[^ ]*')
-cd "$REPO/tests/browser"
-node meeting.mjs "${links[@]}" || fail "a meeting"
-cd "$OLDPWD"
+browse meeting "127.0.0.1:$llm" "${links[@]}" || fail "a meeting"
 
 is "$(sql $db "SELECT dimension, CAST(value AS INTEGER), count(*) FROM rating WHERE dimension = 'choice' GROUP BY 1, 2" | tr '\n' ' ')" "choice|-1|3 choice|1|2 " "votes"
 is "$(sql $db "SELECT count(*) FROM rating WHERE dimension = 'turn-1'")" 5 "votes on turns"

@@ -9,7 +9,7 @@ not='^/(healthz|static/.*|api/.*|login/sso/back|rate/my-data.json|runs/\{run\}/e
 says "$REPO/tests/browser/practice.mjs" 'sound(rater'
 here=(/setup / /login /return /join/door /invite/token /me/second /confirm /accounts/1 /campaigns/door/state /runs/run/order /rate)
 # shellcheck disable=SC2016 # variables of that script
-mapfile -t explored < <(sed -n '/node explore.mjs/,/fail "the explorer"/p' "$REPO/tests/cli/46-explore.sh" |
+mapfile -t explored < <(sed -n '/browse explore/,/fail "the explorer"/p' "$REPO/tests/cli/46-explore.sh" |
     sed 's|\$people|/campaigns/people|g; s/?[^ "]*//g; s|\$pair|a/b|g' | grep -oE '/[^ "]*')
 
 left=$(sed -n 's/^ *{METHOD_GET, *"\([^"]*\)".*/\1/p' "$REPO/src/web/route_table.c" | grep -vE "$not" | while read -r route; do
@@ -40,9 +40,7 @@ export BASE
 code=$(sed -n 's/.*code \([A-Z0-9-]*\)$/\1/p' serve.out)
 run=$(sql "$db" "SELECT name FROM run")
 one=$("$AUDITION" campaign invite door --url "$BASE" --db "$db") two=$("$AUDITION" campaign invite door --url "$BASE" --db "$db")
-cd "$REPO/tests/browser"
-node pages.mjs "$code" "$one" "{\"anyone\": [\"/\", \"/login\", \"/return\", \"/join/door\", \"${two#"$BASE"}\"], \"rater\": [\"/rate\"],
+browse pages "$code" "$one" "{\"anyone\": [\"/\", \"/login\", \"/return\", \"/join/door\", \"${two#"$BASE"}\"], \"rater\": [\"/rate\"],
     \"staff\": [\"/\", \"/me/second\", \"/confirm\", \"/accounts/1\", \"/runs/$run/order\", \"/campaigns/door/state\"]}" ||
     fail "a page"
-cd "$OLDPWD"
 is "$(sql "$db" "SELECT state FROM campaign")" closed "the page that asks once more"

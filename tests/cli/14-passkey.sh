@@ -16,7 +16,7 @@ serve passkey --second-factor admin
 # A browser has passkeys for names, not for addresses.
 BASE=http://localhost:$port
 export BASE
-(cd "$REPO/tests/browser" && node passkey.mjs "$password") || fail "passkeys"
+browse passkey "$password" || fail "passkeys"
 is "$(sql audition.db "SELECT COUNT(*) FROM passkey")" 0 "passkeys that are left"
 is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what IN ('passkey-add', 'passkey-remove')")" 2 "lines in the log"
 lacks passkey.log 'challenge=' 'signature='
@@ -28,5 +28,5 @@ opened gate
 serve networks --trusted-proxy 127.0.0.1
 BASE=$url
 link=$("$AUDITION" campaign invite gate --url "$url")
-(cd "$REPO/tests/browser" && node networks.mjs "$password" "$link") || fail "two networks"
+browse networks "$password" "$link" || fail "two networks"
 is "$(sql audition.db "SELECT COUNT(*) FROM rating")" 0 "marks that are left"

@@ -69,7 +69,7 @@ for name in lock duel; do
     "$AUDITION" campaign open $name --db $db >/dev/null
     mapfile -t -O "${#links[@]}" links < <("$AUDITION" campaign invite $name -n 4 --url "$url" --db $db | grep -o 'http[^ ]*')
 done
-(cd "$REPO/tests/browser" && node workspace.mjs "${links[@]}") || fail "the workspace"
+browse workspace "${links[@]}" || fail "the workspace"
 
 is "$(sql $db "SELECT count(*) FROM rating WHERE marked = 1 AND value = 4 AND dimension = 'overall'")" 1 "the mark made after the session ended"
 is "$(sql $db "SELECT count(*) FROM assignment WHERE state = 'done'")" 2 "passages handed in: with scripts in pairs, without them in scales"

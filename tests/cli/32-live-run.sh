@@ -108,7 +108,7 @@ if [ -n "$CHROMIUM" ] && [ -d "$REPO/tests/browser/node_modules/playwright-core"
     post 303 ada "/runs/$run" "/runs/$run/order" -d act=resume
     until_true "it goes on" 60 shows ada running
     export BASE=$url
-    (cd "$REPO/tests/browser" && node live.mjs "$run" "$password") || fail "the walk"
+    browse live "$run" "$password" || fail "the walk"
 fi
 
 echo "a server that stops does not wait for listeners"

@@ -81,8 +81,7 @@ pair=$(sql "$db" "SELECT sample || '/' || other FROM verdict WHERE other > 0 LIM
 slipped=$(sql "$db" "SELECT s.id FROM sample s JOIN model m ON m.id = s.model JOIN run r ON r.id = s.run WHERE r.suite = 'hobs-lock-interview' AND m.name = 'drifter'")
 scene=$(sql "$db" "SELECT '/runs/' || r.name || '/samples/' || f.sample FROM flag f JOIN run r ON r.id = f.run WHERE f.kind = 'knowledge'")
 dir=$PWD/pages people=/campaigns/hobs-lock-readers
-cd "$REPO/tests/browser"
-SCENE=$scene node explore.mjs "$code" "$dir" "$scene" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
+browse explore "$code" "$dir" "$scene" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
     "/runs/$marks/samples?order=low&flag=any" "/runs/$marks/samples/$sample" "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/judges" \
     "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$dialogue" "/runs/$battles" "/runs/$battles/battles" \
     "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" /style \

@@ -46,12 +46,10 @@ BASE=$(sed -n 's/^serving .* at \(http[^ ]*\).*/\1/p' serve.out)
 export BASE
 code=$(sed -n 's/.*code \([A-Z0-9-]*\)$/\1/p' serve.out)
 
-cd "$REPO/tests/browser"
-node admin.mjs "$code" before >"$OLDPWD/links" || fail "an administrator, before"
-mapfile -t links < <(grep /invite/ "$OLDPWD/links")
+browse admin "$code" before >links || fail "an administrator, before"
+mapfile -t links < <(grep /invite/ links)
 [ "${#links[@]}" -eq 3 ] || fail "three links were to be made"
-node rater.mjs "${links[@]}" || fail "a rater"
-cd "$OLDPWD"
+browse rater "${links[@]}" || fail "a rater"
 
 cat >learn.yaml <<'END'
 campaign: learn
@@ -65,7 +63,7 @@ END
 "$AUDITION" campaign new learn.yaml --db $db >/dev/null
 "$AUDITION" campaign open learn --db $db >/dev/null
 link=$("$AUDITION" campaign invite learn --url "$BASE" --db $db)
-(cd "$REPO/tests/browser" && node practice.mjs "$link") || fail "practice"
+browse practice "$link" || fail "practice"
 
 # A room full of raters comes from one address: right links are not counted, wrong ones are.
 status() { curl -s -o /dev/null -w '%{http_code}' "$1"; }
@@ -78,7 +76,7 @@ for _ in {1..10}; do
 done
 [ "$(status "$BASE/invite/wrong-wrong")" = 429 ] || fail "wrong links can be tried without end"
 
-(cd "$REPO/tests/browser" && node admin.mjs "$code" after) || fail "an administrator, after"
+browse admin "$code" after || fail "an administrator, after"
 
 # Nothing that lets somebody in is in the log.
 for link in "${links[@]}"; do

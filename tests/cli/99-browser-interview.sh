@@ -13,11 +13,11 @@ db=interview.db
 cp -R "$REPO/tests/fixtures/interview" fixtures
 mock slow --latency 300
 # shellcheck disable=SC2154 # mock() sets it
-export LLM=$port
+llm=$port
 cat >models.yaml <<END
 models:
-  - {name: secretive-ann, base_url: "http://127.0.0.1:$LLM", model: think-ann}
-  - {name: secretive-bob, base_url: "http://127.0.0.1:$LLM", model: chat-bob}
+  - {name: secretive-ann, base_url: "http://127.0.0.1:$llm", model: think-ann}
+  - {name: secretive-bob, base_url: "http://127.0.0.1:$llm", model: chat-bob}
 END
 
 # RC, LA, CQ, IC, with their levels
@@ -39,9 +39,7 @@ for name in live recorded recorded; do
     links+=("$("$AUDITION" campaign invite "$name" --url "$url" --db $db | grep -o 'http[^ ]*')")
 done
 
-cd "$REPO/tests/browser"
-node interview.mjs "${links[@]}" || fail "an interview"
-cd "$OLDPWD"
+browse interview "127.0.0.1:$llm" "${links[@]}" || fail "an interview"
 
 is "$(sql $db "SELECT count(*), sum(json_extract(quotes, '\$[0].found')), sum(json_extract(quotes, '\$[0].turn') > 0), sum(comment <> '')
     FROM rating")" "12|12|12|8" "marks, quotations that stand there, with their turn, comments"
