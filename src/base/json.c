@@ -77,7 +77,7 @@ enum status json_tree_mended(struct arena *a, struct str text, struct node **out
         return OK;
     for (size_t at = 0; at < text.n;)
         at += mend_step(text, at, &b);
-    if (json_tree_lent(a, arena_str(a, buf_str(&b)), out, e) != OK) {
+    if (str_eq(buf_str(&b), text) || json_tree_lent(a, arena_str(a, buf_str(&b)), out, e) != OK) {
         *e = first; /* the fault in what was really sent */
         return e->code;
     }

@@ -37,7 +37,8 @@ struct node *json_tree_at(struct arena *a, struct str text, struct place at,
                           struct json_fault *fault);
 
 /* A tree whose texts are lent: they may lie in `text`, without a NUL after them, and numbers stay
- * as they were written. For those who copy what they keep. */
+ * as they were written. For those who copy what they keep. One of more than a million and a half
+ * values and names is refused: [1,1,... would take forty times its length. */
 CHECKED enum status json_tree_lent(struct arena *a, struct str text, struct node **out,
                                    struct err *e);
 

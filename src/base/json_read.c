@@ -10,13 +10,14 @@
 #include "base/map.h"
 #include "base/message.h"
 
-enum { DEPTH_MAX = 256 };
+enum { DEPTH_MAX = 256, LENT_MAX = 1500000 };
 
 struct parser {
     struct arena *arena;
     struct str text;
     bool lent;          /* what is made points into the text, where numbers stay as written */
     struct place place; /* of every node */
+    size_t most, made;  /* nodes; 0: any number */
     size_t at;
     int depth;
     const char *fault; /* the first one */
@@ -155,12 +156,21 @@ static bool parse_string(struct parser *p, struct str *out)
     return true;
 }
 
+static struct node *make(struct parser *p, enum node_kind kind)
+{
+    if (p->most && p->made++ == p->most)
+        return fail(p, N_("too many values"));
+    return node_new(p->arena, kind, p->place);
+}
+
 static struct node *scalar(struct parser *p, struct str text, bool quoted)
 {
-    struct node *n = node_new(p->arena, NODE_SCALAR, p->place);
+    struct node *n = make(p, NODE_SCALAR);
 
-    n->text = text;
-    n->quoted = quoted;
+    if (n) {
+        n->text = text;
+        n->quoted = quoted;
+    }
     return n;
 }
 
@@ -279,9 +289,8 @@ static struct node *parse_name(struct parser *p, const struct node *object, stru
     if (peek(p) != '"')
         return fail(p, N_("expected a name in double quotes"));
     p->at++;
-    if (!parse_string(p, &text))
+    if (!parse_string(p, &text) || !(name = scalar(p, text, true)))
         return NULL;
-    name = scalar(p, text, true);
     end = p->at;
     skip_space(p);
     if (node_has(object, name, seen, p->arena)) {
@@ -296,12 +305,13 @@ static struct node *parse_name(struct parser *p, const struct node *object, stru
 
 static struct node *parse_nested(struct parser *p, enum node_kind kind)
 {
-    struct node *n = node_new(p->arena, kind, p->place), **tail = &n->first, *name = NULL;
+    struct node *n = make(p, kind), **tail, *name = NULL;
     char close = kind == NODE_MAP ? '}' : ']';
     struct map seen = {0};
 
-    if (p->depth == DEPTH_MAX)
+    if (!n || p->depth == DEPTH_MAX)
         return fail(p, N_("nested too deeply"));
+    tail = &n->first;
     p->depth++;
     p->at++;
     skip_space(p);
@@ -402,7 +412,7 @@ enum status json_tree(struct arena *a, struct str text, struct node **out, struc
 
 enum status json_tree_lent(struct arena *a, struct str text, struct node **out, struct err *e)
 {
-    struct parser p = {.arena = a, .text = text, .lent = true};
+    struct parser p = {.arena = a, .text = text, .lent = true, .most = LENT_MAX};
 
     return tree_or_why(&p, out, e);
 }
@@ -419,9 +429,10 @@ json_t *json_read_at(struct str text, struct json_fault *fault)
 enum status json_read(struct str text, json_t **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct parser p = {.arena = a, .text = text, .lent = true};
     struct node *n = NULL;
 
-    if (json_tree_lent(a, text, &n, e) != OK)
+    if (tree_or_why(&p, &n, e) != OK)
         return e->code;
     *out = doc_to_json(n);
     return OK;

@@ -1,8 +1,9 @@
-/* node.h - what stands in a document that people write: values with their places.
+/* node.h - what stands in a document that people write, or in JSON: values with their places.
  *
  * Scalars are text until somebody who knows the schema types them: `NO`, `on` and `1.10` stay what
  * was written. Every node remembers where it stood, so that a check far from the parser can point
- * at it. Nodes live in an arena; doc.h makes trees of them. */
+ * at it. Nodes live in an arena; doc.h makes trees of them, and json.h, some of those with texts
+ * that do not end in NUL: see there. */
 #ifndef BASE_NODE_H
 #define BASE_NODE_H
 

@@ -58,9 +58,14 @@ static struct str without_nan(struct arena *a, struct str s)
 
 static enum status read_json(struct log *l, struct str text, json_t **out, struct err *e)
 {
+    struct str json = without_nan(l->a, text);
+    struct err strict = {0};
     bool mended;
 
-    return json_read_mended(without_nan(l->a, text), out, &mended, e);
+    if (json_read(json, out, &strict) == OK || json_read_mended(json, out, &mended, e) == OK)
+        return OK;
+    *e = strict; /* a log may be longer than what is mended */
+    return e->code;
 }
 
 /* A text; a list of parts or of messages: their texts, a line each. */

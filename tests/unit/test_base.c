@@ -295,6 +295,34 @@ static void json_is_mended(void **state)
     }
 }
 
+/* [1,1,...: nothing takes more memory for a byte. What servers send has a limit, files have none,
+ * and what mending does not change is not read again. */
+static void json_values_have_a_limit(void **state)
+{
+    enum { MANY = 4 << 20, FEW = 1 << 20 };
+    AUTO(arena_freep) struct arena *a = arena_new(), *once = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(2 * MANY + 16);
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+    struct node *n;
+    bool mended;
+
+    (void)state;
+    buf_text(&b, "[1");
+    for (size_t i = 1; i < FEW; i++)
+        buf_text(&b, ",1");
+    assert_int_equal(json_tree_mended(once, buf_str(&b), &n, &mended, &e), E_INPUT);
+    assert_true(arena_size(once) < 100 << 20);
+    for (size_t i = FEW; i < MANY; i++)
+        buf_text(&b, ",1");
+    buf_char(&b, ']');
+    assert_int_equal(json_tree_mended(a, buf_str(&b), &n, &mended, &e), E_INPUT);
+    assert_non_null(strstr(e.msg, "too many values"));
+    assert_true(arena_size(a) < 150 << 20);
+    assert_int_equal(json_read(buf_str(&b), &j, &e), OK);
+    assert_int_equal(json_array_size(j), MANY);
+}
+
 static void json_text_is_stable(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -620,6 +648,7 @@ int main(void)
         cmocka_unit_test(err_wraps),
         cmocka_unit_test(json_is_strict),
         cmocka_unit_test(json_is_mended),
+        cmocka_unit_test(json_values_have_a_limit),
         cmocka_unit_test(json_text_is_stable),
         cmocka_unit_test(hash_matches_reference),
         cmocka_unit_test(hash_tells_kinds_apart),
