@@ -112,18 +112,26 @@ static const char *finish_of(struct str theirs)
     return theirs.n ? "other" : NULL;
 }
 
+/* None where it could not be added to others. */
+static int64_t tokens_at(const struct node *usage, const char *key, int64_t otherwise)
+{
+    int64_t n = node_int_at(usage, key, otherwise);
+
+    return n < INT64_MAX / 4 ? n : otherwise;
+}
+
 /* ---- Anthropic ---- */
 
 static void anthropic_usage(struct taken *t, const struct node *u)
 {
-    int64_t in = node_int_at(u, "input_tokens", -1);
-    int64_t made = node_int_at(u, "cache_creation_input_tokens", 0);
+    int64_t in = tokens_at(u, "input_tokens", -1);
+    int64_t made = tokens_at(u, "cache_creation_input_tokens", 0);
 
-    t->cached = node_int_at(u, "cache_read_input_tokens", -1);
+    t->cached = tokens_at(u, "cache_read_input_tokens", -1);
     if (in >= 0) /* what is read from the cache and written to it is counted beside the rest */
         t->in = in + made + (t->cached > 0 ? t->cached : 0);
-    t->out = node_int_at(u, "output_tokens", -1);
-    t->thought = node_int_at(node_get(u, "output_tokens_details"), "thinking_tokens", -1);
+    t->out = tokens_at(u, "output_tokens", -1);
+    t->thought = tokens_at(node_get(u, "output_tokens_details"), "thinking_tokens", -1);
 }
 
 static void anthropic_block(struct taken *t, const struct node *block)
@@ -203,10 +211,10 @@ static void responses_end(struct taken *t, const struct node *r)
         status = node_str_at(node_get(r, "incomplete_details"), "reason", STR("other"));
     t->finish = finish_of(status);
     t->error = node_get(r, "error");
-    t->in = node_int_at(u, "input_tokens", -1);
-    t->out = node_int_at(u, "output_tokens", -1);
-    t->cached = node_int_at(node_get(u, "input_tokens_details"), "cached_tokens", -1);
-    t->thought = node_int_at(node_get(u, "output_tokens_details"), "reasoning_tokens", -1);
+    t->in = tokens_at(u, "input_tokens", -1);
+    t->out = tokens_at(u, "output_tokens", -1);
+    t->cached = tokens_at(node_get(u, "input_tokens_details"), "cached_tokens", -1);
+    t->thought = tokens_at(node_get(u, "output_tokens_details"), "reasoning_tokens", -1);
 }
 
 static bool responses_read(struct taken *t, const struct node *root)
@@ -252,7 +260,7 @@ static bool gemini_read(struct taken *t, const struct node *root)
     const struct node *u = node_get(root, "usageMetadata");
     const struct node *feedback = node_get(root, "promptFeedback");
     struct str blocked = node_str_at(feedback, "blockReason", STR(""));
-    int64_t said = node_int_at(u, "candidatesTokenCount", -1);
+    int64_t said = tokens_at(u, "candidatesTokenCount", -1);
 
     if (!first && !u && !feedback)
         return false;
@@ -263,9 +271,9 @@ static bool gemini_read(struct taken *t, const struct node *root)
     }
     t->finish =
         blocked.n ? "content_filter" : finish_of(node_str_at(first, "finishReason", STR("")));
-    t->in = node_int_at(u, "promptTokenCount", -1);
-    t->cached = node_int_at(u, "cachedContentTokenCount", -1);
-    t->thought = node_int_at(u, "thoughtsTokenCount", -1);
+    t->in = tokens_at(u, "promptTokenCount", -1);
+    t->cached = tokens_at(u, "cachedContentTokenCount", -1);
+    t->thought = tokens_at(u, "thoughtsTokenCount", -1);
     if (said >= 0 || t->thought >= 0) /* thoughts are counted beside what was said */
         t->out = (said > 0 ? said : 0) + (t->thought > 0 ? t->thought : 0);
     return true;
@@ -284,8 +292,8 @@ static bool ollama_read(struct taken *t, const struct node *root)
     t->ended = is_word(done, "true");
     if (t->ended) { /* zeros are left out */
         t->finish = finish_of(node_str_at(root, "done_reason", STR("stop")));
-        t->in = node_int_at(root, "prompt_eval_count", 0);
-        t->out = node_int_at(root, "eval_count", 0);
+        t->in = tokens_at(root, "prompt_eval_count", 0);
+        t->out = tokens_at(root, "eval_count", 0);
     }
     return true;
 }

@@ -319,6 +319,10 @@ static const struct meaning wholes[] = {
     {"{\"type\":\"message\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"},{\"type\":\"text\",\"text\":\"ok\"}],"
      "\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":1,\"cache_creation_input_tokens\":2,\"cache_read_input_tokens\":4,\"output_tokens\":7}}",
      "ok", "hm", "stop", CHAT_OK, 7, 7, 4, -1},
+    {"{\"type\":\"message\",\"content\":[{\"type\":\"text\",\"text\":\"ok\"}],\"usage\":{\"input_tokens\":9223372036854775807,"
+     "\"cache_creation_input_tokens\":9223372036854775807,\"cache_read_input_tokens\":4,\"output_tokens\":7}}", "ok", "", "", CHAT_OK, -1, 7, 4, -1},
+    {"{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"ok\"}]}}],\"usageMetadata\":{\"promptTokenCount\":5,"
+     "\"candidatesTokenCount\":9223372036854775807,\"thoughtsTokenCount\":9223372036854775807}}", "ok", "", "", CHAT_OK, 5, -1, -1, -1},
     {"{\"type\":\"message\",\"content\":[],\"stop_reason\":\"refusal\",\"stop_details\":{\"explanation\":\"No.\"},\"usage\":{\"input_tokens\":1,\"output_tokens\":0}}",
      "No.", "", "refusal", CHAT_OK, 1, 0, -1, -1},
     {"{\"type\":\"message\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"}],\"stop_reason\":\"max_tokens\"}", "", "hm", "length", CHAT_THOUGHT, -1, -1, -1, -1},
