@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/rng.h"
 #include "gen/queries.h"
 #include "store/facts.h"
 #include "store/store_class.h"
@@ -711,6 +712,72 @@ static void test_ids_of_many_calls(void **state)
     }
 }
 
+/* Each has the id of its own key. Two who wait for each other are told to try again. */
+static bool add_calls(struct store *s, struct call_row **calls, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct call_row got;
+    enum status st;
+
+    do
+        st = store_atomically(s, e, store_call_add(s, calls, n, e));
+    while (st == E_BUSY);
+    for (size_t i = 0; st == OK && i < n; i++) {
+        st = store_call_get(a, s, calls[i]->id, &got, e);
+        if (st == OK && strcmp(got.key, calls[i]->key) != 0)
+            st = err_set(e, E_STORE, "%s has the id of %s", calls[i]->key, got.key);
+    }
+    return st == OK;
+}
+
+/* One of several processes that add the same replies: in its own order, some of them twice, and
+ * some so long that few go together. */
+static bool add_among_others(const char *url, int64_t run, uint64_t who)
+{
+    enum { CALLS = 60, KEYS = 90, ROUNDS = 3, LONG = 200 << 10 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct str response = {memset(arena_alloc(a, LONG), 'a', LONG), LONG};
+    struct call_row *calls[CALLS];
+    struct store *s;
+    struct err e;
+    bool good = store_open(&s, url, DB_WRITE, &e) == OK;
+
+    for (int64_t round = 0; good && round < ROUNDS; round++) {
+        struct rng r = rng_keyed(who, "calls", &round, 1);
+        for (size_t i = 0; i < CALLS; i++) {
+            size_t key = rng_below(&r, KEYS) + (size_t)round * KEYS / 2;
+            calls[i] = NEW(a, struct call_row);
+            *calls[i] = (struct call_row){.run = run,
+                                          .key = arena_printf(a, "%zu", key),
+                                          .url = "http://x/",
+                                          .request = STR("{}"),
+                                          .response = {response.p, key % 7 ? key : LONG}};
+        }
+        good = add_calls(s, calls, CALLS, &e);
+    }
+    if (!good)
+        print_error("%s\n", e.msg);
+    return good;
+}
+
+static void test_calls_of_several_processes(void **state)
+{
+    enum { PROCESSES = 3 };
+    struct world *w = *state;
+    int status, failed = 0;
+    struct err e;
+
+    world_run(w, 1);
+    store_close(w->store); /* SQLite handles do not cross a fork */
+    for (uint64_t i = 0; i < PROCESSES; i++)
+        if (fork() == 0)
+            _exit(add_among_others(w->url, w->run.id, i) ? 0 : 1);
+    while (wait(&status) > 0)
+        failed += status != 0;
+    assert_ok(store_open(&w->store, w->url, DB_WRITE, &e));
+    assert_int_equal(failed, 0);
+}
+
 /* A reply of the run itself comes first, then that of the newest other run. */
 static void test_calls_of_several_runs(void **state)
 {
@@ -801,6 +868,6 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
         WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
         WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_ids_of_many_calls, setup),  \
-        WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_calls_of_several_processes, setup), WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
