@@ -112,12 +112,12 @@ static const char *finish_of(struct str theirs)
     return theirs.n ? "other" : NULL;
 }
 
-/* None where it could not be added to others. */
+/* Few enough to be added to others; whoever reads the sum knows that it is no count. */
 static int64_t tokens_at(const struct node *usage, const char *key, int64_t otherwise)
 {
     int64_t n = node_int_at(usage, key, otherwise);
 
-    return n < INT64_MAX / 4 ? n : otherwise;
+    return n < INT64_MAX / 4 ? n : INT64_MAX / 4;
 }
 
 /* ---- Anthropic ---- */

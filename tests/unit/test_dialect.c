@@ -332,6 +332,7 @@ static const struct meaning wholes[] = {
     {"{\"candidates\":[{\"finishReason\":\"PROHIBITED_CONTENT\"}]}", "", "", "content_filter", CHAT_FILTERED, -1, -1, -1, -1},
     {"{\"candidates\":[{\"content\":{},\"finishReason\":\"MAX_TOKENS\"}],\"usageMetadata\":{\"promptTokenCount\":5,\"thoughtsTokenCount\":64}}",
      "", "", "length", CHAT_THOUGHT, 5, 64, -1, 64},
+    {"{\"message\":{\"content\":\"ok\"},\"done\":true,\"prompt_eval_count\":5,\"eval_count\":9223372036854775807}", "ok", "", "stop", CHAT_OK, 5, -1, -1, -1},
     {"{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"ok\",\"thinking\":\"hm\"},\"done\":true,\"done_reason\":\"stop\","
      "\"prompt_eval_count\":5,\"eval_count\":7}", "ok", "hm", "stop", CHAT_OK, 5, 7, -1, -1},
 };
