@@ -236,7 +236,6 @@ says page 'href="/return"' 'href="/login"'
 stop "$serve_pid"
 
 echo "== examiners of interviews practise on the standard dialogues, in each language"
-command -v python3 >/dev/null || exit 0
 db=${AUDITION_DB:-dialogues.db}
 cp -R "$REPO/suites/interview" .
 mock calm
@@ -256,14 +255,11 @@ serve examiners --db "$db"
 # agreed LANGUAGE: the marks of the dialogue on the page, "RC LA CQ IC"
 agreed()
 {
-    python3 - "$1" <<'END'
-import html, re, sys
-page = html.unescape(re.sub(r"<[^>]*>", "", open("page").read()))
-for one in open(f"interview/dialogues/{sys.argv[1]}.yaml").read().split("- prompt: |")[1:]:
-    last = one.split("[10] ")[1].split("\n")[0].split("：")[-1].split(": ")[-1].strip()
-    if last in page:
-        print(*re.search(r"score: {RC: (.), LA: (.), CQ: (.), IC: (.)}", one).groups())
-END
+    sed "s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&#39;/'/g; s/&amp;/\&/g" page |
+        awk 'NR == FNR && sub(/^ *\[10\] /, "") { sub(/.*(：|: )/, ""); last = $0 }
+            NR == FNR && sub(/^ *score: /, "") { gsub(/[^0-9]+/, " "); marks[last] = $0 }
+            NR > FNR { for (l in marks) if (index($0, l)) found[l] }
+            END { for (l in found) print marks[l] }' "interview/dialogues/$1.yaml" -
 }
 # examine JAR "RC LA CQ IC": the dialogue on the page
 examine()
