@@ -174,7 +174,10 @@ stop "$serve_pid"
 echo "a provider that lies"
 sso rogue.yaml "$rogue" open
 serve rogue --port "$free_port" --trusted-proxy 127.0.0.1 --sso rogue.yaml
-for mode in nonce nononce iss aud auds azp expired noexp future nosub none hs256 kid crit swap short key changed broken somebody; do
+lies=(nonce nononce iss aud auds azp expired noexp future nosub none hs256 kid crit swap short key changed broken somebody)
+# What a token says is judged without a database; how it is refused, two of them tell.
+[ -z "${AUDITION_DB-}" ] || lies=(nonce somebody)
+for mode in "${lies[@]}"; do
     curl -sS "$rogue/mode/$mode"
     enter 400 "m-$mode"
     ask 303 "m-$mode" /runs
