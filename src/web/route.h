@@ -25,15 +25,13 @@ typedef enum status page_all_fn(struct guest *const *g, size_t n, struct err *e)
 enum {
     ROUTE_BARE = 1, /* needs neither store nor session */
     ROUTE_SLOW = 2, /* may take long: passwords, reports; runs beside the threads that serve */
-    ROUTE_WIDE = 4, /* a body of up to ROUTE_WIDE_MAX */
     /* Saves something small, often, for many: those that wait are saved with one flush to the disk,
      * and answered after it. The page is written as any other; only a fault of the database undoes
      * all that it wrote. */
-    ROUTE_SAVE = 8,
-    ROUTE_FILE = 16, /* can be published as a file: see publish.h */
-    ROUTE_OPEN = 32, /* a form that a browser without cookies may send: the page decides */
+    ROUTE_SAVE = 4,
+    ROUTE_FILE = 8,  /* can be published as a file: see publish.h */
+    ROUTE_OPEN = 16, /* a form that a browser without cookies may send: the page decides */
 };
-enum { ROUTE_WIDE_MAX = 16 << 20 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order of a line of the table */
 struct route {

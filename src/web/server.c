@@ -318,7 +318,7 @@ static bool job_begin(struct exchange *x, const struct head *h)
     j->begun = true;
     if (!site_begin(j->server->config.site, h, x->from, &x->q, &x->r))
         return false;
-    x->body.max = site_body_max(&x->q);
+    x->body.max = REQUEST_BODY_MAX;
     return true;
 }
 

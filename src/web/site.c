@@ -314,16 +314,11 @@ bool site_begin(struct site *s, const struct head *head, struct address peer, st
         error_answer(q, r, others ? 405 : 404, NULL);
         return false;
     }
-    if (request_body_length(&q->headers) > (int64_t)site_body_max(q)) {
+    if (request_body_length(&q->headers) > REQUEST_BODY_MAX) {
         error_answer(q, r, 413, NULL);
         return false;
     }
     return true;
-}
-
-size_t site_body_max(const struct request *q)
-{
-    return q->route->flags & ROUTE_WIDE ? ROUTE_WIDE_MAX : REQUEST_BODY_MAX;
 }
 
 /* ---- the answer ---- */

@@ -57,8 +57,6 @@ void site_done(struct site *s);
  * already (and the connection should be closed, since the body was not read). */
 bool site_begin(struct site *s, const struct head *head, struct address peer, struct request *q,
                 struct response *r);
-/* How many bytes of a body this request may have. */
-size_t site_body_max(const struct request *q);
 /* The body is in q->body and, unless the route is bare, a store in q->store (NULL: there is none):
  * make the answer. Returns false when the store should not be used again. */
 bool site_answer(struct request *q, struct response *r);
