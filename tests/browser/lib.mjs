@@ -76,6 +76,12 @@ export async function person(browser, options = {}) {
   // It is told once, and made in the pages that are looked at: sent to each it would be the greater part of the traffic.
   if (plain) await context.addInitScript(`window.bringAxe = () => {${axe}};`);
   const page = await context.newPage();
+  // By itself a click waits until the next page begins, not for its end and its style sheets.
+  const click = page.click.bind(page);
+  page.click = async (what, how) => {
+    await click(what, how);
+    if (!how?.noWaitAfter) await page.waitForLoadState();
+  };
   page.errors = [];
   page.on("pageerror", (e) => page.errors.push(e.message));
   page.on("response", (r) => {
