@@ -65,9 +65,8 @@ static void content_add(struct buf *b, const struct node *content)
 
     if (content && content->quoted)
         buf_add(b, content->text);
-    for (part = node_first(content); part; part = part->next) {
+    for (part = node_first(content); part; part = part->next)
         buf_add(b, node_str_at(part, "text", STR("")));
-    }
 }
 
 static void thinking_add(struct chat_stream *s, const struct node *delta)
@@ -127,10 +126,9 @@ static void event_read(struct chat_stream *s, struct str data)
             remember(&s->error, node_get(root, "error"));
             root = completion;
         }
-        for (choice = node_first(node_get(root, "choices")); choice; choice = choice->next) {
+        for (choice = node_first(node_get(root, "choices")); choice; choice = choice->next)
             if (node_int_at(choice, "index", 0) == 0)
                 choice_add(s, choice);
-        }
         usage_add(s, node_get(root, "usage"));
         remember(&s->fingerprint, node_get(root, "system_fingerprint"));
         remember(&s->error, node_get(root, "error"));

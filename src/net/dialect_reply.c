@@ -165,9 +165,8 @@ static bool anthropic_read(struct taken *t, const struct node *root)
     t->piece = true;
     if (str_is(type, "message")) {
         t->piece = false;
-        for (block = node_first(node_get(root, "content")); block; block = block->next) {
+        for (block = node_first(node_get(root, "content")); block; block = block->next)
             anthropic_block(t, block);
-        }
         anthropic_stop(t, root);
         anthropic_usage(t, node_get(root, "usage"));
     } else if (str_is(type, "message_start")) {
@@ -224,9 +223,8 @@ static bool responses_read(struct taken *t, const struct node *root)
     const struct node *item, *output = node_get(root, "output");
 
     if (output && output->kind == NODE_LIST) {
-        for (item = node_first(output); item; item = item->next) {
+        for (item = node_first(output); item; item = item->next)
             responses_item(t, item);
-        }
         responses_end(t, root);
         return true;
     }

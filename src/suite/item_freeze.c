@@ -84,7 +84,7 @@ static void thaw_vars(struct arena *a, const struct node *map, struct item *out)
 
 enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
+    AUTO(json_freep) json_t *paper = NULL;
     struct node *n;
     struct item item = {0};
     struct diags d;
@@ -103,8 +103,10 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
     if (field_get(n, "vars"))
         thaw_vars(a, field_get(n, "vars"), &item);
     (void)shape_read(&r, &suite_item_card_shape, field_get(n, "card"), &item.card);
-    if (field_get(n, "paper") && json_read(frozen, &j, e) == OK)
-        item.paper = str_of(json_text(a, json_object_get(j, "paper")));
+    if (field_get(n, "paper")) {
+        paper = doc_to_json(field_get(n, "paper"));
+        item.paper = str_of(json_text(a, paper));
+    }
     *out = item;
     return OK;
 }
