@@ -52,8 +52,10 @@ INSERT INTO passage (campaign, item)
 SELECT DISTINCT CAST($1 AS BIGINT), item FROM sample
 WHERE run = $2 AND (state = 'done' OR CAST($3 AS BIGINT) = 1);
 
+-- On what a rule of the suite leaves out, the suite has decided.
 -- name: withheld_add
-INSERT INTO withheld (campaign, sample, why, words) VALUES ($1, $2, $3, $4)
+INSERT INTO withheld (campaign, sample, why, words, decision)
+VALUES ($1, $2, $3, $4, CASE WHEN CAST($3 AS TEXT) = 'left-out' THEN 'hide' END)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
 -- A text that a rater has reported is shown on, until somebody decides otherwise.

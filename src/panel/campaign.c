@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "eval/derive.h"
 #include "gen/queries.h"
 #include "math/graph.h"
 #include "panel/leak.h"
@@ -33,7 +34,8 @@ static enum campaign_state state_of(struct str name)
 struct survey {
     struct arena *arena;
     struct leak *leak;
-    bool all_repeats; /* else only the first answers are shown, and looked at */
+    struct map left_out; /* by the suite's rules: hidden without asking anybody */
+    bool all_repeats;    /* else only the first answers are shown, and looked at */
     struct withheld *v;
     size_t n, cap;
 };
@@ -41,11 +43,12 @@ struct survey {
 static enum status survey_sample(void *user, const struct sample_row *row, struct err *e)
 {
     struct survey *v = user;
-    struct leak_found f;
+    bool out = map_get(&v->left_out, map_id(&row->id)) != NULL;
+    struct leak_found f = {"left-out", STR("")};
 
     if (row->state != STATE_DONE || (row->repeat > 0 && !v->all_repeats))
         return OK;
-    if (leak_find(v->leak, row, &f, e) != OK)
+    if (!out && leak_find(v->leak, row, &f, e) != OK)
         return e->code;
     if (!f.why)
         return OK;
@@ -103,7 +106,8 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     enum status st;
 
     if (plan_passages(s, m, campaign, e) != OK ||
-        store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK)
+        store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
+        store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
     v.leak = leak_new(a, m->suite, &models);
     st = store_sample_each(s, &all, survey_sample, &v, e);
@@ -152,8 +156,9 @@ enum status campaign_add(struct arena *a, struct store *s, const struct run_row 
 {
     struct spec spec;
     struct making m = {run, suite, &spec};
+    struct run_row flagged = *run;
 
-    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK)
+    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK || derive_refresh(s, &flagged, e) != OK)
         return e->code;
     if (store_atomically(s, e, insert(a, s, &m, frozen, e)) != OK)
         return e->code;

@@ -36,9 +36,9 @@ struct campaign_list {
 };
 
 /* Make a draft over this run: one passage for each item with an answer (or that is to be examined),
- * texts that may give their author away withheld. One transaction. E_USAGE when there is a campaign
- * of this name, the run has no answers, or fewer passages than each rater is to rate: nobody could
- * finish. */
+ * texts that may give their author away withheld, those that a rule leaves out hidden. One
+ * transaction, after the run was flagged. E_USAGE when there is a campaign of this name, the run
+ * has no answers, or fewer passages than each rater is to rate: nobody could finish. */
 CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
                                  const struct suite *suite, const char *frozen,
                                  struct campaign *out, struct err *e);

@@ -428,6 +428,27 @@ static void test_withheld_names(void **state)
     }
 }
 
+/* What a rule leaves out of the numbers is not for raters either, and waits for nobody. */
+static void test_left_out(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct campaign c;
+    struct rater one;
+    struct ballot b;
+
+    suite.rules.of[RULE_MARKUP] = (struct rule){.on = true, .effect = EFFECT_LEAVE_OUT};
+    panel_run(w, &suite, 1, 3, &r);
+    sql(w, arena_printf(w->arena, "UPDATE sample SET answer = '# A heading' WHERE id = %lld",
+                        (long long)r.samples[0][1]));
+    c = panel_open(w, &r, "campaign: out\npassages_per_rater: 1\n" ABOUT);
+    one = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &one, &b));
+    for (size_t i = 0; i < b.n; i++)
+        assert_int_not_equal(b.slots[i].is.sample, r.samples[0][1]);
+}
+
 /* Practice comes again after so many passages, with other texts, and by the same gate. */
 static void test_again(void **state)
 {
@@ -930,12 +951,13 @@ static void test_exclude(void **state)
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
-        WORLD_TEST(test_withheld_names, setup), WORLD_TEST(test_again_for_nothing, setup),         \
-        WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
-        WORLD_TEST(test_silent, setup), WORLD_TEST(test_silent_is_new, setup),                     \
-        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
-        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(pairs_are_balanced, setup),                      \
-        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_withheld_names, setup), WORLD_TEST(test_left_out, setup),                  \
+        WORLD_TEST(test_again_for_nothing, setup), WORLD_TEST(test_again_days, setup),             \
+        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
+        WORLD_TEST(test_silent_is_new, setup), WORLD_TEST(test_twice, setup),                      \
+        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
+        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
+        WORLD_TEST(pairs_are_balanced, setup), WORLD_TEST(test_withdraw, setup),                   \
+        WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
