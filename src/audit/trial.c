@@ -4,7 +4,6 @@
 
 #include "reply/reply.h"
 #include "store/overall.h"
-#include "suite/suite.h"
 
 static bool pairs(const struct suite *s)
 {

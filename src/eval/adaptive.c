@@ -1,6 +1,5 @@
 #include "eval/adaptive.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/map.h"

@@ -1,7 +1,6 @@
 #include "eval/control.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/message.h"
 #include "math/bt_style.h"

@@ -3,7 +3,6 @@
 
 #include "base/map.h"
 #include "eval/flag_find.h"
-#include "suite/suite.h"
 
 struct check {
     struct arena *arena;

@@ -1,6 +1,5 @@
 #include "gauge/readings.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "store/overall.h"

@@ -108,21 +108,6 @@ double bt_expected(const struct bt_fit *f, size_t i, size_t j)
     return law_at(f->theta[i] - f->theta[j], f->nu).y;
 }
 
-double bt_log_likelihood(const struct bt_table *t, const struct bt_fit *f)
-{
-    double sum = 0;
-
-    for (size_t k = 0; k < t->npairs; k++) {
-        const struct bt_pair *p = &t->pairs[k];
-        double d = f->theta[p->i] - f->theta[p->j];
-        double y = p->sum[DUEL_WON] + p->sum[DUEL_TIED] / 2;
-        double ties = f->nu > 0 ? p->sum[DUEL_TIED] * log(f->nu) : 0;
-        sum += y * d + ties -
-               pair_total(p) * (fmax(d, 0) + log1p(exp(-fabs(d)) + f->nu * exp(-fabs(d) / 2)));
-    }
-    return sum;
-}
-
 /* ---- Newton's equations ---- */
 
 /* The parameters are theta[n] and, with Davidson, delta = ln nu: m = n or n + 1 of them. The

@@ -59,7 +59,6 @@ struct bt_fit {
 CHECKED enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
                            double ridge, struct bt_fit *out, struct err *e);
 
-double bt_log_likelihood(const struct bt_table *t, const struct bt_fit *f);
 /* The score that i may expect against j: wins and half the ties. */
 double bt_expected(const struct bt_fit *f, size_t i, size_t j);
 

@@ -1,7 +1,6 @@
 #include "math/bt_style.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "math/cluster.h"
 #include "math/dense.h"

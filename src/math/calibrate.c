@@ -6,8 +6,6 @@
 
 static const double slack = 0.5, limit = 5, step = 1 + 1e-9;
 
-const struct calibrate_gate calibrate_usual = {0.5, 0.9, 0.5, 0.6, 20};
-
 struct calibrate calibrate_of(const double *given, const double *key, size_t n)
 {
     double exact = 0, near = 0, bias = 0, count = (double)n;

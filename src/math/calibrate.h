@@ -24,8 +24,6 @@ struct calibrate_gate {
     size_t kappa_from;               /* kappa counts from so many values on */
 };
 
-extern const struct calibrate_gate calibrate_usual; /* 50 %, 90 %, 0.5, and 0.6 from 20 on */
-
 enum calibrate_fault {
     CALIBRATE_EXACT = 1,
     CALIBRATE_NEAR = 2,

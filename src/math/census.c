@@ -1,7 +1,5 @@
 #include "math/census.h"
 
-#include <math.h>
-
 static struct census census_new(struct arena *a, size_t levels)
 {
     return (struct census){

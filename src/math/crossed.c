@@ -1,9 +1,7 @@
 #include "math/crossed.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "math/describe.h"
 #include "math/dist.h"
 
 /* Sums by rater or unit. */

@@ -114,13 +114,6 @@ static double beta_both(double x, double complement, double a, double b)
     return 1 - beta_lower(complement, x, b, a);
 }
 
-double dist_beta(double x, double a, double b)
-{
-    if (!(x >= 0 && x <= 1 && a > 0 && b > 0))
-        return (double)NAN;
-    return beta_both(x, 1 - x, a, b);
-}
-
 /* P(T > t) for t >= 0 (Abramowitz and Stegun 26.7.1). */
 static double t_upper(double t, double df)
 {

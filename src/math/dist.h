@@ -1,4 +1,4 @@
-/* dist.h - distributions: normal, Student t, F, beta, binomial.
+/* dist.h - distributions: normal, Student t, F, binomial.
  *
  * Accurate to about 1e-12 (relative in the lower tail) for the sizes that occur here. NaN
  * for arguments without meaning. Pure; safe from any thread. */
@@ -9,9 +9,6 @@
 
 double dist_normal_cdf(double x);
 double dist_normal_quantile(double p); /* -inf at 0, inf at 1 */
-
-/* Regularised incomplete beta function I_x(a, b); a, b > 0, 0 <= x <= 1. */
-double dist_beta(double x, double a, double b);
 
 /* Student t with df > 0 degrees of freedom, which need not be whole. */
 double dist_t_cdf(double t, double df);

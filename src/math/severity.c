@@ -180,21 +180,6 @@ void severity_solve(struct arena *a, const struct cells *c, struct severity *out
     unit_values(&q, out);
 }
 
-enum status severity_fit(struct arena *a, const struct cells *c, struct severity *out,
-                         struct err *e)
-{
-    struct severity s;
-
-    severity_solve(a, c, &s);
-    if (s.groups > 1)
-        return err_set(e, E_INPUT,
-                       "the raters form %zu groups with nothing rated in common, so their severity "
-                       "cannot be compared; have some raters rate units from several groups",
-                       s.groups);
-    *out = s;
-    return OK;
-}
-
 void severity_means(const struct severity *s, const uint32_t *system, size_t units, double *means,
                     size_t systems)
 {

@@ -26,11 +26,6 @@ struct severity {
 /* Any design; everything lives in the arena. */
 void severity_solve(struct arena *a, const struct cells *c, struct severity *out);
 
-/* The same, but E_INPUT where there is more than one group, since units could then not be
- * compared. */
-CHECKED enum status severity_fit(struct arena *a, const struct cells *c, struct severity *out,
-                                 struct err *e);
-
 /* means[systems]: the mean over the rated units of each system of their adjusted values;
  * system[units] says whose they are. */
 void severity_means(const struct severity *s, const uint32_t *system, size_t units, double *means,

@@ -1,6 +1,5 @@
 #include "math/survive.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "math/dist.h"

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/hash.h"
 #include "base/version.h"
 #include "gen/queries.h"

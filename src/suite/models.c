@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "net/chat.h"
 #include "suite/field.h"
 #include "text/objective.h"
 

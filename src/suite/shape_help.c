@@ -1,6 +1,5 @@
 #include "suite/shape_help.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/asset.h"

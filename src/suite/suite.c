@@ -1,6 +1,5 @@
 #include "suite/suite.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/asset.h"

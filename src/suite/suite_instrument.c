@@ -1,7 +1,6 @@
 /* The instrument: dimensions with their scales, levels and weights, and what a scene adds. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/asset.h"
 #include "suite/suite_read.h"

@@ -1,6 +1,5 @@
 /* Interviews: `elicit: {kind: interview, ...}`, their templates, and whether their bank will do. */
 #include "base/asset.h"
-#include "base/file.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 

@@ -1,5 +1,4 @@
 /* Where the items of a suite are. */
-#include <stdlib.h>
 
 #include "base/file.h"
 #include "suite/suite_read.h"

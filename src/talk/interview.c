@@ -1,5 +1,4 @@
 /* Interviews: a paper asks, a model answers, an examiner follows up on what was said. */
-#include "suite/mark.h"
 #include "suite/template.h"
 #include "suite/told.h"
 #include "talk/examiner.h"

@@ -97,7 +97,6 @@ static void half_ties(void **state)
     theta_is(&f, (double[]){0.67573627, -0.10859597, -0.56714030}, 3, 1e-8);
     near(1000 + BT_ELO * f.theta[0], 1117.38741418, 1e-7);
     near(1000 + BT_ELO * f.theta[2], 901.47763863, 1e-7);
-    near(bt_log_likelihood(&t, &f), -20.1227815232, 1e-9);
     assert_int_equal(bt_inverse(a, &t, &f, &cov, &e), OK);
     elo_se_is(cov, 3, (double[]){56.0340709, 50.8239947, 55.8729485}, 1e-6);
     assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
@@ -116,7 +115,6 @@ static void davidson(void **state)
     (void)state;
     theta_is(&f, (double[]){0.75459, -0.12132, -0.63327}, 3, 6e-6);
     near(f.nu, 0.22324, 6e-6);
-    near(bt_log_likelihood(&t, &f), -27.79950, 6e-6);
     assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
     near(bt_expected(&f, 0, 1) + bt_expected(&f, 1, 0), 1, 1e-14);
 }

@@ -40,19 +40,6 @@ static void normal(void **state)
         near(dist_normal_cdf(dist_normal_quantile(p)), p, 1e-11);
 }
 
-static void beta(void **state)
-{
-    (void)state;
-    near(dist_beta(0.5, 2, 3), 0.6875, 1e-14);
-    near(dist_beta(0.01, 0.5, 0.5), 0.063768560858519848, 1e-13);
-    near(dist_beta(0.9, 20, 3), 0.62004093841190337, 1e-13);
-    near(dist_beta(0.3, 200, 450), 0.3387573783257831, 1e-12);
-    near(dist_beta(0.5003, 500000, 500000), 0.7257468502603369, 1e-9);
-    assert_true(dist_beta(0, 2, 3) == 0 && dist_beta(1, 2, 3) == 1);
-    assert_true(isnan(dist_beta(-0.1, 2, 3)) && isnan(dist_beta(0.5, 0, 3)));
-    near(dist_beta(0.7, 12.5, 3.5) + dist_beta(0.3, 3.5, 12.5), 1, 1e-14);
-}
-
 static void student(void **state)
 {
     (void)state;
@@ -265,7 +252,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(normal),
-        cmocka_unit_test(beta),
         cmocka_unit_test(student),
         cmocka_unit_test(binomial),
         cmocka_unit_test(binomial_by_summing),

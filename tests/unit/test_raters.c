@@ -18,6 +18,7 @@ enum { ANCHORS = 20 };
 
 static void the_gate(void **state)
 {
+    const struct calibrate_gate usual = {0.5, 0.9, 0.5, 0.6, 20};
     double key[ANCHORS], given[ANCHORS];
     struct calibrate c;
 
@@ -27,7 +28,7 @@ static void the_gate(void **state)
     c = calibrate_of(given, key, ANCHORS);
     assert_near(c.exact, 1, 0);
     assert_near(c.kappa, 1, 1e-12);
-    assert_int_equal(calibrate_faults(&c, &calibrate_usual), 0);
+    assert_int_equal(calibrate_faults(&c, &usual), 0);
 
     given[0] = 5; /* of 1 */
     given[1] = 5; /* of 2 */
@@ -35,23 +36,23 @@ static void the_gate(void **state)
     assert_near(c.exact, 0.9, 1e-12);
     assert_near(c.near, 0.9, 1e-12);
     assert_near(c.bias, 7.0 / 20, 1e-12);
-    assert_int_equal(calibrate_faults(&c, &calibrate_usual), 0);
+    assert_int_equal(calibrate_faults(&c, &usual), 0);
     given[2] = 5; /* of 3 */
     c = calibrate_of(given, key, ANCHORS);
-    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_NEAR);
+    assert_int_equal(calibrate_faults(&c, &usual), CALIBRATE_NEAR);
 
     for (size_t i = 0; i < ANCHORS; i++)
         given[i] = key[i] + 1;
     c = calibrate_of(given, key, ANCHORS);
-    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_EXACT | CALIBRATE_BIAS);
+    assert_int_equal(calibrate_faults(&c, &usual), CALIBRATE_EXACT | CALIBRATE_BIAS);
     for (size_t i = 0; i < ANCHORS; i++)
         given[i] = 6 - key[i];
     c = calibrate_of(given, key, ANCHORS);
-    assert_true(calibrate_faults(&c, &calibrate_usual) & CALIBRATE_KAPPA);
+    assert_true(calibrate_faults(&c, &usual) & CALIBRATE_KAPPA);
     c = calibrate_of(given, key, ANCHORS - 1); /* too few for kappa */
-    assert_false(calibrate_faults(&c, &calibrate_usual) & CALIBRATE_KAPPA);
+    assert_false(calibrate_faults(&c, &usual) & CALIBRATE_KAPPA);
     c = calibrate_of(given, key, 0);
-    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_NOTHING);
+    assert_int_equal(calibrate_faults(&c, &usual), CALIBRATE_NOTHING);
 }
 
 /* One deviation too many each time: half of it is forgiven, so that 5 is reached at the tenth. */
