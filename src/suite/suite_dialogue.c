@@ -45,6 +45,27 @@ static void check_facts(struct suite_reading *r, const struct node *n, const str
         }
 }
 
+/* Facts have their turns before anything that is drawn; what falls behind the end is never said. */
+static void check_end(struct suite_reading *r, const struct node *n, const struct user *u)
+{
+    const struct node *m = n ? n->first : NULL;
+    int end = r->s->elicit.dialogue.turns, after = u->leaves.after;
+    const struct user_cue *plan;
+
+    end = after && after < end ? after : end;
+    plan = user_plan(r->a, u, 0, 0, (size_t)end);
+    for (size_t i = 0; m && i < u->nfacts; i++, m = m->next) {
+        size_t missing = 1 + u->facts[i].nagain;
+        for (int t = 0; t < end; t++)
+            missing -= plan[t].fact == u->facts[i].id;
+        if (missing)
+            diags_warn(r->d, m->at,
+                       "the dialogue ends after turn %d: not everything about the fact '%s' is "
+                       "told and asked",
+                       end, u->facts[i].id);
+    }
+}
+
 /* A recording: a JSONL file of {"text": ...}, or of the turns that `audition export` wrote. */
 static void read_recording(struct suite_reading *r, const struct node *n, struct user *out)
 {
@@ -97,6 +118,8 @@ static void read_user(struct suite_reading *r, const struct node *n, const char 
         diags_error(r->d, n->at, "a user by script needs 'lines'");
     check_topics(r, field_get(n, "brings"), out);
     check_facts(r, field_get(n, "facts"), out);
+    if (r->path && !r->d->errors)
+        check_end(r, field_get(n, "facts"), out);
 }
 
 static void add_user(struct suite_reading *r, const struct node *n, struct user *users)

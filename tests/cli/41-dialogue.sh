@@ -38,6 +38,11 @@ ends()
 echo "== a user is needed, and only here"
 audition 0 check $suite
 says out 'ok (2 items, 1 repeat, 1 dimension)'
+lacks err warning
+sed 's/turns: 8/turns: 5/' $suite >fixtures/short.yaml
+audition 0 check fixtures/short.yaml
+says err "users/tom.yaml:14:5: warning: the dialogue ends after turn 5: not everything about the fact 'dog' is told and asked"
+lacks err "'sister'"
 audition 2 run $suite -m ann
 says err '--user script'
 audition 2 run $suite -m ann --user nobody
