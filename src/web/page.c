@@ -214,7 +214,7 @@ void page_saved(struct page *p)
         html_say(&p->h, "p", page_phrase(p, PHRASE_DONE), "class", "notice good", "role", "status");
 }
 
-void page_close(struct page *p)
+enum status page_close(struct page *p)
 {
     struct html *h = &p->h;
 
@@ -239,6 +239,7 @@ void page_close(struct page *p)
     while (h->depth)
         html_close(h);
     buf_char(h->out, '\n');
+    return OK;
 }
 
 /* ---- forms ---- */

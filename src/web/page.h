@@ -3,7 +3,7 @@
  *     struct page p;
  *     page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
  *     html_element(&p.h, "p", NULL, "...");
- *     page_close(&p);
+ *     return page_close(&p);
  */
 #ifndef WEB_PAGE_H
 #define WEB_PAGE_H
@@ -27,7 +27,8 @@ void page_open(struct page *p, struct request *q, struct response *r, const char
 void page_frame(struct page *p, struct request *q, struct response *r, const char *title);
 /* "Saved." where the address says that something was: page_open() says it. */
 void page_saved(struct page *p);
-void page_close(struct page *p);
+/* Always OK: what a page ends with. */
+enum status page_close(struct page *p);
 
 /* A language by its own name, or by its tag where that is not known. */
 const char *page_tongue(const char *tag);

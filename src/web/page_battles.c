@@ -57,8 +57,7 @@ enum status page_battles_list(struct request *q, struct response *r, struct err 
         widget_go(&p, "small", next, page_phrase(&p, SEE_NEXT));
         html_close(&p.h);
     }
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- one of them ---- */
@@ -178,6 +177,5 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
     if (explore_warn_of(&p, x, e) != OK)
         return e->code;
     reasons(&p, &b);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

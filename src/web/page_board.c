@@ -168,8 +168,7 @@ static enum status one_suite(struct request *q, struct response *r, const struct
     else
         widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), "/runs",
                      page_phrase(&p, PHRASE_RUNS));
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- all suites ---- */
@@ -319,8 +318,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     else
         widget_empty(&p, page_phrase(&p, suites.n ? WORD_NOTHING_SCORED : PHRASE_NO_RUNS), NULL,
                      NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- two runs ---- */
@@ -444,6 +442,5 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
         html_close(&p.h);
         html_close(&p.h);
     }
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

@@ -75,8 +75,7 @@ enum status page_campaign_list(struct request *q, struct response *r, struct err
         html_open(&p.h, "p", NULL);
         widget_go(&p, "filled", "/new-campaign", page_phrase(&p, PHRASE_CAMPAIGN_NEW));
     }
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- what can be done to it ---- */
@@ -86,8 +85,7 @@ enum status page_campaign_done(struct request *q, struct response *r, const stru
 {
     if (account_audit(q, what, c->name, detail, e) != OK)
         return e->code;
-    response_done(r, campaign_frame_path(q, c, tab));
-    return OK;
+    return response_done(r, campaign_frame_path(q, c, tab));
 }
 
 /* What cannot be undone, or sends people away, is asked about once more. */
@@ -150,8 +148,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     for (size_t i = 0; i < COUNT(tabs); i++)
         if (str_is(request_form(q, "tab"), tabs[i]))
             tab = tabs[i];
-    response_redirect(r, campaign_frame_path(q, &c, tab));
-    return OK;
+    return response_redirect(r, campaign_frame_path(q, &c, tab));
 }
 
 enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
@@ -210,6 +207,5 @@ enum status page_campaign_log(struct request *q, struct response *r, struct err 
                               : NULL);
     else
         widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

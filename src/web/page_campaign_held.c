@@ -135,8 +135,7 @@ enum status page_campaign_held(struct request *q, struct response *r, struct err
         widget_empty(&p, page_phrase(&p, PHRASE_HELD_NONE), NULL, NULL);
     withheld_part(&p, &o.c, &o.withheld);
     complaints_part(&p, &o);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* The text that the page calls by this name; 0: none. */

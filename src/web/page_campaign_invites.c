@@ -137,8 +137,7 @@ enum status page_campaign_invitations(struct request *q, struct response *r, str
         invite_table(&p, &c, &l);
     else
         widget_empty(&p, page_phrase(&p, PHRASE_NO_INVITES), NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- their links, told once ---- */

@@ -114,8 +114,7 @@ static enum status new_page(struct request *q, struct response *r, const struct 
         form(&p, &runs, bad);
     else
         widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_campaign_new(struct request *q, struct response *r, struct err *e)
@@ -262,6 +261,5 @@ enum status page_campaign_add(struct request *q, struct response *r, struct err 
         r->status = 422;
         return new_page(q, r, &bad, e);
     }
-    response_redirect(r, campaign_frame_path(q, &c, ""));
-    return OK;
+    return response_redirect(r, campaign_frame_path(q, &c, ""));
 }

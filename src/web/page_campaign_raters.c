@@ -199,6 +199,5 @@ enum status page_campaign_raters(struct request *q, struct response *r, struct e
     campaign_frame_open(&p, q, r, &o.c, TAB_RATERS);
     raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
     next_page(&p, &o.c, &o.raters);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

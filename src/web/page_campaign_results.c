@@ -142,8 +142,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
         behind(&p, &rows);
     found_part(&p, &c, &rows);
     exports(&p, &c);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- exports ---- */

@@ -385,6 +385,5 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
     coverage_part(&p, &o);
     html_close(&p.h);
     other_actions(&p, &o.c);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

@@ -134,8 +134,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
         explore_pager(&p, end - i, (int64_t)flags.n,
                       end < flags.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
                                     : NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_flags_act(struct request *q, struct response *r, struct err *e)
@@ -155,8 +154,7 @@ enum status page_flags_act(struct request *q, struct response *r, struct err *e)
     if (derive_overrule(q->store, &run, &act, e) != OK ||
         account_audit(q, act.restore ? "flag.restore" : "flag.overrule", run.name, why.p, e) != OK)
         return e->code;
-    response_redirect(
+    return response_redirect(
         r, sample ? arena_printf(q->arena, "/runs/%s/samples/%lld#flags", run.name, sample)
                   : arena_printf(q->arena, "/runs/%s/flags#f%lld", run.name, (long long)act.flag));
-    return OK;
 }

@@ -371,6 +371,5 @@ enum status page_live_order(struct request *q, struct response *r, struct err *e
                          : run_queue_again(q->store, run.id, e)) != OK ||
         account_audit(q, arena_printf(q->arena, "run.%.*s", STR_ARG(act)), run.name, "", e) != OK)
         return e->code;
-    response_redirect(r, explore_run_to(q, &run, ""));
-    return OK;
+    return response_redirect(r, explore_run_to(q, &run, ""));
 }

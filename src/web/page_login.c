@@ -12,7 +12,7 @@
 
 /* ---- signing in ---- */
 
-static void login_page(struct request *q, struct response *r, enum word wrong)
+static enum status login_page(struct request *q, struct response *r, enum word wrong)
 {
     struct str name = request_form(q, "name"), next = request_query(q, "next");
     struct page p;
@@ -41,7 +41,7 @@ static void login_page(struct request *q, struct response *r, enum word wrong)
     page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");
     page_passkey_button(&p, PHRASE_PASSKEY_ENTER, page_is_local(q, next) ? next.p : "/");
     page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
-    page_close(&p);
+    return page_close(&p);
 }
 
 enum status page_login_show(struct request *q, struct response *r, struct err *e)
@@ -118,8 +118,7 @@ enum status page_login_begin(struct request *q, struct response *r,
                              ? account_audit(q, "sign-in", account->name, q->address, e)
                              : e->code) != OK)
         return e->code;
-    response_redirect(r, page_is_local(q, next) ? next.p : "/");
-    return OK;
+    return response_redirect(r, page_is_local(q, next) ? next.p : "/");
 }
 
 /* A name is written down only where it is somebody's: people type passwords into the wrong field.
@@ -157,8 +156,7 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
     if (note_failure(q, name, e) != OK)
         return e->code;
     r->status = 401;
-    login_page(q, r, PHRASE_WRONG_LOGIN);
-    return OK;
+    return login_page(q, r, PHRASE_WRONG_LOGIN);
 }
 
 enum status page_login_leave(struct request *q, struct response *r, struct err *e)
@@ -169,16 +167,14 @@ enum status page_login_leave(struct request *q, struct response *r, struct err *
     if (account_audit(q, "sign-out", everywhere ? "everywhere" : "", q->address, e) != OK ||
         session_end(q, r, everywhere, e) != OK)
         return e->code;
-    response_redirect(r, rater ? "/return" : "/login");
-    return OK;
+    return response_redirect(r, rater ? "/return" : "/login");
 }
 
 /* The request itself has moved the end of the session. */
 enum status page_login_stay(struct request *q, struct response *r, struct err *e)
 {
     (void)e;
-    response_redirect(r, q->session->kind == SESSION_RATER ? "/rate" : "/");
-    return OK;
+    return response_redirect(r, q->session->kind == SESSION_RATER ? "/rate" : "/");
 }
 
 /* ---- setting up ---- */
@@ -187,7 +183,7 @@ struct setup_faults {
     bool code, name, password;
 };
 
-static void setup_page(struct request *q, struct response *r, struct setup_faults bad)
+static enum status setup_page(struct request *q, struct response *r, struct setup_faults bad)
 {
     struct page p;
 
@@ -207,7 +203,7 @@ static void setup_page(struct request *q, struct response *r, struct setup_fault
                                     .error = bad.name ? page_phrase(&p, PHRASE_NAME_BAD) : NULL});
     page_new_password(&p, "password", PHRASE_PASSWORD, bad.password);
     page_button(&p, PHRASE_SETUP, NULL, NULL);
-    page_close(&p);
+    return page_close(&p);
 }
 
 enum status page_login_setup(struct request *q, struct response *r, struct err *e)
@@ -240,8 +236,7 @@ enum status page_login_set_up(struct request *q, struct response *r, struct err 
         return OK;
     if (bad.code || bad.name || bad.password) {
         r->status = 400;
-        setup_page(q, r, bad);
-        return OK;
+        return setup_page(q, r, bad);
     }
     if (account_add(q, &n, &account, e) != OK)
         return e->code;

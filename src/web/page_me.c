@@ -127,8 +127,7 @@ static enum status me_page(struct request *q, struct response *r, bool bad_old, 
     page_way(&p, "/me/second", q->session->totp ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
     sessions_part(&p, &sessions);
     tokens_part(&p, &tokens);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_me_show(struct request *q, struct response *r, struct err *e)
@@ -145,8 +144,7 @@ enum status page_me_end(struct request *q, struct response *r, struct err *e)
     if (store_people_end(q->store, q->session->who, token.p, e) != OK ||
         account_audit(q, "session-end", q->session->name, "", e) != OK)
         return e->code;
-    response_done(r, "/me");
-    return OK;
+    return response_done(r, "/me");
 }
 
 /* ---- tokens of programs ---- */
@@ -179,8 +177,7 @@ static enum status add_token(struct request *q, struct response *r, struct err *
     html_element(&p.h, "code", NULL, token);
     html_close(&p.h);
     page_way(&p, "/me", PHRASE_CONTINUE);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_me_token(struct request *q, struct response *r, struct err *e)
@@ -193,8 +190,7 @@ enum status page_me_token(struct request *q, struct response *r, struct err *e)
             OK ||
         account_audit(q, "token-revoke", q->session->name, "", e) != OK)
         return e->code;
-    response_done(r, "/me");
-    return OK;
+    return response_done(r, "/me");
 }
 
 /* ---- giving the password again ---- */
@@ -236,8 +232,7 @@ enum status page_me_password(struct request *q, struct response *r, struct err *
         session_begin(q, r, SESSION_STAFF, account.id, strong, e) != OK ||
         device_remember(q, r, &account, e) != OK)
         return e->code;
-    response_done(r, "/me");
-    return OK;
+    return response_done(r, "/me");
 }
 
 bool page_me_is_confirmed(struct request *q, struct response *r, const char *next)
@@ -304,8 +299,7 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
     }
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)
         return e->code;
-    response_redirect(r, page_is_local(q, next) ? next.p : "/me");
-    return OK;
+    return response_redirect(r, page_is_local(q, next) ? next.p : "/me");
 }
 
 /* ---- the second factor ---- */
@@ -346,8 +340,7 @@ static enum status setup_page(struct request *q, struct response *r, const char 
     html_close(&p.h);
     if (page_passkey_part(&p, e) != OK)
         return e->code;
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* Somebody who came by single sign-on, where the provider did not ask for a second factor. */
@@ -385,8 +378,7 @@ static enum status give_code(struct request *q, struct response *r, struct err *
     throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, who);
     if (store_people_strong(q->store, q->session->token, e) != OK)
         return e->code;
-    response_redirect(r, "/");
-    return OK;
+    return response_redirect(r, "/");
 }
 
 bool page_me_is_strong(struct request *q, struct response *r, struct err *e)
@@ -425,8 +417,7 @@ enum status page_me_second(struct request *q, struct response *r, struct err *e)
     page_say(&p, "p", NULL, PHRASE_SECOND_ON);
     page_form(&p, "/me/second");
     page_button(&p, PHRASE_SECOND_OFF, "act", "drop");
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 void page_me_codes(struct request *q, struct response *r, char codes[SECOND_RECOVERY][SECOND_CODE])
@@ -474,8 +465,7 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
         if (store_people_totp(q->store, q->session->who, NULL, e) != OK ||
             account_audit(q, "second-factor-drop", q->session->name, "", e) != OK)
             return e->code;
-        response_done(r, "/me");
-        return OK;
+        return response_done(r, "/me");
     }
     if (secret.n != TOTP_TEXT - 1 || totp_code(secret.p, 1) < 0)
         return err_set(e, E_INPUT, "this secret was not issued by this server");

@@ -68,8 +68,7 @@ static enum status names(struct request *q, struct response *r, enum party_kind 
     html_close(&p.h);
     if (l.n > NAMES)
         widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), page_phrase(&p, SEE_NEXT));
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_party_models(struct request *q, struct response *r, struct err *e)
@@ -280,8 +279,7 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
     for (size_t i = 0; i < l.n && shown < SUITES; i++)
         if (is_newest(&l, i) && suite_part(&p, &l, &l.v[i], ++shown, name, e) != OK)
             return e->code;
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- a judge ---- */
@@ -423,6 +421,5 @@ enum status page_party_judge(struct request *q, struct response *r, struct err *
     open_page(&p, q, r, PARTY_JUDGE);
     if (audit(&p, wanted(q), e) != OK || conduct(&p, &l, wanted(q), e) != OK)
         return e->code;
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

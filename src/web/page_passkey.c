@@ -196,8 +196,7 @@ static enum status confirm(struct request *q, struct response *r, const struct p
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK ||
         store_people_strong(q->store, q->session->token, e) != OK)
         return e->code;
-    response_redirect(r, page_is_local(q, next) ? next.p : "/me");
-    return OK;
+    return response_redirect(r, page_is_local(q, next) ? next.p : "/me");
 }
 
 static enum status enter(struct request *q, struct response *r, struct err *e)
@@ -313,6 +312,5 @@ enum status page_passkey_change(struct request *q, struct response *r, struct er
         return add(q, r, e);
     if (store_atomically(q->store, e, take_away(q, e)) != OK)
         return e->code;
-    response_done(r, "/me");
-    return OK;
+    return response_done(r, "/me");
 }

@@ -89,8 +89,8 @@ static void show(struct request *q, struct response *r, const struct rated *x, s
 /* ---- beginning ---- */
 
 /* The instructions, and above them what there is to say; WORDS: nothing. */
-static void begin_page(struct request *q, struct response *r, const struct visit *g,
-                       enum word notice)
+static enum status begin_page(struct request *q, struct response *r, const struct visit *g,
+                              enum word notice)
 {
     struct page p;
 
@@ -104,7 +104,7 @@ static void begin_page(struct request *q, struct response *r, const struct visit
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
-    page_close(&p);
+    return page_close(&p);
 }
 
 /* Wherever the rater is on the way. Changes nothing. */
@@ -119,16 +119,12 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
         return OK;
     if (assign_practice_due(q->arena, q->store, &x.g.campaign, &x.g.rater, &due, e) != OK)
         return e->code;
-    if (due) {
-        begin_page(q, r, &x.g, PHRASE_PRACTICE_DUE);
-        return OK;
-    }
+    if (due)
+        return begin_page(q, r, &x.g, PHRASE_PRACTICE_DUE);
     if (assign_begun(q->arena, q->store, &x.g.rater, &x.as, &found, e) != OK)
         return e->code;
-    if (!found) {
-        begin_page(q, r, &x.g, WORDS);
-        return OK;
-    }
+    if (!found)
+        return begin_page(q, r, &x.g, WORDS);
     if (campaign_examines(&x.g.campaign.suite) && x.as.phase == PHASE_MAIN) {
         if (page_room_show(q, r, &x.g, &x.as, &found, e) != OK || found)
             return e->code;
@@ -372,16 +368,15 @@ static enum status go_on(struct request *q, struct response *r, struct rated *x,
         if (practice_look(q->arena, q->store, &x->g.campaign, &x->g.rater, &result, e) != OK ||
             practice_settle(q->store, &x->g.rater, &result, e) != OK)
             return e->code;
-        response_redirect(r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
-        return OK;
+        return response_redirect(
+            r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
     }
     if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK ||
         assign_practice_due(q->arena, q->store, &x->g.campaign, &x->g.rater, &due, e) != OK)
         return e->code;
     if (!due && assign_next(q->arena, q->store, &x->g.campaign, &x->g.rater, &as, &found, e) != OK)
         return e->code;
-    response_redirect(r, "/rate");
-    return OK;
+    return response_redirect(r, "/rate");
 }
 
 static void paused(struct request *q, struct response *r)
@@ -444,10 +439,8 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 
     if (find_any(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
         return e->code;
-    if (x.as.done || x.as.gone || ballot_waits(&x.b)) {
-        response_redirect(r, "/rate");
-        return OK;
-    }
+    if (x.as.done || x.as.gone || ballot_waits(&x.b))
+        return response_redirect(r, "/rate");
     if (page_rater_elsewhere(q, r, &x.g))
         return OK;
     if (save_all(q, &x, e) != OK)
@@ -553,6 +546,5 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
     html_close(&p.h);
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

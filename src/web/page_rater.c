@@ -69,11 +69,10 @@ static enum status invited_page(struct request *q, struct response *r, const str
     page_form(&p, action);
     panel_field(&p, c);
     widget_button(&p, "filled big", page_phrase(&p, PHRASE_ACCEPT), NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
-static void unusable(struct request *q, struct response *r)
+static enum status unusable(struct request *q, struct response *r)
 {
     struct page p;
 
@@ -81,7 +80,7 @@ static void unusable(struct request *q, struct response *r)
     page_open(&p, q, r, words_of(q->language, PHRASE_INVITED));
     page_say(&p, "p", NULL, PHRASE_INVITE_UNUSABLE);
     page_way(&p, "/return", PHRASE_RETURN);
-    page_close(&p);
+    return page_close(&p);
 }
 
 static void message_page(struct request *q, struct response *r, enum word message)
@@ -130,10 +129,8 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
         return OK;
     st = invite_look(q->arena, q->store, token, &i, e);
-    if (st == E_ABSENT || st == E_USAGE) {
-        unusable(q, r);
-        return OK;
-    }
+    if (st == E_ABSENT || st == E_USAGE)
+        return unusable(q, r);
     if (st != OK || campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
         return e->code;
     was_right(q);
@@ -143,7 +140,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
 }
 
 /* The words to come back with, shown once. */
-static void words_page(struct request *q, struct response *r, const char *words)
+static enum status words_page(struct request *q, struct response *r, const char *words)
 {
     struct page p;
 
@@ -164,7 +161,7 @@ static void words_page(struct request *q, struct response *r, const char *words)
         html_open(&p.h, "a", "class", "button", "href", "/rate");
         html_text(&p.h, page_phrase(&p, PHRASE_CONTINUE));
     }
-    page_close(&p);
+    return page_close(&p);
 }
 
 /* Who keeps no cookies takes part by passes, where the arena is open to anybody. */
@@ -190,8 +187,7 @@ static enum status come_in(struct request *q, struct response *r, const struct c
         session_begin(q, r, kind_for(q), who->id, false, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
-    words_page(q, r, words);
-    return OK;
+    return words_page(q, r, words);
 }
 
 enum status page_rater_accept(struct request *q, struct response *r, struct err *e)
@@ -215,10 +211,8 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
         return e->code;
     if (st == OK)
         st = rater_accept(q->arena, q->store, token, q->language, &who, words, e);
-    if (st == E_ABSENT || st == E_USAGE) {
-        unusable(q, r);
-        return OK;
-    }
+    if (st == E_ABSENT || st == E_USAGE)
+        return unusable(q, r);
     if (st != OK)
         return st;
     was_right(q);
@@ -249,8 +243,7 @@ static enum status join_page(struct request *q, struct response *r, const struct
         page_say(&p, "p", NULL, PHRASE_JOIN_OPEN_LEAD);
     widget_button(&p, "filled big", page_phrase(&p, c->spec.code ? PHRASE_JOIN : PHRASE_JOIN_OPEN),
                   NULL, NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 static enum status joinable(struct request *q, struct campaign *c, struct err *e)
@@ -318,7 +311,7 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
 
 /* ---- coming back ---- */
 
-static void return_page(struct request *q, struct response *r, bool wrong)
+static enum status return_page(struct request *q, struct response *r, bool wrong)
 {
     struct page p;
 
@@ -330,14 +323,13 @@ static void return_page(struct request *q, struct response *r, bool wrong)
     page_field(&p, &(struct page_field){
                        .label = PHRASE_RETURN_WORDS, .name = "words", .autocomplete = "off"});
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
-    page_close(&p);
+    return page_close(&p);
 }
 
 enum status page_rater_return(struct request *q, struct response *r, struct err *e)
 {
     (void)e;
-    return_page(q, r, false);
-    return OK;
+    return return_page(q, r, false);
 }
 
 enum status page_rater_back(struct request *q, struct response *r, struct err *e)
@@ -351,8 +343,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
     st = rater_back(q->arena, q->store, request_form(q, "words"), &who, e);
     if (st == E_ABSENT) {
         r->status = 422;
-        return_page(q, r, true);
-        return OK;
+        return return_page(q, r, true);
     }
     if (st != OK || shelf_get(q->site->shelf, q->arena, q->store, who.campaign, &c, e) != OK)
         return e->code;
@@ -361,8 +352,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
         return OK;
     if (session_begin(q, r, kind_for(q), who.id, false, e) != OK)
         return e->code;
-    response_redirect(r, "/rate");
-    return OK;
+    return response_redirect(r, "/rate");
 }
 
 /* Other words, for somebody who has lost theirs and is still signed in. */
@@ -372,8 +362,7 @@ enum status page_rater_words(struct request *q, struct response *r, struct err *
 
     if (rater_new_words(q->store, q->session->who, words, e) != OK)
         return e->code;
-    words_page(q, r, words);
-    return OK;
+    return words_page(q, r, words);
 }
 
 /* ---- before rating ---- */
@@ -413,8 +402,7 @@ enum status page_rater_consent(struct request *q, struct response *r, struct err
             rater_about(q->store, &g.campaign, &g.rater, NULL, e) != OK)
             return e->code;
     }
-    response_redirect(r, "/rate");
-    return OK;
+    return response_redirect(r, "/rate");
 }
 
 static void option(struct page *p, const char *name, const char *value, const char *text,
@@ -465,8 +453,7 @@ enum status page_rater_about(struct request *q, struct response *r, struct err *
     }
     if (rater_about(q->store, &g.campaign, &g.rater, answers, e) != OK)
         return e->code;
-    response_redirect(r, "/rate");
-    return OK;
+    return response_redirect(r, "/rate");
 }
 
 /* ---- ends ---- */

@@ -320,16 +320,13 @@ static enum status late(struct request *q, struct response *r, struct hearing *x
 {
     if (assign_get(q->arena, q->store, &x->g.rater, x->as.id, &x->as, e) != OK)
         return e->code;
-    if (x->as.gone) {
-        response_redirect(r, "/rate");
-        return OK;
-    }
+    if (x->as.gone)
+        return response_redirect(r, "/rate");
     if (open_either(q, x, e) != OK)
         return e->code;
     if (!is_over(x))
         return show_notice(q, r, x, 409, x->meets ? PHRASE_MEET_LATE : PHRASE_ROOM_LATE, e);
-    response_redirect(r, "/rate");
-    return OK;
+    return response_redirect(r, "/rate");
 }
 
 /* The votes on turns that the form holds. */
@@ -404,18 +401,15 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x->g))
         return OK;
-    if (x->as.done || x->as.gone || page_rater_practises(q, &x->g) || is_over(x)) {
-        response_redirect(r, "/rate");
-        return OK;
-    }
+    if (x->as.done || x->as.gone || page_rater_practises(q, &x->g) || is_over(x))
+        return response_redirect(r, "/rate");
     if (say(q, x, &stale, e) != OK)
         return e->code == E_INPUT
                    ? show_notice(q, r, x, 422, x->meets ? PHRASE_MEET_CANNOT : PHRASE_ROOM_CANNOT,
                                  e)
                    : e->code;
     if (is_over(x)) { /* the person has left */
-        response_redirect(r, "/rate");
-        return OK;
+        return response_redirect(r, "/rate");
     }
     session_random(x->token);
     if (!stale && seat_claim(q->store, seat_of(x), position_of(x), x->token, &mine, e) != OK)

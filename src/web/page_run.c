@@ -466,8 +466,7 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     }
     provenance(&p, &o);
     describe(&p, &o);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_run_items(struct request *q, struct response *r, struct err *e)
@@ -492,8 +491,7 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
     explore_pager(&p, shown, (int64_t)o.nitems,
                   end < o.nitems ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
                                  : NULL);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_run_judges(struct request *q, struct response *r, struct err *e)
@@ -522,8 +520,7 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
     }
     if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
         return e->code;
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 static void faults(struct page *p, const struct overview *o)
@@ -574,6 +571,5 @@ enum status page_run_method(struct request *q, struct response *r, struct err *e
     html_close(&p.h);
     faults(&p, &o);
     provenance(&p, &o);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

@@ -189,8 +189,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), "/runs", page_phrase(&p, SEE_CLEAR));
     else if (table(&p, &runs, e) != OK)
         return e->code;
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- what people call it ---- */
@@ -213,6 +212,5 @@ enum status page_runs_describe(struct request *q, struct response *r, struct err
     if (store_run_describe(q->store, &run, e) != OK ||
         account_audit(q, "run.describe", run.name, run.label, e) != OK)
         return e->code;
-    response_done(r, arena_printf(q->arena, "/runs/%s", run.name));
-    return OK;
+    return response_done(r, arena_printf(q->arena, "/runs/%s", run.name));
 }

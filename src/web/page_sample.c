@@ -352,8 +352,7 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
     if (!explore_published(q) && traffic(&p, &f, s->id, e) != OK)
         return e->code;
     dock(&p, &f, before, after);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 /* ---- all answers to one item ---- */
@@ -444,6 +443,5 @@ enum status page_sample_item(struct request *q, struct response *r, struct err *
     html_open(&p.h, "div", "class", "answers");
     for (size_t i = 0; i < f.r.nsamples; i++)
         answer_card(&p, &f, &f.r.samples[i]);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

@@ -208,6 +208,5 @@ enum status page_samples_list(struct request *q, struct response *r, struct err 
     else if (!x.withheld)
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), explore_run_to(q, &x.run, "/samples"),
                      page_phrase(&p, SEE_CLEAR));
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

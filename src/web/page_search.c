@@ -143,6 +143,5 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     if (words.n && l.to > 0)
         widget_go(&p, "", explore_with(q, "after", arena_printf(q->arena, "%lld", (long long)l.to)),
                   page_phrase(&p, SEE_FURTHER));
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

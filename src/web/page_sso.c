@@ -69,7 +69,7 @@ static const char *kind_of(const struct request *q)
 
 /* Our forms may lead nowhere but to us (form-action), and that holds for where an answer sends the
  * browser, too. So the answer is a page that goes on by itself. */
-static void lead_to(struct request *q, struct response *r, const char *url)
+static enum status lead_to(struct request *q, struct response *r, const char *url)
 {
     struct page p;
 
@@ -77,7 +77,7 @@ static void lead_to(struct request *q, struct response *r, const char *url)
     page_open(&p, q, r, words_of(q->language, PHRASE_CONTINUE));
     html_open(&p.h, "p", NULL);
     page_link(&p, url, oidc_sso(q->site->oidc)->title);
-    page_close(&p);
+    return page_close(&p);
 }
 
 enum status page_sso_begin(struct request *q, struct response *r, struct err *e)
@@ -110,8 +110,7 @@ enum status page_sso_begin(struct request *q, struct response *r, struct err *e)
                             q->now_ms - STEP_MS, e) != OK)
         return e->code;
     response_cookie(q, r, cookie, browser, 0);
-    lead_to(q, r, url);
-    return OK;
+    return lead_to(q, r, url);
 }
 
 /* ---- and back: is it what was begun here? ---- */
@@ -282,8 +281,7 @@ static enum status confirm(struct request *q, struct response *r, const struct s
         return err_set(e, E_INPUT, "the provider says you are someone else");
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)
         return e->code;
-    response_redirect(r, row->next);
-    return OK;
+    return response_redirect(r, row->next);
 }
 
 static enum status tie(struct request *q, struct response *r, const struct sign_in *row,
@@ -299,8 +297,7 @@ static enum status tie(struct request *q, struct response *r, const struct sign_
         return err_set(e, E_INPUT, "the provider says you are someone else");
     if (account_audit(q, "sso-link", q->session->name, "", e) != OK)
         return e->code;
-    response_done(r, "/me");
-    return OK;
+    return response_done(r, "/me");
 }
 
 static enum status finish(struct request *q, struct response *r, struct err *e)

@@ -73,8 +73,7 @@ static enum status accounts_page(struct request *q, struct response *r, struct a
         account_line(&p, &accounts.v[i]);
     page_table_end(&p);
     add_form(&p, bad);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_staff_accounts(struct request *q, struct response *r, struct err *e)
@@ -113,8 +112,7 @@ enum status page_staff_add(struct request *q, struct response *r, struct err *e)
     }
     if (account_add(q, &n, &account, e) != OK)
         return e->code;
-    response_done(r, "/accounts");
-    return OK;
+    return response_done(r, "/accounts");
 }
 
 /* ---- one account ---- */
@@ -164,8 +162,7 @@ static enum status account_page(struct request *q, struct response *r,
     page_button(&p, off ? PHRASE_ENABLE : PHRASE_DISABLE, "act", off ? "enable" : "disable");
     if (second)
         page_button(&p, PHRASE_SECOND_OFF, "act", "second");
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_staff_account(struct request *q, struct response *r, struct err *e)
@@ -287,6 +284,5 @@ enum status page_staff_audit(struct request *q, struct response *r, struct err *
     else
         widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), "/audit",
                      page_phrase(&p, PHRASE_AUDIT_ANY));
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

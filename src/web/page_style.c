@@ -159,6 +159,5 @@ enum status page_style_show(struct request *q, struct response *r, struct err *e
         parts[i].show(&p);
         html_close(&p.h);
     }
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }

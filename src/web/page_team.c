@@ -73,8 +73,7 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     page_button(&p, PHRASE_ADD, "act", "add");
     html_close(&p.h);
     delete_forms(&p, &teams);
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_team_set(struct request *q, struct str team, struct str account, const char *act,
@@ -106,8 +105,7 @@ enum status page_team_change(struct request *q, struct response *r, struct err *
         return err_set(e, E_INPUT, "a team needs a name of letters, digits and . _ - @");
     if (store_atomically(q->store, e, page_team_set(q, team, account, act, e)) != OK)
         return e->code;
-    response_done(r, "/teams");
-    return OK;
+    return response_done(r, "/teams");
 }
 
 /* ---- roles in a campaign ---- */
@@ -136,8 +134,7 @@ enum status page_team_grants(struct request *q, struct response *r, struct err *
     name_field(&p, PHRASE_PEOPLE_NAME, "name");
     page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), "coordinator");
     page_button(&p, PHRASE_ADD, "act", "add");
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_team_grant(struct request *q, struct response *r, struct err *e)
@@ -156,6 +153,5 @@ enum status page_team_grant(struct request *q, struct response *r, struct err *e
         account_audit(q, remove ? "campaign.ungrant" : "campaign.grant", c.name,
                       arena_printf(q->arena, "%s: %s", name.p, role.p), e) != OK)
         return e->code;
-    response_done(r, grants_path(q, &c));
-    return OK;
+    return response_done(r, grants_path(q, &c));
 }

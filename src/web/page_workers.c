@@ -62,8 +62,7 @@ enum status page_workers_show(struct request *q, struct response *r, struct err 
     } else {
         widget_empty(&p, page_phrase(&p, WORKERS_NONE), NULL, NULL);
     }
-    page_close(&p);
-    return OK;
+    return page_close(&p);
 }
 
 enum status page_workers_evict(struct request *q, struct response *r, struct err *e)
@@ -85,6 +84,5 @@ enum status page_workers_evict(struct request *q, struct response *r, struct err
         return err_set(e, E_ABSENT, "there is no worker %s", name);
     if (account_audit(q, "worker.evict", name, "", e) != OK)
         return e->code;
-    response_done(r, "/workers");
-    return OK;
+    return response_done(r, "/workers");
 }

@@ -33,11 +33,12 @@ void response_cookie(const struct request *q, struct response *r, const char *na
                                                      : ""));
 }
 
-void response_redirect(struct response *r, const char *path)
+enum status response_redirect(struct response *r, const char *path)
 {
     buf_clear(&r->body);
     r->status = 303;
     response_header(r, "Location", path);
+    return OK;
 }
 
 struct str response_back(struct response *r)
@@ -52,9 +53,9 @@ struct str response_back(struct response *r)
     return STR("/");
 }
 
-void response_done(struct response *r, const char *path)
+enum status response_done(struct response *r, const char *path)
 {
-    response_redirect(r, arena_printf(r->arena, "%s?done=1", path));
+    return response_redirect(r, arena_printf(r->arena, "%s?done=1", path));
 }
 
 void response_stream(struct response *r, const char *type, stream_fn *fn, void *user)

@@ -36,12 +36,12 @@ void response_cookie(const struct request *q, struct response *r, const char *na
                      const char *value, unsigned how);
 /* The name that response_cookie() gives it. */
 const char *response_cookie_name(const struct request *q, const char *name);
-/* 303 to a path of ours: what follows a POST. */
-void response_redirect(struct response *r, const char *path);
+/* 303 to a path of ours: what follows a POST. Always OK: a page may end with it. */
+enum status response_redirect(struct response *r, const char *path);
 /* Where it leads, after which it leads nowhere: 200, without that header. */
 struct str response_back(struct response *r);
 /* The same, and the page says that it was done. */
-void response_done(struct response *r, const char *path);
+enum status response_done(struct response *r, const char *path);
 /* The body is produced by fn on a thread of its own, while it is sent; see stream.h. */
 void response_stream(struct response *r, const char *type, stream_fn *fn, void *user);
 
