@@ -1,5 +1,8 @@
-#include "web/page_api.h"
-
+/* What pages show and do, for programs: JSON under /api/v1.
+ *
+ * Described by share/web/openapi.json, which the server serves and a test holds against it. Who
+ * asks is an API token of an account (session.h) or a browser that is signed in; roles are the
+ * same. */
 #include "base/asset.h"
 #include "base/clock.h"
 #include "exchange/exchange.h"
@@ -10,6 +13,7 @@
 #include "web/page.h"
 #include "web/page_campaign.h"
 #include "web/page_me.h"
+#include "web/pages.h"
 
 enum { SAMPLES = 300, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
 

@@ -9,12 +9,10 @@
 #include "store/store_read.h"
 #include "store/store_web.h"
 #include "web/page.h"
-#include "web/page_api.h"
 #include "web/page_campaign.h"
 #include "web/page_flags.h"
 #include "web/page_me.h"
-#include "web/page_staff.h"
-#include "web/page_team.h"
+#include "web/pages.h"
 
 enum { ROWS = 500 };
 

@@ -1,4 +1,4 @@
-#include "web/page_battles.h"
+#include "web/pages.h"
 
 #include "report/pick.h"
 #include "report/wording.h"

@@ -1,4 +1,4 @@
-#include "web/page_board.h"
+#include "web/pages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "web/audit_words.h"
 #include "web/campaign_frame.h"
 #include "web/page_me.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 enum { LOG_ROWS = 100 };

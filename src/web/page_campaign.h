@@ -7,15 +7,6 @@
 
 #include "web/route.h"
 
-page_fn page_campaign_list, page_campaign_sure, page_campaign_turn, page_campaign_compute;
-page_fn page_campaign_exclude, page_campaign_erase, page_campaign_log;
-/* page_campaign_new.c, _show.c, _raters.c, _invites.c, _held.c */
-page_fn page_campaign_new, page_campaign_add, page_campaign_show, page_campaign_raters;
-page_fn page_campaign_invitations, page_campaign_invite, page_campaign_revoke;
-page_fn page_campaign_held, page_campaign_decide;
-/* page_campaign_results.c */
-page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
-
 /* For these pages alone: the campaign that the address names, in the request's arena. */
 struct campaign;
 /* Make one of a campaign file; *faults says what is wrong with the file, and nothing was made. */

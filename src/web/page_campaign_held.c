@@ -4,6 +4,7 @@
 #include "web/account.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 struct held {

@@ -8,6 +8,7 @@
 #include "web/account.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 enum { RUNS_MAX = 200, FAULTS_MAX = 64 << 10, FILE_MAX = 1 << 20 };

@@ -8,6 +8,7 @@
 #include "web/campaign_frame.h"
 #include "web/drift.h"
 #include "web/page_campaign.h"
+#include "web/pages.h"
 #include "web/practice_table.h"
 #include "web/widget.h"
 

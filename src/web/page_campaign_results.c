@@ -7,6 +7,7 @@
 #include "web/account.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 /* ---- what was found ---- */

@@ -6,6 +6,7 @@
 #include "panel/pulse.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 enum { CHART_HEIGHT = 120, CHART_ROOM = 20 };

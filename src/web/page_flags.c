@@ -8,6 +8,7 @@
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/explore.h"
+#include "web/pages.h"
 
 /* The part that both texts share stands out. */
 static void marked(struct page *p, const char *language, struct str text, struct str part)

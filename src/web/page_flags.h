@@ -7,8 +7,6 @@
 #include "web/page.h"
 #include "web/route.h"
 
-page_fn page_flags_list, page_flags_act;
-
 /* One of them with its evidence and the way to overrule it, as a card; between the two calls more
  * can be said. `here`: it stands on the page of its answer, to which one comes back. */
 void page_flags_open(struct page *p, const struct run_row *run, const struct flag_row *f,

@@ -10,6 +10,7 @@
 #include "store/store_work.h"
 #include "web/account.h"
 #include "web/explore.h"
+#include "web/pages.h"
 
 enum {
     LISTENERS = 16, /* each holds a thread and a handle on the database */

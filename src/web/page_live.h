@@ -18,6 +18,4 @@ CHECKED enum status page_live_look(struct request *q, struct response *r, const 
                                    struct live **out, struct err *e);
 void page_live_card(struct page *p, const struct live *l); /* l NULL: nothing */
 
-page_fn page_live_events, page_live_sure, page_live_order;
-
 #endif

@@ -8,6 +8,7 @@
 #include "web/page.h"
 #include "web/page_passkey.h"
 #include "web/page_sso.h"
+#include "web/pages.h"
 #include "web/qr.h"
 #include "web/second.h"
 

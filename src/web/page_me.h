@@ -6,9 +6,6 @@
 #include "web/route.h"
 #include "web/second.h"
 
-page_fn page_me_show, page_me_password, page_me_end, page_me_token;
-page_fn page_me_second, page_me_second_set, page_me_confirm, page_me_confirmed;
-
 /* Was the password given here a few minutes ago? Else *r asks for it, and leads back to `next`. */
 bool page_me_is_confirmed(struct request *q, struct response *r, const char *next);
 /* Whoever has a second factor gives it before anything about it is changed: else *r asks for it, or

@@ -8,6 +8,7 @@
 #include "web/account.h"
 #include "web/page_login.h"
 #include "web/page_me.h"
+#include "web/pages.h"
 #include "web/passkey.h"
 #include "web/second.h"
 

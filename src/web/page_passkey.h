@@ -8,8 +8,6 @@
 
 #include "web/page.h"
 
-page_fn page_passkey_challenge, page_passkey_enter, page_passkey_change;
-
 /* The button; shown by a script where the browser knows passkeys. */
 void page_passkey_button(struct page *p, enum word label, const char *next);
 /* The part of one's account about them. */

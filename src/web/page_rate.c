@@ -1,4 +1,4 @@
-#include "web/page_rate.h"
+#include "web/pages.h"
 
 #include "base/clock.h"
 #include "base/json.h"

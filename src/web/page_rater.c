@@ -6,6 +6,7 @@
 #include "panel/own.h"
 #include "web/account.h"
 #include "web/invitation.h"
+#include "web/pages.h"
 #include "web/widget.h"
 
 /* ---- shared by the pages of raters ---- */

@@ -9,10 +9,6 @@
 #include "web/page.h"
 #include "web/route.h"
 
-page_fn page_rater_invite, page_rater_accept, page_rater_join, page_rater_joined;
-page_fn page_rater_return, page_rater_back, page_rater_words;
-page_fn page_rater_consent, page_rater_about, page_rater_withdraw, page_rater_data;
-
 /* Who is rating, in which campaign. */
 struct visit {
     struct rater rater;

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "panel/pace.h"
 #include "web/meeting_form.h"
-#include "web/page_rate.h"
+#include "web/pages.h"
 #include "web/room_form.h"
 
 enum {

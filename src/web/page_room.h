@@ -9,6 +9,4 @@
 CHECKED enum status page_room_show(struct request *q, struct response *r, const struct visit *g,
                                    const struct assignment *as, bool *shown, struct err *e);
 
-page_fn page_room_ask;
-
 #endif

@@ -1,4 +1,4 @@
-#include "web/page_runs.h"
+#include "web/pages.h"
 
 #include <math.h>
 

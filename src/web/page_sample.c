@@ -1,4 +1,4 @@
-#include "web/page_sample.h"
+#include "web/pages.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "web/page_search.h"
+#include "web/pages.h"
 
 #include <strings.h>
 

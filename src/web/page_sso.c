@@ -8,6 +8,7 @@
 #include "web/account.h"
 #include "web/page_login.h"
 #include "web/page_me.h"
+#include "web/pages.h"
 
 enum { STEP_MS = 10 * 60 * 1000, CODE_MAX = 4096, SHOWN = 100 };
 

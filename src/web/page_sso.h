@@ -8,8 +8,6 @@
 
 #include "web/page.h"
 
-page_fn page_sso_begin, page_sso_back;
-
 /* A form with one button, where there is a provider; `what`: enter, confirm, link. */
 void page_sso_button(struct page *p, const char *what, const char *next);
 

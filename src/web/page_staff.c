@@ -1,4 +1,4 @@
-#include "web/page_staff.h"
+#include "web/pages.h"
 
 #include "store/store_sign_in.h"
 #include "web/account.h"

@@ -1,4 +1,4 @@
-#include "web/page_static.h"
+#include "web/pages.h"
 
 #include "base/asset.h"
 #include "base/hash.h"

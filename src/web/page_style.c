@@ -1,4 +1,4 @@
-#include "web/page_style.h"
+#include "web/pages.h"
 
 #include <math.h>
 

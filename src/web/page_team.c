@@ -1,4 +1,4 @@
-#include "web/page_team.h"
+#include "web/pages.h"
 
 #include "panel/campaign.h"
 #include "store/store_people.h"
@@ -76,8 +76,10 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     return page_close(&p);
 }
 
-enum status page_team_set(struct request *q, struct str team, struct str account, const char *act,
-                          struct err *e)
+/* In a transaction of the caller's; act: add (the team, and the account where one is named), remove
+ * (the account), delete (the team). */
+static enum status set_team(struct request *q, struct str team, struct str account, const char *act,
+                            struct err *e)
 {
     bool add = strcmp(act, "remove") != 0;
 
@@ -103,7 +105,7 @@ enum status page_team_change(struct request *q, struct response *r, struct err *
         return OK;
     if (!account_name_ok(team))
         return err_set(e, E_INPUT, "a team needs a name of letters, digits and . _ - @");
-    if (store_atomically(q->store, e, page_team_set(q, team, account, act, e)) != OK)
+    if (store_atomically(q->store, e, set_team(q, team, account, act, e)) != OK)
         return e->code;
     return response_done(r, "/teams");
 }

@@ -1,4 +1,4 @@
-#include "web/page_workers.h"
+#include "web/pages.h"
 
 #include "report/workers_table.h"
 #include "store/store_work.h"

@@ -1,0 +1,77 @@
+/* pages.h - all pages, by the files that hold them. route_table.c gives each its addresses.
+ *
+ * What pages share with each other is in page_NAME.h, where there is any. */
+#ifndef WEB_PAGES_H
+#define WEB_PAGES_H
+
+#include "web/route.h"
+
+/* page_static.c: files of the program itself, and a sign of life */
+page_fn page_static_file, page_static_health, page_static_home;
+/* page_login.c, page_sso.c, page_passkey.c: signing in and out, and setting up a server that nobody
+ * uses yet */
+page_fn page_login_show, page_login_enter, page_login_leave, page_login_stay;
+page_fn page_login_setup, page_login_set_up;
+page_fn page_sso_begin, page_sso_back;
+page_fn page_passkey_challenge, page_passkey_enter, page_passkey_change;
+/* page_me.c: one's own account; page_staff.c: accounts, the audit log; page_team.c: teams, and who
+ * may do what in one campaign */
+page_fn page_me_show, page_me_password, page_me_end, page_me_token;
+page_fn page_me_second, page_me_second_set, page_me_confirm, page_me_confirmed;
+page_fn page_staff_accounts, page_staff_add, page_staff_account, page_staff_change;
+page_fn page_staff_audit;
+page_fn page_team_list, page_team_change, page_team_grants, page_team_grant;
+/* page_style.c: every component of the design system on one page, for those who build pages and
+ * those who look at screenshots of it */
+page_fn page_style_show;
+
+/* page_rater.c: becoming a rater; page_rate.c: the page of a passage, saving, handing in, practice
+ * with its answers; page_room.c: talking with a model */
+page_fn page_rater_invite, page_rater_accept, page_rater_join, page_rater_joined;
+page_fn page_rater_return, page_rater_back, page_rater_words;
+page_fn page_rater_consent, page_rater_about, page_rater_withdraw, page_rater_data;
+page_fn page_rate_show, page_rate_next, page_rate_form, page_rate_mark;
+page_fn page_rate_report, page_rate_feedback;
+page_all_fn page_rate_mark_all;
+page_fn page_room_ask;
+
+/* page_campaign.c: campaigns for those who run them */
+page_fn page_campaign_list, page_campaign_sure, page_campaign_turn, page_campaign_compute;
+page_fn page_campaign_exclude, page_campaign_erase, page_campaign_log;
+/* page_campaign_new.c, _show.c, _raters.c, _invites.c, _held.c, _results.c */
+page_fn page_campaign_new, page_campaign_add, page_campaign_show, page_campaign_raters;
+page_fn page_campaign_invitations, page_campaign_invite, page_campaign_revoke;
+page_fn page_campaign_held, page_campaign_decide;
+page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
+
+/* page_board.c: boards over many runs, and two runs compared; page_party.c: models and judges over
+ * all runs; page_search.c: words in all answers, and in what judges wrote */
+page_fn page_board_show, page_board_compare;
+page_fn page_party_models, page_party_model, page_party_judges, page_party_judge;
+page_fn page_search_show;
+/* page_runs.c: all runs, found by words, state, model and tag; name, note and tags of one */
+page_fn page_runs_list, page_runs_describe;
+/* page_run.c: one run; page_samples.c: its samples, found and sorted; page_sample.c: one answer,
+ * and all answers to one item side by side; page_battles.c: A beside B, and what judges said */
+page_fn page_run_overview, page_run_items, page_run_judges, page_run_method;
+page_fn page_samples_list;
+page_fn page_sample_show, page_sample_item;
+page_fn page_battles_list, page_battles_show;
+/* page_flags.c: the facts that rules found; page_live.c: a run at work; page_workers.c: who works,
+ * on which machine, and how fast */
+page_fn page_flags_list, page_flags_act;
+page_fn page_live_events, page_live_sure, page_live_order;
+page_fn page_workers_show, page_workers_evict;
+
+/* page_api.c: what pages show and do, for programs */
+page_fn page_api_description, page_api_runs, page_api_run, page_api_samples, page_api_verdicts;
+page_fn page_api_campaigns, page_api_new, page_api_campaign, page_api_state, page_api_invite;
+page_fn page_api_results;
+/* page_api_people.c: people, and what they decide */
+page_fn page_api_flags, page_api_flag_act, page_api_raters, page_api_rater_exclude;
+page_fn page_api_rater_erase, page_api_withheld, page_api_withheld_decide, page_api_invitations;
+page_fn page_api_invitation_revoke, page_api_people, page_api_people_grant, page_api_teams;
+page_fn page_api_team_change, page_api_accounts, page_api_account_add, page_api_account_change;
+page_fn page_api_sessions, page_api_session_end, page_api_audit;
+
+#endif
