@@ -1,5 +1,6 @@
 #include "panel/export.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,231 +36,121 @@ const char *export_system(struct arena *a, const struct campaign *c, const char 
 
 /* ---- columns ---- */
 
-/* One line that is being written. */
-struct line {
-    struct arena *a;
-    const struct campaign *c;
-    const struct fact *f;
-    const char *ruled_out; /* the rule that excludes the rater; NULL: none */
-    enum export_form form;
-    struct buf *out;
-    bool first;
+/* In the order in which put_fact() writes them. */
+static const struct {
+    const char *name, *meaning;
+} columns[] = {
+    {"schema", "form of this table"},
+    {"campaign", "name of the campaign"},
+    {"rater", "pseudonym of who rated"},
+    {"stratum", "answers about the rater: number of the option to each question, -1 not said"},
+    {"phase",
+     "practice, anchor (a text with known marks among the others), main, or repeat (a passage that "
+     "the rater was shown before; its marks count nowhere)"},
+    {"passage", "item of the run, or anchor text"},
+    {"system",
+     "who wrote the text; empty for an anchor text; masked until the campaign is unmasked"},
+    {"other_system", "of a pair: who wrote the text that was shown second"},
+    {"repeat", "which of the system's answers to the item, from 0"},
+    {"position", "which of the rater's assignments this was, from 1"},
+    {"place", "where among the texts of the passage it was shown, from 1"},
+    {"dimension", "what was marked; choice for a pair, turn-N for its turn N alone"},
+    {"value",
+     "the mark; of a pair 1 when the first was better, 0 the second, 0.5 neither, -1 both bad; "
+     "empty: cannot say"},
+    {"cannot_say", "1 when the rater chose \"cannot say\""},
+    {"comment", "words of the rater"},
+    {"quotes", "passages that the rater picked, JSON"},
+    {"created", "when it was first saved, UTC"},
+    {"saved", "when it was last saved, UTC"},
+    {"submitted", "when the passage was handed in, UTC; empty: it was not"},
+    {"active_ms", "time that the page of the passage was looked at, pauses left out"},
+    {"revisions", "how often the mark was changed"},
+    {"rater_state", "how far the rater came"},
+    {"excluded", "why the rater was excluded, by somebody or by a rule of the file; empty: not"},
+    {"counts", "1 when it is part of the main table"},
 };
 
-static void put_key(struct line *l, const char *key)
-{
-    if (!l->first)
-        buf_char(l->out, ',');
-    l->first = false;
-    json_quote(l->out, str_of(key));
-    buf_char(l->out, ':');
-}
+/* One line that is being written. */
+struct line {
+    enum export_form form;
+    struct buf *out;
+    size_t n; /* columns written */
+};
 
-static void put_text(struct line *l, const char *key, struct str text)
+static void put_field(struct line *l, const char *name, struct str text, bool is_text)
 {
+    assert(strcmp(columns[l->n].name, name) == 0);
     if (l->form == EXPORT_CSV) {
-        csv_put(l->out, text, l->first);
-        l->first = false;
+        csv_put(l->out, text, l->n++ == 0);
         return;
     }
-    put_key(l, key);
-    json_quote(l->out, text);
+    if (l->n++)
+        buf_char(l->out, ',');
+    json_quote(l->out, str_of(name));
+    buf_char(l->out, ':');
+    if (is_text)
+        json_quote(l->out, text);
+    else
+        buf_add(l->out, text.n ? text : STR("null"));
+}
+
+/* NULL: empty. */
+static void put_text(struct line *l, const char *name, const char *text)
+{
+    put_field(l, name, str_of(text), true);
 }
 
 /* A number, or nothing at all. */
-static void put_number(struct line *l, const char *key, double v)
+static void put_number(struct line *l, const char *name, double v)
 {
     char text[FIELD_TEXT] = "";
 
     if (isfinite(v))
         (void)snprintf(text, sizeof text, "%.15g", v);
-    if (l->form == EXPORT_CSV) {
-        csv_put(l->out, str_of(text), l->first);
-        l->first = false;
-        return;
-    }
-    put_key(l, key);
-    buf_text(l->out, *text ? text : "null");
+    put_field(l, name, str_of(text), false);
 }
 
-static void put_time(struct line *l, const char *key, int64_t ms)
+static void put_time(struct line *l, const char *name, int64_t ms)
 {
     char text[CLOCK_TEXT] = "";
 
     if (ms)
         clock_text(ms, text);
-    put_text(l, key, str_of(text));
+    put_text(l, name, text);
 }
 
-struct column {
-    const char *name, *meaning;
-    void (*put)(struct line *l, const char *name);
-};
-
-static const char *or_empty(const char *text)
+/* ruled_out: the rule that excludes the rater; NULL: none. */
+static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
+                     const struct fact *f, const char *ruled_out)
 {
-    return text ? text : "";
+    const char *anchor = arena_printf(a, "anchor-%lld", (long long)f->anchor + 1);
+
+    put_text(l, "schema", SCHEMA);
+    put_text(l, "campaign", c->name);
+    put_text(l, "rater", f->pseudonym);
+    put_text(l, "stratum", f->stratum);
+    put_text(l, "phase", assign_phase_name(f->phase));
+    put_text(l, "passage", f->item_name ? f->item_name : anchor);
+    put_text(l, "system", f->system ? export_system(a, c, f->system) : "");
+    put_text(l, "other_system", f->other_system ? export_system(a, c, f->other_system) : "");
+    put_number(l, "repeat", (double)f->repeat);
+    put_number(l, "position", (double)f->position + 1);
+    put_number(l, "place", fact_place(f));
+    put_text(l, "dimension", f->dimension);
+    put_number(l, "value", f->cannot ? NAN : f->value);
+    put_number(l, "cannot_say", f->cannot);
+    put_field(l, "comment", f->comment, true);
+    put_field(l, "quotes", f->quotes, true);
+    put_time(l, "created", f->created_ms);
+    put_time(l, "saved", f->saved_ms);
+    put_time(l, "submitted", f->submitted_ms);
+    put_number(l, "active_ms", (double)f->active_ms);
+    put_number(l, "revisions", (double)f->version - 1);
+    put_text(l, "rater_state", rater_state_name(f->rater_state));
+    put_text(l, "excluded", f->excluded ? f->excluded : ruled_out);
+    put_number(l, "counts", !ruled_out && fact_counts(c, f));
 }
-
-static void put_schema(struct line *l, const char *n)
-{
-    put_text(l, n, STR(SCHEMA));
-}
-
-static void put_campaign(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->c->name));
-}
-
-static void put_rater(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->f->pseudonym));
-}
-
-static void put_stratum(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->f->stratum));
-}
-
-static void put_phase(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(assign_phase_name(l->f->phase)));
-}
-
-static void put_passage(struct line *l, const char *n)
-{
-    const char *anchor = arena_printf(l->a, "anchor-%lld", (long long)l->f->anchor + 1);
-
-    put_text(l, n, str_of(l->f->item_name ? l->f->item_name : anchor));
-}
-
-static void put_system(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->f->system ? export_system(l->a, l->c, l->f->system) : ""));
-}
-
-static void put_other(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->f->other_system ? export_system(l->a, l->c, l->f->other_system) : ""));
-}
-
-static void put_repeat(struct line *l, const char *n)
-{
-    put_number(l, n, (double)l->f->repeat);
-}
-
-static void put_order(struct line *l, const char *n)
-{
-    put_number(l, n, (double)l->f->position + 1);
-}
-
-static void put_place(struct line *l, const char *n)
-{
-    put_number(l, n, fact_place(l->f));
-}
-
-static void put_dimension(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(l->f->dimension));
-}
-
-static void put_value(struct line *l, const char *n)
-{
-    put_number(l, n, l->f->cannot ? NAN : l->f->value);
-}
-
-static void put_cannot(struct line *l, const char *n)
-{
-    put_number(l, n, l->f->cannot);
-}
-
-static void put_comment(struct line *l, const char *n)
-{
-    put_text(l, n, l->f->comment);
-}
-
-static void put_quotes(struct line *l, const char *n)
-{
-    put_text(l, n, l->f->quotes);
-}
-
-static void put_created(struct line *l, const char *n)
-{
-    put_time(l, n, l->f->created_ms);
-}
-
-static void put_saved(struct line *l, const char *n)
-{
-    put_time(l, n, l->f->saved_ms);
-}
-
-static void put_submitted(struct line *l, const char *n)
-{
-    put_time(l, n, l->f->submitted_ms);
-}
-
-static void put_active(struct line *l, const char *n)
-{
-    put_number(l, n, (double)l->f->active_ms);
-}
-
-static void put_revisions(struct line *l, const char *n)
-{
-    put_number(l, n, (double)l->f->version - 1);
-}
-
-static void put_state(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(rater_state_name(l->f->rater_state)));
-}
-
-static void put_excluded(struct line *l, const char *n)
-{
-    put_text(l, n, str_of(or_empty(l->f->excluded ? l->f->excluded : l->ruled_out)));
-}
-
-static void put_counts(struct line *l, const char *n)
-{
-    put_number(l, n, !l->ruled_out && fact_counts(l->c, l->f));
-}
-
-static const struct column columns[] = {
-    {"schema", "form of this table", put_schema},
-    {"campaign", "name of the campaign", put_campaign},
-    {"rater", "pseudonym of who rated", put_rater},
-    {"stratum", "answers about the rater: number of the option to each question, -1 not said",
-     put_stratum},
-    {"phase",
-     "practice, anchor (a text with known marks among the others), main, or repeat (a passage that "
-     "the rater was shown before; its marks count nowhere)",
-     put_phase},
-    {"passage", "item of the run, or anchor text", put_passage},
-    {"system",
-     "who wrote the text; empty for an anchor text; masked until the campaign is unmasked",
-     put_system},
-    {"other_system", "of a pair: who wrote the text that was shown second", put_other},
-    {"repeat", "which of the system's answers to the item, from 0", put_repeat},
-    {"position", "which of the rater's assignments this was, from 1", put_order},
-    {"place", "where among the texts of the passage it was shown, from 1", put_place},
-    {"dimension", "what was marked; choice for a pair, turn-N for its turn N alone", put_dimension},
-    {"value",
-     "the mark; of a pair 1 when the first was better, 0 the second, 0.5 neither, -1 both bad; "
-     "empty: "
-     "cannot say",
-     put_value},
-    {"cannot_say", "1 when the rater chose \"cannot say\"", put_cannot},
-    {"comment", "words of the rater", put_comment},
-    {"quotes", "passages that the rater picked, JSON", put_quotes},
-    {"created", "when it was first saved, UTC", put_created},
-    {"saved", "when it was last saved, UTC", put_saved},
-    {"submitted", "when the passage was handed in, UTC; empty: it was not", put_submitted},
-    {"active_ms", "time that the page of the passage was looked at, pauses left out", put_active},
-    {"revisions", "how often the mark was changed", put_revisions},
-    {"rater_state", "how far the rater came", put_state},
-    {"excluded", "why the rater was excluded, by somebody or by a rule of the file; empty: not",
-     put_excluded},
-    {"counts", "1 when it is part of the main table", put_counts},
-};
 
 /* ---- lines ---- */
 
@@ -320,7 +211,7 @@ static enum status write_fact(void *user, const struct fact *f, struct err *e)
 {
     struct writing *w = user;
     const char *rule = map_get(&w->ruled_out, str_of(f->pseudonym));
-    struct line l = {w->a, w->c, f, rule, w->form, &w->lines, true};
+    struct line l = {w->form, &w->lines, 0};
     size_t at;
 
     if (f->assignment != w->assignment && release(w, e) != OK)
@@ -330,8 +221,7 @@ static enum status write_fact(void *user, const struct fact *f, struct err *e)
     arena_reset(w->a);
     if (w->form == EXPORT_JSONL)
         buf_char(&w->lines, '{');
-    for (size_t i = 0; i < COUNT(columns); i++)
-        columns[i].put(&l, columns[i].name);
+    put_fact(&l, w->a, w->c, f, rule);
     buf_text(&w->lines, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
     if (w->lines.full || w->lines.n - at > LINE_MAX_BYTES)
         return err_set(e, E_STORE, "what rater %s wrote about one passage is too long to export",
