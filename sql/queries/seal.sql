@@ -63,6 +63,17 @@ WHERE c.run = $1 AND a.state = 'done'
         WHERE z.run = $1 AND z.kind = 'rating' AND z.fact = a.id))
 ORDER BY a.id, g.sample, g.other, g.dimension;
 
+-- name: seal_class
+SELECT k.sample, k.classifier, k.identity, CAST(ROUND(k.logit * 1000000000) AS BIGINT), k.label
+FROM class_mark k CROSS JOIN sample s WHERE s.id = k.sample AND s.run = $1
+    AND k.sample >= (SELECT MIN(id) FROM sample WHERE run = $1)
+    AND k.sample <= (SELECT MAX(id) FROM sample WHERE run = $1)
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, k.classifier;
+
+-- name: seal_class_drop
+DELETE FROM seal WHERE run = $1 AND kind = 'class';
+
 -- name: seal_add
 INSERT INTO seal (run, kind, fact, hash) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run, kind, fact) DO NOTHING;

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "eval/derive.h"
+#include "store/seal.h"
 #include "suite/mark.h"
 
 /* ---- keeping ---- */
@@ -13,12 +14,20 @@ void classing_keep(struct classing_job *j, int64_t sample, double logit)
     j->marks[j->nmarks++] = (struct classing_logit){sample, logit};
 }
 
+/* Neither scores nor seals hold for what will be there. */
+static enum status outdate(const struct classing_job *j, struct err *e)
+{
+    return seal_classes_drop(j->store, j->run->id, e) == OK
+               ? store_run_stale(j->store, j->run->id, e)
+               : e->code;
+}
+
 static enum status put_marks(struct classing_job *j, struct err *e)
 {
     for (size_t i = 0; i < j->nmarks; i++)
         if (store_class_put(j->store, j->marks[i].sample, &j->who, j->marks[i].logit, e) != OK)
             return e->code;
-    return store_run_stale(j->store, j->run->id, e);
+    return outdate(j, e);
 }
 
 enum status classing_flush(struct classing_job *j, struct err *e)
@@ -104,10 +113,9 @@ static const char *identity_of(struct arena *a, const struct classing_how *how)
 
 static enum status forget_others(struct classing_job *j, struct err *e)
 {
-    return store_atomically(j->store, e,
-                            store_class_forget(j->store, j->run->id, &j->who, e) == OK
-                                ? store_run_stale(j->store, j->run->id, e)
-                                : e->code);
+    return store_atomically(
+        j->store, e,
+        store_class_forget(j->store, j->run->id, &j->who, e) == OK ? outdate(j, e) : e->code);
 }
 
 enum status classing_run(struct arena *a, struct store *s, struct run_row *run,

@@ -25,6 +25,9 @@ static const struct kind {
     {"mark",    "the marks of verdict",    Q_SEAL_MARK,    6,  0, false},
     {"rating",  "the ratings of assignment", Q_SEAL_RATING, 11, 0, true},
 };
+/* They come whenever somebody asks a classifier, and are no part of the digest. */
+static const struct kind classes =
+    {"class",   "what classifiers say of sample", Q_SEAL_CLASS, 5, 0, true};
 /* clang-format on */
 
 struct fact {
@@ -187,6 +190,16 @@ static enum status count_facts(struct arena *a, struct store *s, int64_t run, co
     return rows_end(r, e);
 }
 
+enum status seal_classes(struct store *s, int64_t run, struct err *e)
+{
+    return seal_kind(s, run, &classes, e);
+}
+
+enum status seal_classes_drop(struct store *s, int64_t run, struct err *e)
+{
+    return db_run(s->db, Q_SEAL_CLASS_DROP, ARGS(V_INT(run)), NULL, e);
+}
+
 enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -320,5 +333,5 @@ enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *f
         fn(user, "the run is marked as stale, though nothing has come since it was scored");
     if (l.any && *l.sealed == '\0' && !l.stale)
         fn(user, "the run is marked as scored, though something has come since");
-    return OK;
+    return check_kind(&l, s, &classes, &h, e);
 }

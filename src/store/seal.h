@@ -19,6 +19,10 @@ CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e);
 CHECKED enum status seal_again(struct store *s, int64_t run, struct err *e);
 
+/* The same for what classifiers say. Whoever changes that drops its seals first. */
+CHECKED enum status seal_classes(struct store *s, int64_t run, struct err *e);
+CHECKED enum status seal_classes_drop(struct store *s, int64_t run, struct err *e);
+
 /* Hold every fact against its seal. fn gets each difference; it must not use the store. *digest is
  * in arena a; "" where the run has none. */
 typedef void seal_fn(void *user, const char *difference);

@@ -150,6 +150,13 @@ says r.csv "M, by item"
 audition 0 verify
 says out "no differences"
 
+sql audition.db "UPDATE class_mark SET logit = 2 * logit WHERE sample = 3 AND classifier = 'plain'"
+audition 1 verify
+says err "what classifiers say of sample 3: is not what was stored"
+lacks err "sample 4"
+sql audition.db "UPDATE class_mark SET logit = logit / 2 WHERE sample = 3 AND classifier = 'plain'"
+audition 0 verify
+
 echo "another classifier of that name begins anew; a model that was not evaluated has a dash"
 audition 0 classifier train "$labels" -o polite.model --positive plain
 audition 0 classifier rate latest -m polite.model --json
