@@ -408,8 +408,7 @@ static json_t *row_json(const struct score_row *r)
     json_put_real(j, "value", r->value);
     json_put_real(j, "lo", r->lo);
     json_put_real(j, "hi", r->hi);
-    if (r->why)
-        json_put_text(j, "why", r->why);
+    table_json_why(j, r->value, r->lo, r->why);
     json_put_int(j, "n", r->n);
     json_put_int(j, "clusters", r->clusters);
     json_put_text(j, "method", r->method);

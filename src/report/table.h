@@ -168,5 +168,7 @@ void table_csv(const struct table *const *v, size_t n, const char *const *lead, 
  * not known is null, never left out. */
 void table_json(const struct table *t, json_t *list);
 json_t *table_json_score(const struct score_row *row); /* as in a table; NULL: null */
+/* Why an interval is refused or needs a caution. Counts and Elo ratings have none to refuse. */
+void table_json_why(json_t *o, double value, double lo, const char *why);
 
 #endif

@@ -2,6 +2,12 @@
 
 #include "report/table.h"
 
+void table_json_why(json_t *o, double value, double lo, const char *why)
+{
+    if (why || (isfinite(value) && isnan(lo)))
+        json_put_text(o, "why", why ? why : "not-computed");
+}
+
 static json_t *object(const struct table_cell *c)
 {
     json_t *o = json_object();
@@ -14,8 +20,7 @@ static json_t *object(const struct table_cell *c)
         json_put_int(o, "clusters", c->clusters);
         json_put_text(o, "method", c->method);
     }
-    if (c->why)
-        json_put_text(o, "why", c->why);
+    table_json_why(o, c->value, c->lo, c->why);
     return o;
 }
 
@@ -23,8 +28,7 @@ static void ends(const struct table_cell *cell, json_t *o)
 {
     json_put_real(o, "lo", cell->there ? cell->lo : (double)NAN);
     json_put_real(o, "hi", cell->there ? cell->hi : (double)NAN);
-    if (cell->why)
-        json_put_text(o, "why", cell->why);
+    table_json_why(o, cell->there ? cell->value : (double)NAN, cell->lo, cell->why);
 }
 
 /* The interval beside the value: as members of the row where it is that of the row, else as an

@@ -47,3 +47,13 @@ says out '"alpha_interval":{"lo":0.' '"hi":1.0,"why":"'
 } >sweep.csv
 one_shape rank sweep.csv --json
 says out '"win_rate_interval":{"lo":'
+one_shape rank sweep.csv --system elo --json
+says out '"lo":null,"hi":null,"why":"not-computed"'
+
+mock calm
+# shellcheck disable=SC2154 # mock() sets it
+models models.yaml "$port"
+dialogues talk.yaml 1 4
+audition 0 run talk.yaml -m player --user script --db talk.db -q
+one_shape board --db talk.db --json
+says out '"never_broken":{"value":1.0,"lo":null,"hi":null,"n":1,"clusters":0,"method":"count","why":"not-computed"}'

@@ -178,7 +178,7 @@ says out '"controlled":1500.0'
 # counts, or the answers themselves
 printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
 rank answers.csv --style
-says out length action "sandwich by battle (3)" "(1) no interval: fewer than 5 items"
+says out length action "sandwich by battle (3)" "(1) no interval: fewer than 5 items or battles"
 rank answers.csv --style --json # refused, and why, of each of them
 says out '"coefficient":' '"controlled_interval":{"lo":null,"hi":null,"why":"few-items"}' '"length_controlled_interval":{"lo":null,"hi":null,"why":"few-items"}'
 grep -q '"hi":null}' out && fail "a refused interval without a reason"

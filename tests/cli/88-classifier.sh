@@ -70,7 +70,7 @@ printf '窓を閉めてください。\n窓を閉めて。\n今から行きま�
 audition 0 classifier apply texts -m polite.model
 says out "polite  窓を閉めてください。"
 says out "plain  今から行く。"
-says out "rate 0.50: share of 4 texts with a logit above 0 (no interval: fewer than 5 items)"
+says out "rate 0.50: share of 4 texts with a logit above 0 (no interval: fewer than 5 items or battles)"
 audition 0 classifier apply texts -m polite.model --json
 is "$(member rate.value)" 0.5 "rate"
 is "$(member rate.n)" 4 "texts"
