@@ -14,7 +14,7 @@ static const struct opt opts[] = {
     {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
     {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
     {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
-    {"user",         0,   OPT_LIST,  AT(users),        "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]; casts: who directs and plays the others, repeated for several", 0, 0},
+    {"user",         0,   OPT_LIST,  AT(users),        "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]; casts: who directs and plays the others, repeated for several", 1, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"subset",       0,   OPT_COUNT, AT(subset),       "N",     "only the N items that told models apart best in the last run of this suite [all]", 1, 0},

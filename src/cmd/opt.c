@@ -129,7 +129,8 @@ static enum status add_word(const struct parse *p, const struct opt *o, struct o
         return err_set(p->e, E_USAGE, "--%s: more than %d names", o->name, LIST_MAX);
     for (size_t i = 0; i < list->n; i++)
         if (str_is(word, list->v[i]))
-            return OK; /* said twice means the same */
+            return o->min ? err_set(p->e, E_USAGE, "--%s: %s is given twice", o->name, list->v[i])
+                          : OK; /* said twice means the same */
     grown = NEW_N(p->arena, const char *, list->n + 1);
     for (size_t i = 0; i < list->n; i++)
         grown[i] = list->v[i];

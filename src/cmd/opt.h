@@ -31,7 +31,7 @@ struct opt {
     const char
         *arg; /* "N", "FILE", "MODEL"; NULL for a flag. Completion knows FILE, SUITE, RUN, MODEL */
     const char *help; /* one line, no full stop; the default in brackets at its end */
-    int64_t min, max; /* of a count */
+    int64_t min, max; /* of a count; of a list, min 1: no name comes twice */
 };
 
 /* Positional arguments. */

@@ -64,6 +64,8 @@ is "$(sql mixed.db "SELECT group_concat(DISTINCT source || ' ' || speaker) FROM 
 variant three 's/{character: tomas, to: 4}/{character: tomas, to: 4, by: other}/; s/{character: iris, from: 3}/{character: iris, from: 3, by: other}/'
 audition 0 run fixtures/three-suite.yaml -m ann --user bob --user eve --dry-run
 says out '3 requests' 'user bob' 'user eve'
+audition 2 run fixtures/three-suite.yaml -m ann --user bob --user bob --user eve
+says err '--user: bob is given twice'
 audition 2 run fixtures/dialogue.yaml -m ann --user bob --user eve
 says err 'give --user once'
 : >calm.log
