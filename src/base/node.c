@@ -15,7 +15,9 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct place at)
 {
     struct node *n = NEW(a, struct node);
 
-    *n = (struct node){.kind = kind, .at = at, .text = STR("")};
+    n->kind = kind;
+    n->at = at;
+    n->text = STR("");
     return n;
 }
 
