@@ -227,7 +227,6 @@ static void read_id(const struct item_check *c, const struct node *n, struct ite
     struct str text = node_text(id, STR(""), c->d);
     bool good = text.n <= ITEM_ID_MAX && str_trim(text).n == text.n;
 
-    out->id = arena_printf(a, "%lld", (long long)c->position);
     for (size_t i = 0; i < text.n; i++)
         good = good && (unsigned char)text.p[i] >= ' ' && text.p[i] != 0x7F;
     if (id && text.n == 0 && id->kind == NODE_SCALAR)
@@ -236,8 +235,8 @@ static void read_id(const struct item_check *c, const struct node *n, struct ite
         diags_error(c->d, id->at,
                     "an id has at most %d bytes, no control characters and no surrounding spaces",
                     ITEM_ID_MAX);
-    else if (text.n)
-        out->id = arena_text(a, text);
+    out->id =
+        good && text.n ? arena_text(a, text) : arena_printf(a, "%lld", (long long)c->position);
     if (id_set_has(&c->form->ids, str_of(out->id)))
         diags_error(c->d, id ? id->at : n->at, "'%s' is also the id of another item", out->id);
 }
