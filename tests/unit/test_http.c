@@ -153,6 +153,15 @@ static bool serve_echo(int fd, struct str request)
     return send_text(fd, head) && send_all(fd, request.p, request.n);
 }
 
+static bool serve_packed(int fd)
+{
+    static const char reply[] = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+                                "Content-Length: 28\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\x02\x03"
+                                "+\xcd+HL\xceNM\x01\0\x96\x62/\xca\x08\0\0";
+
+    return send_all(fd, reply, sizeof reply); /* with the NUL, which is part of it */
+}
+
 static bool serve_date(int fd)
 {
     time_t at = time(NULL) + 3600;
@@ -200,6 +209,8 @@ static bool serve(int fd, struct str request)
         return serve_huge(fd);
     if (str_is(path, "/date"))
         return serve_date(fd);
+    if (str_is(path, "/packed"))
+        return serve_packed(fd);
     return serve_echo(fd, request);
 }
 
@@ -567,6 +578,7 @@ static void requests_as_sent(void **state)
     assert_true(holds(r.body, "\r\nUser-Agent: audition/"));
     assert_true(holds(r.body, "\r\nAuthorization: Bearer one\r\n"));
     assert_true(holds(r.body, "\r\nX-Extra: 1\r\n"));
+    assert_true(holds(r.body, "\r\nAccept-Encoding: gzip\r\n"));
     assert_false(holds(r.body, "Expect"));
     assert_true(str_ends(r.body, STR("\r\n\r\n{\"a\":1}")));
 
@@ -575,12 +587,18 @@ static void requests_as_sent(void **state)
     assert_true(holds(r.body, "Bearer two"));
     assert_false(holds(r.body, "Bearer one"));
 
+    headers[1] = "user-agent: mine";
+    r = ask(f, req);
+    assert_true(holds(r.body, "\r\nuser-agent: mine\r\n"));
+    assert_false(holds(r.body, "audition/"));
+
     req.nheaders = 0;
     req.body = STR("");
     r = ask(f, req);
     assert_true(str_starts(r.body, STR("GET /echo HTTP/1.1\r\n")));
     assert_false(holds(r.body, "Bearer"));
     assert_false(holds(r.body, "Content-Type"));
+    assert_true(str_is(get(f, "/packed").body, "unpacked"));
 }
 
 static void large_body(void **state)
