@@ -748,7 +748,6 @@ static void root_read(struct arena *a, const struct node *root, struct chat_repl
         out->cached = count_at(usage, "prompt_cache_hit_tokens", NULL);
     out->thought = count_at(node_get(usage, "completion_tokens_details"), "reasoning_tokens", NULL);
     out->first_ms = node_int_at(node_get(root, "timings"), "first_ms", 0);
-    out->fingerprint = chat_line(a, node_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
     if (is_something(node_get(root, "error")) ||
         str_is(node_str_at(root, "object", STR("")), "error"))
         error = error_in(root);
@@ -769,7 +768,6 @@ static struct chat_reply reply_blank(void)
                                .text = STR(""),
                                .thinking = STR(""),
                                .finish = "",
-                               .fingerprint = "",
                                .tokens_in = -1,
                                .tokens_out = -1,
                                .cached = -1,

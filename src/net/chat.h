@@ -68,11 +68,10 @@ bool chat_fault_passes(enum chat_fault f);      /* asking again can help */
 
 struct chat_reply {
     enum chat_fault fault;
-    const char *why;         /* for a fault: one line for a person; never holds a key */
-    struct str text;         /* the answer, valid UTF-8, reasoning split off */
-    struct str thinking;     /* reasoning_content / reasoning / <think>...</think>, or empty */
-    const char *finish;      /* "stop", "length", "content_filter", ... or "" */
-    const char *fingerprint; /* system_fingerprint or "" */
+    const char *why;     /* for a fault: one line for a person; never holds a key */
+    struct str text;     /* the answer, valid UTF-8, reasoning split off */
+    struct str thinking; /* reasoning_content / reasoning / <think>...</think>, or empty */
+    const char *finish;  /* "stop", "length", "content_filter", ... or "" */
     int64_t tokens_in, tokens_out; /* -1: not said */
     int64_t cached, thought;       /* of tokens_in, and of tokens_out: reasoning; -1: not said */
     int64_t first_ms;              /* of a stream: until its first piece; 0: not known */

@@ -134,8 +134,7 @@ static enum status ask_recorded(struct asking *k, struct err *e)
     bool found = false;
     enum status st = recorded_open(&file, k->q->ep->file, e);
 
-    *r = (struct chat_reply){
-        .why = "", .finish = "", .fingerprint = "", .tokens_in = -1, .tokens_out = -1};
+    *r = (struct chat_reply){.why = "", .finish = "", .tokens_in = -1, .tokens_out = -1};
     if (st == OK)
         st = recorded_find(k->arena, file, k->q->tag, &r->text, &found, e);
     recorded_close(file);
