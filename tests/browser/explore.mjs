@@ -20,6 +20,8 @@ await plain.click("main tbody th a");
 has(await plain.textContent("#distribution"), "value of an answer", "a picture of the values");
 has(await plain.textContent("#distribution details"), "As a table", "the table behind it");
 await plain.click(".tabs a[href$='/samples']");
+if ((await plain.locator("main tbody").boundingBox()).y > 740) fail("no sample on the first screen of a phone");
+await plain.click("main summary");
 await plain.selectOption("[name=order]", "low");
 await plain.fill("[name=words]", "LANTERN");
 await plain.click("main button.filled");

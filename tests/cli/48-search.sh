@@ -80,7 +80,10 @@ look()
     ask 200 ada "/runs?words=WORDS&state=done&order=old"
     says page '1 of 1 shown'
     run=$(grep -o '/runs/[0-9a-f]*' page | head -n 1)
+    ask 200 ada "$run/samples"
+    says page '<details class="narrow"><summary>Find samples</summary>'
     ask 200 ada "$run/samples?words=%E6%9B%B4%E5%A4%AB&order=spread"
+    says page '<details class="narrow" open="">'
     says page '1 of 1 shown'
     ask 200 ada "$run/samples?from=2.5&to=4"
     says page '1 of 1 shown'
