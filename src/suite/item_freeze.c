@@ -78,7 +78,7 @@ static void thaw_vars(struct arena *a, const struct node *map, struct item *out)
     struct item_var *vars = NEW_N(a, struct item_var, map->n);
 
     for (const struct node *m = map->first; m; m = m->next)
-        vars[out->nvars++] = (struct item_var){m->key->text.p, m->text};
+        vars[out->nvars++] = (struct item_var){arena_text(a, m->key->text), arena_str(a, m->text)};
     out->vars = vars;
 }
 
@@ -90,7 +90,7 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
     struct diags d;
     const struct shape_reading r = {.a = a, .d = &d, .stored = true};
 
-    if (json_tree(a, frozen, &n, e) != OK)
+    if (json_tree_lent(a, frozen, &n, e) != OK) /* whatever is taken from it is a copy */
         return err_wrap(e, "stored item");
     diags_init(&d, a);
     (void)shape_read(&r, &suite_item_shape, n, &item);

@@ -285,9 +285,10 @@ bool shape_read(const struct shape_reading *r, const struct shape *s, const stru
         check_keys(r, s, n, out);
     for (size_t i = 0; i < s->n; i++) {
         const struct shape_key *k = &s->keys[i];
-        const struct node *m = belongs(k, kind) ? field_get(map, k->name) : NULL;
+        const struct node *m;
         if (k->is & (r->stored ? SHAPE_FILE : SHAPE_STORE))
             continue;
+        m = belongs(k, kind) ? field_get(map, k->name) : NULL;
         if (belongs(k, kind))
             check_needed(r, s, k, map, m);
         if (!(k->is & SHAPE_HAND) && k != by)
