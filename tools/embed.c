@@ -3,7 +3,9 @@
  *     embed queries DIR FILE.sql...   DIR/queries.h and DIR/queries.c: each text under `-- name: x`
  *                                     becomes Q_X in enum query and an entry of query_texts[];
  *                                     each named column c of its rows becomes C_X_C, or C_Y_C
- *                                     under `-- name: x as y`, whose queries all have the same
+ *                                     under `-- name: x as y`, whose queries all have the same;
+ *                                     COLUMNS_X(type), or COLUMNS_Y, is where all of them go in
+ *                                     a struct whose members have their names: db.h
  *     embed assets DIR FILE...        DIR/assets.c: the bytes of each file under its path
  *     embed words DIR EN ZH JA MESSAGES
  *                                     DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
@@ -179,6 +181,23 @@ static void put_columns(FILE *out, const struct query *q)
     }
 }
 
+/* COLUMNS_X(type) of the lines of an enum. */
+static void put_members(FILE *out, const char *shape, const char *columns)
+{
+    size_t prefix = strlen("    C_") + strlen(shape) + strlen("_");
+
+    fputs("#define COLUMNS_", out);
+    put_upper(out, shape);
+    fputs("(type) {sizeof(type), {", out);
+    for (const char *line = columns; *line; line = strchr(line, '\n') + 1) {
+        fputs("COLUMN(type, ", out);
+        for (line += prefix; is_word(*line); line++)
+            fputc(tolower((unsigned char)*line), out);
+        fprintf(out, ", %d), ", atoi(strchr(line, '=') + 1));
+    }
+    fputs("}}\n", out);
+}
+
 /* The columns of a new shape; those of one that is known must be the same. */
 static void put_shape(FILE *out, struct shapes *known, const struct query *q)
 {
@@ -199,8 +218,10 @@ static void put_shape(FILE *out, struct shapes *known, const struct query *q)
     known->name[i] = strdup(q->shape);
     known->columns[i] = columns;
     known->n++;
-    if (size)
-        fprintf(out, "enum {\n%s};\n", columns);
+    if (!size)
+        return;
+    fprintf(out, "enum {\n%s};\n", columns);
+    put_members(out, q->shape, columns);
 }
 
 static void put_query(FILE *h, FILE *c, FILE *shapes, struct shapes *known, struct query *q)

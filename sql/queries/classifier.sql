@@ -27,7 +27,7 @@ WHERE s.run = $1 AND k.classifier = $2 ORDER BY s.id;
 
 -- A rate is a share of logits above 0.
 -- name: class_tally
-SELECT m.name AS model_name, k.classifier, COUNT(*) AS n, SUM(CASE WHEN k.logit > 0 THEN 1 ELSE 0 END) AS above
+SELECT m.name AS model, k.classifier, COUNT(*) AS n, SUM(CASE WHEN k.logit > 0 THEN 1 ELSE 0 END) AS above
 FROM class_mark k CROSS JOIN sample s JOIN model m ON m.id = s.model
 WHERE s.id = k.sample AND s.run = $1 AND s.state = 'done' AND k.sample >= (SELECT MIN(id) FROM sample WHERE run = $1)
     AND k.sample <= (SELECT MAX(id) FROM sample WHERE run = $1)

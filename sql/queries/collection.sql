@@ -13,5 +13,5 @@ INSERT INTO collection_run (collection, run) VALUES ($1, $2) ON CONFLICT (collec
 
 -- Newest first.
 -- name: collection_runs as collection_run
-SELECT r.id AS id, r.suite AS suite FROM collection_run c JOIN run r ON r.id = c.run
+SELECT r.id AS run, r.suite AS suite FROM collection_run c JOIN run r ON r.id = c.run
 WHERE c.collection = $1 ORDER BY r.worked_ms DESC, r.id DESC;

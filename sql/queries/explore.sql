@@ -13,11 +13,11 @@ DELETE FROM sample_value WHERE run = $1;
 INSERT INTO sample_value (run, sample, value, spread, rule) VALUES ($1, $2, $3, $4, $5);
 
 -- name: value_list as value
-SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
+SELECT s.id AS sample, s.model, s.item, s.repeat, v.value, v.spread, v.rule
 FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.run = $1 ORDER BY s.id;
 
 -- name: value_of as value
-SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
+SELECT s.id AS sample, s.model, s.item, s.repeat, v.value, v.spread, v.rule
 FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.sample = $1;
 
 -- Runs with work left are found from the work, in steps from one that has some to the next: their number counts, not that of
@@ -43,7 +43,7 @@ hit AS (
         AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
-SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS sort_key,
+SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
@@ -94,8 +94,8 @@ WITH hit AS (
             JOIN sample_value bv ON bv.sample = b.id WHERE m.id = s.model))
         AND ($12 = '' OR lower(s.answer) LIKE lower($12) ESCAPE '\')),
 page AS (SELECT id, k FROM hit WHERE k > $13 OR (k = $13 AND id > $14) ORDER BY k, id LIMIT $15)
-SELECT s.id, s.repeat, s.state, m.name AS model_name, i.name AS item_name, v.value, v.spread, v.rule,
-    SUBSTR(s.answer, 1, 200) AS excerpt, page.k AS sort_key, (SELECT COUNT(*) FROM hit) AS total,
+SELECT s.id, s.repeat, s.state, m.name AS model, i.name AS item, v.value, v.spread, v.rule,
+    SUBSTR(s.answer, 1, 200) AS excerpt, page.k AS key, (SELECT COUNT(*) FROM hit) AS total,
     (SELECT COUNT(*) FROM standing f WHERE f.sample = s.id) AS flags
 FROM page JOIN sample s ON s.id = page.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample_value v ON v.sample = s.id
@@ -106,13 +106,13 @@ SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELEC
 
 -- One name over all runs.
 -- name: runs_of_model as run_of
-SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM model m JOIN run r ON r.id = m.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'model/' || m.name AND c.metric = 'score'
 WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
 -- name: runs_of_judge as run_of
-SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM judge j JOIN run r ON r.id = j.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
 WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
@@ -126,7 +126,7 @@ SELECT name FROM judge WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
 
 -- The battles of a run, pair by pair, after those of samples $2 and $3.
 -- name: battle_page as battle_page
-SELECT v.sample, v.other, m.name AS model_name, om.name AS other_name, i.name AS item_name, COUNT(*) AS verdicts,
+SELECT v.sample, v.other, m.name AS model, om.name AS against, i.name AS item, COUNT(*) AS verdicts,
     SUM(CASE WHEN v.winner = m.id THEN 1 ELSE 0 END) AS won, SUM(CASE WHEN v.winner = om.id THEN 1 ELSE 0 END) AS lost,
     SUM(CASE WHEN v.winner = 0 THEN 1 ELSE 0 END) AS tied
 FROM verdict v JOIN sample s ON s.id = v.sample JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
@@ -136,25 +136,25 @@ GROUP BY v.sample, v.other, m.id, m.name, om.id, om.name, i.name ORDER BY v.samp
 
 -- Suites with their newest run, the one last begun first.
 -- name: suite_list as suite_list
-SELECT g.suite, g.runs, r.name, r.title FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
+SELECT g.suite, g.runs, r.name AS run, r.title FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
     JOIN run r ON r.id = g.newest
 ORDER BY g.newest DESC LIMIT $1;
 
 -- One number of every model in the runs of a suite, newest run first.
 -- name: board_of as board_of
-SELECT r.name, r.created_ms, c.subject, c.value, c.lo, c.hi, c.n
+SELECT r.name AS run, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n
 FROM run r JOIN score c ON c.run = r.id AND c.jury = '' AND c.metric = $2
 WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;
 
 -- Words in answers, newest first: of the samples from $2 down to after $3.
 -- name: search_answers as hit
-SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item_name, s.answer AS words
+SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item, s.answer AS words
 FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE s.id <= $2 AND s.id > $3 AND lower(s.answer) LIKE lower($1) ESCAPE '\' ORDER BY s.id DESC LIMIT $4;
 
 -- The same in what judges wrote.
 -- name: search_verdicts as hit
-SELECT v.id, v.run, v.sample, j.name AS who, i.name AS item_name, v.reply AS words
+SELECT v.id, v.run, v.sample, j.name AS who, i.name AS item, v.reply AS words
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
 WHERE v.id <= $2 AND v.id > $3 AND lower(v.reply) LIKE lower($1) ESCAPE '\' ORDER BY v.id DESC LIMIT $4;
 
@@ -196,7 +196,7 @@ INSERT INTO word_run (run, derived) VALUES ($1, $2) ON CONFLICT (run) DO UPDATE 
 
 -- Three letters or more, by the index; and in the runs that it does not know as they are.
 -- name: find_answers as hit
-SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item_name, s.answer AS words
+SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item, s.answer AS words
 FROM (SELECT id FROM (SELECT rowid AS id FROM word_sample WHERE words LIKE lower($1) AND rowid <= $2 ORDER BY rowid DESC LIMIT $3) AS known
     UNION SELECT id FROM (SELECT t.id FROM run r LEFT JOIN word_run w ON w.run = r.id CROSS JOIN sample t
         WHERE t.run = r.id AND (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived) AND t.id <= $2 AND lower(t.answer) LIKE lower($1) ORDER BY t.id DESC LIMIT $3) AS other) AS hit
@@ -204,7 +204,7 @@ FROM (SELECT id FROM (SELECT rowid AS id FROM word_sample WHERE words LIKE lower
 ORDER BY s.id DESC LIMIT $3;
 
 -- name: find_verdicts as hit
-SELECT v.id, v.run, v.sample AS sample, j.name AS who, i.name AS item_name, v.reply AS words
+SELECT v.id, v.run, v.sample AS sample, j.name AS who, i.name AS item, v.reply AS words
 FROM (SELECT id FROM (SELECT rowid AS id FROM word_verdict WHERE words LIKE lower($1) AND rowid <= $2 ORDER BY rowid DESC LIMIT $3) AS known
     UNION SELECT id FROM (SELECT t.id FROM run r LEFT JOIN word_run w ON w.run = r.id CROSS JOIN verdict t
         WHERE t.run = r.id AND (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived) AND t.id <= $2 AND lower(t.reply) LIKE lower($1) ORDER BY t.id DESC LIMIT $3) AS other) AS hit

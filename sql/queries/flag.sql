@@ -6,7 +6,7 @@ FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
 -- What judges said about something else than the answer: work.sql, plan_about.
 -- name: about_each as about
-SELECT v.sample, v.shown, j.name AS judge_name, k.dimension, k.value, k.analysis, k.evidence
+SELECT v.sample, v.shown AS about, j.name AS judge, k.dimension, k.value, k.analysis, k.evidence
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
 WHERE v.run = $1 AND v.state = 'done' AND v.shown IN ('user', 'knowledge') AND j.dropped = 0
 ORDER BY v.sample, v.judge, v.repeat, k.dimension;

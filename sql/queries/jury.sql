@@ -27,7 +27,7 @@ WHERE x.campaign = $1 ORDER BY r.id;
 
 -- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.
 -- name: people_mark_each as fact
-SELECT s.model, s.item, s.repeat, s.id, a.rater AS judge, k.dimension, k.value
+SELECT s.model, s.item, s.repeat, s.id AS sample, a.rater AS judge, k.dimension, k.value
 FROM assignment a JOIN juror x ON x.campaign = $2 AND x.rater = a.rater
     JOIN rating k ON k.assignment = a.id JOIN sample s ON s.id = k.sample
 WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.other = -1
@@ -42,7 +42,7 @@ WHERE s.run = $1 AND s.state = 'done' AND NOT EXISTS (
 ORDER BY 4, 5, 6;
 
 -- name: people_silent_each as fact
-SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
+SELECT s.model, s.item, s.repeat, s.id AS sample, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
 WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
     AND s.model IN (SELECT m.model FROM assignment a

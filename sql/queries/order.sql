@@ -43,12 +43,12 @@ FROM worker WHERE run = $1 AND beat_ms > $2;
 
 -- What went wrong last in run $1: $2 rows.
 -- name: run_failures as failure
-SELECT sample, who, item_name, fault, why, ended_ms FROM (
-    SELECT s.id AS sample, m.name AS who, i.name AS item_name, s.fault, s.why, s.ended_ms
+SELECT sample, who, item, fault, why, ended_ms FROM (
+    SELECT s.id AS sample, m.name AS who, i.name AS item, COALESCE(s.fault, '') AS fault, COALESCE(s.why, '') AS why, s.ended_ms
     FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     WHERE s.run = $1 AND s.state = 'failed'
     UNION ALL
-    SELECT v.sample, j.name, i.name, v.fault, v.why, v.ended_ms
+    SELECT v.sample, j.name, i.name, COALESCE(v.fault, ''), COALESCE(v.why, ''), v.ended_ms
     FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
     WHERE v.run = $1 AND v.state IN ('failed', 'unscored')) AS t
 ORDER BY ended_ms DESC, sample DESC LIMIT $2;

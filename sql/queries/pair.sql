@@ -72,7 +72,7 @@ SELECT id, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
 
 -- Who answered what: the cells of the plan that battles can be made from.
 -- name: pair_cells as cell
-SELECT s.id, s.model, s.item, i.name AS item_name, s.repeat FROM sample s JOIN item i ON i.id = s.item
+SELECT s.id AS sample, s.model, s.item, i.name AS item_name, s.repeat FROM sample s JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND s.state = 'done' ORDER BY i.position, s.repeat, s.model;
 
 -- name: pair_goal

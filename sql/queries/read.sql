@@ -58,7 +58,7 @@ WHERE s.run = $1 AND s.state = 'done'
 ORDER BY s.id, v.judge, v.shown, v.repeat, k.dimension;
 
 -- name: silent_each as fact
-SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
+SELECT s.model, s.item, s.repeat, s.id AS sample, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
 WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
     AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.state = 'done'
@@ -75,7 +75,7 @@ ORDER BY s.id;
 SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM item WHERE run = $1;
 
 -- name: overall_each as overall
-SELECT j.name AS judge_name, v.id, v.overall, k.dimension, k.value
+SELECT j.name AS judge, v.id AS verdict, v.overall, k.dimension, k.value
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
 WHERE v.run = $1 AND v.overall IS NOT NULL AND v.shown NOT IN ('user', 'knowledge')
 ORDER BY j.id, v.id;
@@ -112,7 +112,7 @@ INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters, why
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- name: fault_list as fault
-SELECT m.name, 0 AS judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n
+SELECT m.name AS who, 0 AS is_judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n
 FROM sample s JOIN model m ON m.id = s.model
 WHERE s.run = $1 AND s.state = 'failed' GROUP BY m.name, s.state, s.fault
 UNION ALL

@@ -21,6 +21,6 @@ INSERT INTO judge_trial (run, judge, sample, probe, reply, seal) VALUES ($1, $2,
 
 -- Of one sample the answer as it is comes first.
 -- name: trial_each as trial
-SELECT t.judge, t.sample, t.probe, t.reply, t.seal, s.repeat, m.name AS model_name, i.name AS item_name, i.body
+SELECT t.judge, t.sample, t.probe, t.reply, t.seal, s.repeat, m.name AS model, i.name AS item, i.body
 FROM judge_trial t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE t.run = $1 ORDER BY t.judge, t.sample, t.id;

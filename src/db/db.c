@@ -403,7 +403,10 @@ enum status rows_list(struct rows *r, struct args args, const struct row_list *l
         return e->code;
     for (; rows_next(r); n++) {
         v = mem_grow(v, &cap, n + 1, l->size);
-        l->read(l->arena, r, v + n * l->size);
+        if (l->columns)
+            row_into(l->arena, r, l->columns, v + n * l->size);
+        else
+            l->read(l->arena, r, v + n * l->size);
     }
     st = rows_end(r, e);
     if (st == OK) {
@@ -459,6 +462,22 @@ enum status db_query(struct db *db, int query, struct args args, struct rows **o
         return e->code;
     *out = r;
     return OK;
+}
+
+enum status db_row(struct db *db, int query, struct args args, struct arena *a,
+                   const struct columns *c, void *out, bool *found, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    if (!r)
+        return e->code;
+    r->few = true;
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        row_into(a, r, c, out);
+    return rows_end(r, e);
 }
 
 enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
@@ -549,4 +568,32 @@ const char *row_text(const struct rows *r, int column)
 const char *row_text_copy(struct arena *a, const struct rows *r, int column)
 {
     return row_null(r, column) ? NULL : row_copy(a, r, column).p;
+}
+
+void row_into(struct arena *a, const struct rows *r, const struct columns *c, void *out)
+{
+    memset(out, 0, c->size);
+    for (const struct column_at *m = c->v; m->type != COLUMN_END; m++) {
+        void *to = (char *)out + m->at;
+        switch (m->type) {
+        case COLUMN_INT:
+            *(int64_t *)to = row_int(r, m->column);
+            break;
+        case COLUMN_BOOL:
+            *(bool *)to = row_int(r, m->column) != 0;
+            break;
+        case COLUMN_REAL:
+            *(double *)to = row_real(r, m->column);
+            break;
+        case COLUMN_TEXT:
+            *(const char **)to = a ? row_text_copy(a, r, m->column) : row_text(r, m->column);
+            break;
+        case COLUMN_STR:
+            *(struct str *)to = a ? row_copy(a, r, m->column) : row_str(r, m->column);
+            break;
+        case COLUMN_END:
+        case COLUMN_WORD:
+            break;
+        }
+    }
 }

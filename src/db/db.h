@@ -133,6 +133,41 @@ struct str row_bytes(struct arena *a, const struct rows *r, int column); /* of a
 const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
+/* Columns that go into the members of a struct that have their names: queries.h has
+ * COLUMNS_X(struct thing) of each query X. A member of an enum type is left to the caller. */
+enum column_type {
+    COLUMN_END,
+    COLUMN_INT,
+    COLUMN_BOOL,
+    COLUMN_REAL,
+    COLUMN_TEXT, /* const char *; NULL reads as NULL */
+    COLUMN_STR,
+    COLUMN_WORD, /* an enum */
+};
+struct column_at {
+    enum column_type type;
+    int column;
+    size_t at;
+};
+enum { COLUMNS_MAX = 32 };
+struct columns {
+    size_t size; /* of the struct */
+    struct column_at v[COLUMNS_MAX + 1];
+};
+/* clang-format off */
+#define COLUMN_TYPE(member)                                                                        \
+    _Generic((member), int64_t: COLUMN_INT, uint64_t: COLUMN_INT, bool: COLUMN_BOOL,               \
+             double: COLUMN_REAL, const char *: COLUMN_TEXT, struct str: COLUMN_STR,               \
+             unsigned: COLUMN_WORD)
+/* clang-format on */
+#define COLUMN(type, member, number)                                                               \
+    {                                                                                              \
+        COLUMN_TYPE(((type *)0)->member), (number), offsetof(type, member)                         \
+    }
+/* All of the current row; other members become 0. Texts are copied into the arena, or borrowed
+ * where that is NULL. */
+void row_into(struct arena *a, const struct rows *r, const struct columns *c, void *out);
+
 /* Insert n rows, each from its part of `all`. ids[i] gets the id of row i, or 0 where it is to be
  * asked for: what was there stayed, of this row or of another that was added with it. */
 CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
@@ -141,6 +176,11 @@ CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t
 /* The first column of the first row; *found is false where there is none. */
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);
+
+/* The first row, as row_into() reads it, into *out; *found is false, and *out as it was, where
+ * there is none. */
+CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
+                           const struct columns *c, void *out, bool *found, struct err *e);
 
 /* Call fn for every row, in constant memory on both databases. fn must not use the handle.
  * Stops at the first status that is not OK and returns it. */
@@ -161,7 +201,7 @@ CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t
  *     struct thing_list *out;
  *     return db_list(db, Q_X, ARGS(...), INTO(a, out, read_thing), e);
  * The list is set once all rows are read. read() sets the whole element, which is not zeroed, and
- * must not use the handle. */
+ * must not use the handle. With ROWS_INTO(a, out, &thing_columns) row_into() does it. */
 typedef void row_read_fn(struct arena *a, const struct rows *row, void *element);
 struct row_list {
     struct arena *arena;
@@ -169,9 +209,13 @@ struct row_list {
     row_read_fn *read;
     void *v; /* where the pointer to the first goes */
     size_t *n;
+    const struct columns *columns; /* in place of read() */
 };
-#define INTO_ARRAY(arena, v, n, read) (&(struct row_list){(arena), sizeof **(v), (read), (v), (n)})
-#define INTO(arena, list, read)       INTO_ARRAY(arena, &(list)->v, &(list)->n, read)
+#define INTO_ARRAY(arena, v, n, read)                                                              \
+    (&(struct row_list){(arena), sizeof **(v), (read), (v), (n), NULL})
+#define INTO(arena, list, read) INTO_ARRAY(arena, &(list)->v, &(list)->n, read)
+#define ROWS_INTO(arena, list, columns)                                                            \
+    (&(struct row_list){(arena), sizeof *(list)->v, NULL, &(list)->v, &(list)->n, (columns)})
 CHECKED enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
                             struct err *e);
 

@@ -101,27 +101,7 @@ bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, str
 
 /* ---- runs ---- */
 
-static void read_run(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct run_row *)out = (struct run_row){
-        .id = row_int(r, C_RUN_ID),
-        .name = row_copy(a, r, C_RUN_NAME).p,
-        .key = row_copy(a, r, C_RUN_KEY).p,
-        .suite = row_copy(a, r, C_RUN_SUITE).p,
-        .frozen = row_copy(a, r, C_RUN_FROZEN),
-        .seed = (uint64_t)row_int(r, C_RUN_SEED),
-        .generation = row_int(r, C_RUN_GENERATION),
-        .repeats = row_int(r, C_RUN_REPEATS),
-        .created_ms = row_int(r, C_RUN_CREATED_MS),
-        .fresh = row_int(r, C_RUN_FRESH) != 0,
-        .stale = row_int(r, C_RUN_STALE) != 0,
-        .label = row_copy(a, r, C_RUN_LABEL).p,
-        .note = row_copy(a, r, C_RUN_NOTE).p,
-        .tags = row_copy(a, r, C_RUN_TAGS).p,
-        .worked_ms = row_int(r, C_RUN_WORKED_MS),
-        .title = row_copy(a, r, C_RUN_TITLE).p,
-    };
-}
+static const struct columns run_columns = COLUMNS_RUN(struct run_row);
 
 /* The first row, and whether a second one follows. */
 static enum status run_first(struct arena *a, struct rows *r, struct run_row *out, int *n,
@@ -129,7 +109,7 @@ static enum status run_first(struct arena *a, struct rows *r, struct run_row *ou
 {
     for (*n = 0; rows_next(r); ++*n)
         if (*n == 0)
-            read_run(a, r, out);
+            row_into(a, r, &run_columns, out);
     return rows_end(r, e);
 }
 
@@ -190,7 +170,7 @@ enum status store_run_find(struct arena *a, struct store *s, const char *key, bo
 
 enum status store_run_list(struct arena *a, struct store *s, struct run_list *out, struct err *e)
 {
-    return db_list(s->db, Q_RUN_LIST, NO_ARGS, INTO(a, out, read_run), e);
+    return db_list(s->db, Q_RUN_LIST, NO_ARGS, ROWS_INTO(a, out, &run_columns), e);
 }
 
 /* A short word from the key and generation, longer where a shorter one is taken. */
@@ -296,18 +276,7 @@ enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err
 
 /* ---- who takes part ---- */
 
-static void read_party(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct party *)out = (struct party){
-        .id = row_int(r, C_PARTY_ID),
-        .name = row_copy(a, r, C_PARTY_NAME).p,
-        .family = row_copy(a, r, C_PARTY_FAMILY).p,
-        .config = row_copy(a, r, C_PARTY_CONFIG),
-        .template = row_copy(a, r, C_PARTY_TEMPLATE),
-        .repeats = row_int(r, C_PARTY_REPEATS),
-        .run = row_int(r, C_PARTY_RUN),
-    };
-}
+static const struct columns party_columns = COLUMNS_PARTY(struct party);
 
 enum status store_party_span(struct arena *a, struct store *s, enum party_kind kind, int64_t first,
                              int64_t last, struct party_list *out, struct err *e)
@@ -316,8 +285,8 @@ enum status store_party_span(struct arena *a, struct store *s, enum party_kind k
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST,
                                 [PARTY_JUDGE_EVER] = Q_JUDGE_EVER};
-    return db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)), INTO(a, out, read_party),
-                   e);
+    return db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)),
+                   ROWS_INTO(a, out, &party_columns), e);
 }
 
 enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,

@@ -73,15 +73,10 @@ enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
                    INTO(a, out, read_logit), e);
 }
 
-static void read_tally(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct class_tally *)out = (struct class_tally){
-        row_copy(a, r, C_CLASS_TALLY_MODEL_NAME).p, row_copy(a, r, C_CLASS_TALLY_CLASSIFIER).p,
-        row_int(r, C_CLASS_TALLY_N), row_int(r, C_CLASS_TALLY_ABOVE)};
-}
+static const struct columns tally_columns = COLUMNS_CLASS_TALLY(struct class_tally);
 
 enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
                               struct class_tally_list *out, struct err *e)
 {
-    return db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), INTO(a, out, read_tally), e);
+    return db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), ROWS_INTO(a, out, &tally_columns), e);
 }

@@ -34,23 +34,12 @@ enum status store_value_put(struct store *s, int64_t run, int64_t derived,
     return db_run(s->db, Q_VALUED_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
 }
 
-static void read_value(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct value_row *)out = (struct value_row){
-        .sample = row_int(r, C_VALUE_ID),
-        .model = row_int(r, C_VALUE_MODEL),
-        .item = row_int(r, C_VALUE_ITEM),
-        .repeat = row_int(r, C_VALUE_REPEAT),
-        .value = row_real(r, C_VALUE_VALUE),
-        .spread = row_real(r, C_VALUE_SPREAD),
-        .rule = row_text_copy(a, r, C_VALUE_RULE),
-    };
-}
+static const struct columns value_columns = COLUMNS_VALUE(struct value_row);
 
 enum status store_value_list(struct arena *a, struct store *s, int64_t run, struct value_list *out,
                              struct err *e)
 {
-    return db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), INTO(a, out, read_value), e);
+    return db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), ROWS_INTO(a, out, &value_columns), e);
 }
 
 enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
@@ -58,7 +47,7 @@ enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
 {
     struct value_list l;
 
-    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), INTO(a, &l, read_value), e) != OK)
+    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), ROWS_INTO(a, &l, &value_columns), e) != OK)
         return e->code;
     *out = l.n ? l.v : NULL;
     return OK;
@@ -85,22 +74,7 @@ static const char *pattern(struct arena *a, const char *words, const char *besid
     return arena_text(a, buf_str(&b));
 }
 
-static void read_run(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_run *)out = (struct explore_run){
-        .id = row_int(r, C_RUN_PAGE_ID),
-        .name = row_copy(a, r, C_RUN_PAGE_NAME).p,
-        .suite = row_copy(a, r, C_RUN_PAGE_SUITE).p,
-        .title = row_copy(a, r, C_RUN_PAGE_TITLE).p,
-        .label = row_copy(a, r, C_RUN_PAGE_LABEL).p,
-        .note = row_copy(a, r, C_RUN_PAGE_NOTE).p,
-        .tags = row_copy(a, r, C_RUN_PAGE_TAGS).p,
-        .created_ms = row_int(r, C_RUN_PAGE_CREATED_MS),
-        .stale = row_int(r, C_RUN_PAGE_STALE) != 0,
-        .key = row_int(r, C_RUN_PAGE_SORT_KEY),
-        .total = row_int(r, C_RUN_PAGE_TOTAL),
-    };
-}
+static const struct columns run_columns = COLUMNS_RUN_PAGE(struct explore_run);
 
 enum status store_run_page(struct arena *a, struct store *s, const struct explore_run_filter *f,
                            struct explore_place after, int64_t most, struct explore_runs *out,
@@ -112,7 +86,7 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
                 ARGS(V_TEXT(f->order), V_TEXT(pattern(a, f->words, "")), V_TEXT(f->model),
                      V_TEXT(pattern(a, f->tag, " ")), V_TEXT(f->state), V_INT(key), V_INT(after.id),
                      V_INT(most)),
-                INTO(a, out, read_run), e) != OK)
+                ROWS_INTO(a, out, &run_columns), e) != OK)
         return e->code;
     out->total = out->n ? out->v[0].total : 0;
     return OK;
@@ -196,20 +170,10 @@ enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs
 
 static void read_sample(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct explore_sample *)out = (struct explore_sample){
-        .id = row_int(r, C_SAMPLE_PAGE_ID),
-        .repeat = row_int(r, C_SAMPLE_PAGE_REPEAT),
-        .state = vocab_state_of(row_str(r, C_SAMPLE_PAGE_STATE)),
-        .model = row_copy(a, r, C_SAMPLE_PAGE_MODEL_NAME).p,
-        .item = row_copy(a, r, C_SAMPLE_PAGE_ITEM_NAME).p,
-        .value = row_real(r, C_SAMPLE_PAGE_VALUE),
-        .spread = row_real(r, C_SAMPLE_PAGE_SPREAD),
-        .rule = row_text_copy(a, r, C_SAMPLE_PAGE_RULE),
-        .excerpt = row_copy(a, r, C_SAMPLE_PAGE_EXCERPT),
-        .key = row_real(r, C_SAMPLE_PAGE_SORT_KEY),
-        .flags = row_int(r, C_SAMPLE_PAGE_FLAGS),
-        .total = row_int(r, C_SAMPLE_PAGE_TOTAL),
-    };
+    static const struct columns columns = COLUMNS_SAMPLE_PAGE(struct explore_sample);
+
+    row_into(a, r, &columns, out);
+    ((struct explore_sample *)out)->state = vocab_state_of(row_str(r, C_SAMPLE_PAGE_STATE));
 }
 
 enum status store_sample_page(struct arena *a, struct store *s,
@@ -242,51 +206,25 @@ enum status store_sample_beside(struct store *s, int64_t run, int64_t sample, in
     return rows_end(r, e);
 }
 
-static void read_battle(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_battle *)out = (struct explore_battle){
-        .sample = row_int(r, C_BATTLE_PAGE_SAMPLE),
-        .other = row_int(r, C_BATTLE_PAGE_OTHER),
-        .model = row_copy(a, r, C_BATTLE_PAGE_MODEL_NAME).p,
-        .against = row_copy(a, r, C_BATTLE_PAGE_OTHER_NAME).p,
-        .item = row_copy(a, r, C_BATTLE_PAGE_ITEM_NAME).p,
-        .verdicts = row_int(r, C_BATTLE_PAGE_VERDICTS),
-        .won = row_int(r, C_BATTLE_PAGE_WON),
-        .lost = row_int(r, C_BATTLE_PAGE_LOST),
-        .tied = row_int(r, C_BATTLE_PAGE_TIED),
-    };
-}
+static const struct columns battle_columns = COLUMNS_BATTLE_PAGE(struct explore_battle);
 
 enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int64_t sample,
                               int64_t other, int64_t most, struct explore_battles *out,
                               struct err *e)
 {
     return db_list(s->db, Q_BATTLE_PAGE, ARGS(V_INT(run), V_INT(sample), V_INT(other), V_INT(most)),
-                   INTO(a, out, read_battle), e);
+                   ROWS_INTO(a, out, &battle_columns), e);
 }
 
 /* ---- one name over all runs ---- */
 
-static void read_part(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_part *)out = (struct explore_part){
-        .run = row_int(r, C_RUN_OF_ID),
-        .name = row_copy(a, r, C_RUN_OF_NAME).p,
-        .suite = row_copy(a, r, C_RUN_OF_SUITE).p,
-        .title = row_copy(a, r, C_RUN_OF_TITLE).p,
-        .created_ms = row_int(r, C_RUN_OF_CREATED_MS),
-        .value = row_real(r, C_RUN_OF_VALUE),
-        .lo = row_real(r, C_RUN_OF_LO),
-        .hi = row_real(r, C_RUN_OF_HI),
-        .n = row_int(r, C_RUN_OF_N),
-    };
-}
+static const struct columns part_columns = COLUMNS_RUN_OF(struct explore_part);
 
 enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind, const char *name,
                           int64_t most, struct explore_parts *out, struct err *e)
 {
     return db_list(s->db, kind == PARTY_MODEL ? Q_RUNS_OF_MODEL : Q_RUNS_OF_JUDGE,
-                   ARGS(V_TEXT(name), V_INT(most)), INTO(a, out, read_part), e);
+                   ARGS(V_TEXT(name), V_INT(most)), ROWS_INTO(a, out, &part_columns), e);
 }
 
 static void read_name(struct arena *a, const struct rows *r, void *out)
@@ -316,55 +254,26 @@ enum status store_run_before(struct arena *a, struct store *s, const struct run_
 
 /* ---- boards over many runs ---- */
 
-static void read_suite(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_suite *)out = (struct explore_suite){
-        .suite = row_copy(a, r, C_SUITE_LIST_SUITE).p,
-        .run = row_copy(a, r, C_SUITE_LIST_NAME).p,
-        .title = row_copy(a, r, C_SUITE_LIST_TITLE).p,
-        .runs = row_int(r, C_SUITE_LIST_RUNS),
-    };
-}
+static const struct columns suite_columns = COLUMNS_SUITE_LIST(struct explore_suite);
 
 enum status store_suite_list(struct arena *a, struct store *s, int64_t most,
                              struct explore_suites *out, struct err *e)
 {
-    return db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), INTO(a, out, read_suite), e);
+    return db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), ROWS_INTO(a, out, &suite_columns), e);
 }
 
-static void read_entry(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_entry *)out = (struct explore_entry){
-        .run = row_copy(a, r, C_BOARD_OF_NAME).p,
-        .created_ms = row_int(r, C_BOARD_OF_CREATED_MS),
-        .model = row_copy(a, r, C_BOARD_OF_SUBJECT).p + strlen("model/"),
-        .value = row_real(r, C_BOARD_OF_VALUE),
-        .lo = row_real(r, C_BOARD_OF_LO),
-        .hi = row_real(r, C_BOARD_OF_HI),
-        .n = row_int(r, C_BOARD_OF_N),
-    };
-}
+static const struct columns entry_columns = COLUMNS_BOARD_OF(struct explore_entry);
 
 enum status store_board_of(struct arena *a, struct store *s, const char *suite, const char *metric,
                            int64_t most, struct explore_entries *out, struct err *e)
 {
     return db_list(s->db, Q_BOARD_OF, ARGS(V_TEXT(suite), V_TEXT(metric), V_INT(most)),
-                   INTO(a, out, read_entry), e);
+                   ROWS_INTO(a, out, &entry_columns), e);
 }
 
 /* ---- words in all replies ---- */
 
-static void read_hit(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct explore_hit *)out = (struct explore_hit){
-        .id = row_int(r, C_HIT_ID),
-        .run = row_int(r, C_HIT_RUN),
-        .sample = row_int(r, C_HIT_SAMPLE),
-        .who = row_copy(a, r, C_HIT_WHO).p,
-        .item = row_copy(a, r, C_HIT_ITEM_NAME).p,
-        .words = row_copy(a, r, C_HIT_WORDS),
-    };
-}
+static const struct columns hit_columns = COLUMNS_HIT(struct explore_hit);
 
 enum status store_words_put(struct store *s, int64_t run, int64_t derived, struct err *e)
 {
@@ -418,7 +327,7 @@ static enum status indexed(struct arena *a, struct store *s, const char *words, 
 enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
                          int64_t from, int64_t most, struct explore_hits *out, struct err *e)
 {
-    const struct row_list *l = INTO(a, out, read_hit);
+    const struct row_list *l = ROWS_INTO(a, out, &hit_columns);
     const char *like = pattern(a, words, "");
     bool found, index;
     enum status st;

@@ -62,15 +62,11 @@ struct about_walk {
 
 static enum status about_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_ABOUT(struct about_fact);
     const struct about_walk *w = user;
-    struct about_fact f = {.sample = row_int(r, C_ABOUT_SAMPLE),
-                           .about = row_text(r, C_ABOUT_SHOWN),
-                           .judge = row_text(r, C_ABOUT_JUDGE_NAME),
-                           .dimension = row_text(r, C_ABOUT_DIMENSION),
-                           .value = row_real(r, C_ABOUT_VALUE),
-                           .analysis = row_str(r, C_ABOUT_ANALYSIS),
-                           .evidence = row_str(r, C_ABOUT_EVIDENCE)};
+    struct about_fact f;
 
+    row_into(NULL, r, &columns, &f);
     return w->fn(w->user, &f, e);
 }
 
@@ -125,26 +121,13 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
                   NULL, e);
 }
 
-static void read_flag_log(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct flag_log_row *)out = (struct flag_log_row){
-        .id = row_int(r, C_FLAG_LOG_ID),
-        .sample = row_int(r, C_FLAG_LOG_SAMPLE),
-        .repeat = row_int(r, C_FLAG_LOG_REPEAT),
-        .at_ms = row_int(r, C_FLAG_LOG_AT_MS),
-        .kind = row_copy(a, r, C_FLAG_LOG_KIND).p,
-        .model_name = row_copy(a, r, C_FLAG_LOG_MODEL_NAME).p,
-        .item_name = row_copy(a, r, C_FLAG_LOG_ITEM_NAME).p,
-        .act = row_copy(a, r, C_FLAG_LOG_ACT).p,
-        .who = row_copy(a, r, C_FLAG_LOG_WHO).p,
-        .why = row_copy(a, r, C_FLAG_LOG_WHY).p,
-    };
-}
+static const struct columns flag_log_columns = COLUMNS_FLAG_LOG(struct flag_log_row);
 
 enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct flag_log *out,
                            struct err *e)
 {
-    return db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), INTO(a, out, read_flag_log), e);
+    return db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), ROWS_INTO(a, out, &flag_log_columns),
+                   e);
 }
 
 /* ---- searches ---- */
@@ -152,18 +135,11 @@ enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct
 enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
                            struct err *e)
 {
-    struct look l = {.key = "", .note = ""};
-    struct rows *r;
+    static const struct columns columns = COLUMNS_LOOK(struct look);
+    bool found;
 
-    if (db_query(s->db, Q_LOOK_GET, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r))
-        l = (struct look){row_copy(a, r, C_LOOK_KEY).p, row_int(r, C_LOOK_LINES),
-                          row_int(r, C_LOOK_SKIPPED), row_copy(a, r, C_LOOK_NOTE).p};
-    if (rows_end(r, e) != OK)
-        return e->code;
-    *out = l;
-    return OK;
+    *out = (struct look){.key = "", .note = ""};
+    return db_row(s->db, Q_LOOK_GET, ARGS(V_INT(run)), a, &columns, out, &found, e);
 }
 
 enum status store_look_put(struct store *s, int64_t run, const struct look *l, struct err *e)

@@ -161,37 +161,18 @@ enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct
 enum status store_run_pulse(struct arena *a, struct store *s, int64_t run, struct run_pulse *out,
                             struct err *e)
 {
-    struct rows *r;
+    static const struct columns columns = COLUMNS_PULSE(struct run_pulse);
+    bool found;
 
-    *out = (struct run_pulse){.waiting = ""};
-    if (db_query(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), &r, e) !=
-        OK)
-        return e->code;
-    if (rows_next(r))
-        *out = (struct run_pulse){
-            .workers = row_int(r, C_PULSE_WORKERS),
-            .rate = row_real(r, C_PULSE_RATE),
-            .retries = row_int(r, C_PULSE_RETRIES),
-            .throttled = row_int(r, C_PULSE_THROTTLED),
-            .waiting = row_copy(a, r, C_PULSE_WAITING).p,
-        };
-    return rows_end(r, e);
+    return db_row(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), a,
+                  &columns, out, &found, e);
 }
 
-static void read_failure(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct failure *)out = (struct failure){
-        .sample = row_int(r, C_FAILURE_SAMPLE),
-        .who = row_copy(a, r, C_FAILURE_WHO).p,
-        .item = row_copy(a, r, C_FAILURE_ITEM_NAME).p,
-        .fault = row_copy(a, r, C_FAILURE_FAULT).p,
-        .why = row_copy(a, r, C_FAILURE_WHY).p,
-    };
-}
+static const struct columns failure_columns = COLUMNS_FAILURE(struct failure);
 
 enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,
                                struct failure_list *out, struct err *e)
 {
-    return db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)), INTO(a, out, read_failure),
-                   e);
+    return db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)),
+                   ROWS_INTO(a, out, &failure_columns), e);
 }

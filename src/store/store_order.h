@@ -80,7 +80,7 @@ CHECKED enum status store_run_pulse(struct arena *a, struct store *s, int64_t ru
                                     struct run_pulse *out, struct err *e);
 
 struct failure {
-    int64_t sample;
+    int64_t sample, ended_ms;
     const char *who, *item; /* who: the model, or the judge */
     const char *fault, *why;
 };

@@ -263,15 +263,11 @@ struct cells {
 
 static enum status cell_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_CELL(struct cell_row);
     const struct cells *w = user;
-    struct cell_row c = {
-        .sample = row_int(r, C_CELL_ID),
-        .model = row_int(r, C_CELL_MODEL),
-        .item = row_int(r, C_CELL_ITEM),
-        .item_name = row_str(r, C_CELL_ITEM_NAME),
-        .repeat = row_int(r, C_CELL_REPEAT),
-    };
+    struct cell_row c;
 
+    row_into(NULL, r, &columns, &c);
     return w->fn(w->user, &c, e);
 }
 

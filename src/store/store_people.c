@@ -6,22 +6,13 @@ static const char kind[] = "staff";
 
 /* ---- sessions ---- */
 
-static void read_signed_in(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct signed_in *)out = (struct signed_in){
-        .token = row_copy(a, r, C_SESSION_LIST_TOKEN).p,
-        .created_ms = row_int(r, C_SESSION_LIST_CREATED_MS),
-        .seen_ms = row_int(r, C_SESSION_LIST_SEEN_MS),
-        .address = row_copy(a, r, C_SESSION_LIST_ADDRESS).p,
-        .agent = row_copy(a, r, C_SESSION_LIST_AGENT).p,
-    };
-}
+static const struct columns signed_in_columns = COLUMNS_SESSION_LIST(struct signed_in);
 
 enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
                                   struct signed_in_list *out, struct err *e)
 {
     return db_list(s->db, Q_SESSION_LIST, ARGS(V_TEXT(kind), V_INT(account)),
-                   INTO(a, out, read_signed_in), e);
+                   ROWS_INTO(a, out, &signed_in_columns), e);
 }
 
 enum status store_people_end(struct store *s, int64_t account, const char *token, struct err *e)
@@ -95,38 +86,23 @@ enum status store_people_token_add(struct store *s, const struct api_token *t, c
 enum status store_people_token(struct arena *a, struct store *s, const char *hash, int64_t now_ms,
                                struct api_token *out, bool *found, struct err *e)
 {
-    struct rows *r;
+    static const struct columns columns = COLUMNS_API_TOKEN(struct api_token);
 
-    if (db_query(s->db, Q_API_TOKEN_GET, ARGS(V_TEXT(hash), V_INT(now_ms)), &r, e) != OK)
-        return e->code;
-    *found = rows_next(r);
-    if (*found)
-        *out = (struct api_token){.id = row_int(r, C_API_TOKEN_ID),
-                                  .account = row_int(r, C_API_TOKEN_ACCOUNT),
-                                  .scope = row_copy(a, r, C_API_TOKEN_SCOPE).p};
-    if (rows_end(r, e) != OK)
+    if (db_row(s->db, Q_API_TOKEN_GET, ARGS(V_TEXT(hash), V_INT(now_ms)), a, &columns, out, found,
+               e) != OK)
         return e->code;
     if (!*found)
         return OK;
     return db_run(s->db, Q_API_TOKEN_USED, ARGS(V_INT(out->id), V_INT(now_ms)), NULL, e);
 }
 
-static void read_token(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct api_token *)out = (struct api_token){
-        .id = row_int(r, C_API_TOKEN_LIST_ID),
-        .name = row_copy(a, r, C_API_TOKEN_LIST_NAME).p,
-        .scope = row_copy(a, r, C_API_TOKEN_LIST_SCOPE).p,
-        .created_ms = row_int(r, C_API_TOKEN_LIST_CREATED_MS),
-        .expires_ms = row_int(r, C_API_TOKEN_LIST_EXPIRES_MS),
-        .used_ms = row_int(r, C_API_TOKEN_LIST_USED_MS),
-    };
-}
+static const struct columns token_columns = COLUMNS_API_TOKEN_LIST(struct api_token);
 
 enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
                                 struct api_token_list *out, struct err *e)
 {
-    return db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), INTO(a, out, read_token), e);
+    return db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), ROWS_INTO(a, out, &token_columns),
+                   e);
 }
 
 enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id, int64_t now_ms,
@@ -140,16 +116,12 @@ enum status store_people_token_revoke(struct store *s, int64_t account, int64_t 
 
 /* ---- teams and roles ---- */
 
-static void read_pair(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct word_pair *)out =
-        (struct word_pair){row_copy(a, r, C_WORD_PAIR_NAME).p, row_copy(a, r, C_WORD_PAIR_WORD).p};
-}
+static const struct columns pair_columns = COLUMNS_WORD_PAIR(struct word_pair);
 
 static enum status list_pairs(struct arena *a, struct store *s, int query, struct args args,
                               struct word_pairs *out, struct err *e)
 {
-    return db_list(s->db, query, args, INTO(a, out, read_pair), e);
+    return db_list(s->db, query, args, ROWS_INTO(a, out, &pair_columns), e);
 }
 
 enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
@@ -208,15 +180,11 @@ enum status store_people_grant(struct store *s, int64_t campaign, const char *na
     return done ? OK : err_set(e, E_ABSENT, "no account or team '%s'", name);
 }
 
-static void read_grant(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct grant *)out =
-        (struct grant){row_int(r, C_GRANT_OF_CAMPAIGN), row_copy(a, r, C_GRANT_OF_ROLE).p};
-}
+static const struct columns grant_columns = COLUMNS_GRANT_OF(struct grant);
 
 enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
                                    const char *campaign, struct grant_list *out, struct err *e)
 {
     return db_list(s->db, Q_GRANT_OF, ARGS(V_INT(account), V_TEXT(campaign)),
-                   INTO(a, out, read_grant), e);
+                   ROWS_INTO(a, out, &grant_columns), e);
 }

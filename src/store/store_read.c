@@ -23,32 +23,12 @@ struct sample_walk {
 
 static enum status sample_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_SAMPLE(struct sample_row);
     const struct sample_walk *w = user;
-    struct sample_row s = {
-        .id = row_int(r, C_SAMPLE_ID),
-        .model = row_int(r, C_SAMPLE_MODEL),
-        .item = row_int(r, C_SAMPLE_ITEM),
-        .repeat = row_int(r, C_SAMPLE_REPEAT),
-        .round = row_int(r, C_SAMPLE_ROUND),
-        .position = row_int(r, C_SAMPLE_POSITION),
-        .model_name = row_text(r, C_SAMPLE_MODEL_NAME),
-        .item_name = row_text(r, C_SAMPLE_ITEM_NAME),
-        .state = vocab_state_of(row_str(r, C_SAMPLE_STATE)),
-        .answer = row_str(r, C_SAMPLE_ANSWER),
-        .thinking = row_str(r, C_SAMPLE_THINKING),
-        .body = row_str(r, C_SAMPLE_BODY),
-        .finish = row_text(r, C_SAMPLE_FINISH),
-        .fault = row_text(r, C_SAMPLE_FAULT),
-        .why = row_text(r, C_SAMPLE_WHY),
-        .tokens_in = row_int(r, C_SAMPLE_TOKENS_IN),
-        .tokens_out = row_int(r, C_SAMPLE_TOKENS_OUT),
-        .tries = row_int(r, C_SAMPLE_TRIES),
-        .elapsed_ms = row_int(r, C_SAMPLE_ELAPSED_MS),
-        .ended_ms = row_int(r, C_SAMPLE_ENDED_MS),
-        .call = row_int(r, C_SAMPLE_CALL),
-        .cost = row_real(r, C_SAMPLE_COST),
-    };
+    struct sample_row s;
 
+    row_into(NULL, r, &columns, &s);
+    s.state = vocab_state_of(row_str(r, C_SAMPLE_STATE));
     return w->fn(w->user, &s, e);
 }
 
@@ -71,40 +51,17 @@ struct verdict_walk {
 
 static enum status verdict_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_VERDICT(struct verdict_row);
     const struct verdict_walk *w = user;
-    struct verdict_row v = {
-        .id = row_int(r, C_VERDICT_ID),
-        .sample = row_int(r, C_VERDICT_SAMPLE),
-        .judge = row_int(r, C_VERDICT_JUDGE),
-        .repeat = row_int(r, C_VERDICT_REPEAT),
-        .round = row_int(r, C_VERDICT_ROUND),
-        .judge_name = row_text(r, C_VERDICT_JUDGE_NAME),
-        .model_name = row_text(r, C_VERDICT_MODEL_NAME),
-        .item_name = row_text(r, C_VERDICT_ITEM_NAME),
-        .sample_repeat = row_int(r, C_VERDICT_SAMPLE_REPEAT),
-        .state = vocab_state_of(row_str(r, C_VERDICT_STATE)),
-        .reply = row_str(r, C_VERDICT_REPLY),
-        .reason = row_str(r, C_VERDICT_REASON),
-        .overall = row_real(r, C_VERDICT_OVERALL),
-        .repairs = row_int(r, C_VERDICT_REPAIRS),
-        .tries = row_int(r, C_VERDICT_TRIES),
-        .tokens_in = row_int(r, C_VERDICT_TOKENS_IN),
-        .tokens_out = row_int(r, C_VERDICT_TOKENS_OUT),
-        .elapsed_ms = row_int(r, C_VERDICT_ELAPSED_MS),
-        .ended_ms = row_int(r, C_VERDICT_ENDED_MS),
-        .call = row_int(r, C_VERDICT_CALL),
-        .cost = row_real(r, C_VERDICT_COST),
-        .fault = row_text(r, C_VERDICT_FAULT),
-        .why = row_text(r, C_VERDICT_WHY),
-        .choice = row_text(r, C_VERDICT_CHOICE),
-        .winner_name = row_text(r, C_VERDICT_WINNER_NAME),
-        .about = about_is(row_str(r, C_VERDICT_SHOWN)),
-    };
-    bool other_first = str_is(row_str(r, C_VERDICT_SHOWN), "ba");
+    struct verdict_row v;
 
-    if (!row_null(r, C_VERDICT_OTHER_NAME)) {
-        v.shown_a = row_text(r, other_first ? C_VERDICT_OTHER_NAME : C_VERDICT_MODEL_NAME);
-        v.shown_b = row_text(r, other_first ? C_VERDICT_MODEL_NAME : C_VERDICT_OTHER_NAME);
+    row_into(NULL, r, &columns, &v);
+    v.state = vocab_state_of(row_str(r, C_VERDICT_STATE));
+    v.about = about_is(v.shown);
+    if (v.other_name) {
+        bool other_first = str_is(v.shown, "ba");
+        v.shown_a = other_first ? v.other_name : v.model_name;
+        v.shown_b = other_first ? v.model_name : v.other_name;
     }
     return w->fn(w->user, &v, e);
 }
@@ -127,21 +84,12 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
                    verdict_step, &w, e);
 }
 
-static void read_mark(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct mark *)out = (struct mark){
-        .dimension = row_copy(a, r, C_MARK_DIMENSION).p,
-        .value = row_real(r, C_MARK_VALUE),
-        .analysis = row_copy(a, r, C_MARK_ANALYSIS),
-        .evidence = row_copy(a, r, C_MARK_EVIDENCE),
-        .advice = row_copy(a, r, C_MARK_ADVICE),
-    };
-}
+static const struct columns mark_columns = COLUMNS_MARK(struct mark);
 
 enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict, int64_t sample,
                             struct mark_list *out, struct err *e)
 {
-    const struct row_list *l = INTO(a, out, read_mark);
+    const struct row_list *l = ROWS_INTO(a, out, &mark_columns);
 
     return verdict < 0
                ? db_list(s->db, Q_PEOPLE_MARK_LIST, ARGS(V_INT(-verdict), V_INT(sample)), l, e)
@@ -163,17 +111,11 @@ struct mark_walk {
 
 static enum status mark_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_FACT(struct mark_fact);
     const struct mark_walk *w = user;
-    struct mark_fact f = {
-        .model = row_int(r, C_FACT_MODEL),
-        .item = row_int(r, C_FACT_ITEM),
-        .repeat = row_int(r, C_FACT_REPEAT),
-        .sample = row_int(r, C_FACT_ID),
-        .judge = row_int(r, C_FACT_JUDGE),
-        .dimension = row_text(r, C_FACT_DIMENSION),
-        .value = row_real(r, C_FACT_VALUE),
-    };
+    struct mark_fact f;
 
+    row_into(NULL, r, &columns, &f);
     return w->fn(w->user, &f, e);
 }
 
@@ -258,15 +200,11 @@ struct overall_walk {
 
 static enum status overall_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_OVERALL(struct overall_fact);
     const struct overall_walk *w = user;
-    struct overall_fact f = {
-        .judge = row_text(r, C_OVERALL_JUDGE_NAME),
-        .verdict = row_int(r, C_OVERALL_ID),
-        .overall = row_real(r, C_OVERALL_OVERALL),
-        .dimension = row_text(r, C_OVERALL_DIMENSION),
-        .value = row_real(r, C_OVERALL_VALUE),
-    };
+    struct overall_fact f;
 
+    row_into(NULL, r, &columns, &f);
     return w->fn(w->user, &f, e);
 }
 
@@ -296,23 +234,10 @@ static void deny(struct arena *a, struct flag_row *f)
 
 static void read_flag(struct arena *a, const struct rows *r, void *out)
 {
-    struct flag_row *f = out;
+    static const struct columns columns = COLUMNS_FLAG(struct flag_row);
 
-    *f = (struct flag_row){
-        .id = row_int(r, C_FLAG_ID),
-        .sample = row_int(r, C_FLAG_SAMPLE),
-        .kind = row_copy(a, r, C_FLAG_KIND).p,
-        .model_name = row_copy(a, r, C_FLAG_MODEL_NAME).p,
-        .item_name = row_copy(a, r, C_FLAG_ITEM_NAME).p,
-        .repeat = row_int(r, C_FLAG_REPEAT),
-        .value = row_real(r, C_FLAG_VALUE),
-        .evidence = row_copy(a, r, C_FLAG_EVIDENCE),
-        .overruled_by = row_text_copy(a, r, C_FLAG_OVERRULED_BY),
-        .overruled_why = row_text_copy(a, r, C_FLAG_OVERRULED_WHY),
-        .restored_by = row_text_copy(a, r, C_FLAG_RESTORED_BY),
-        .restored_why = row_text_copy(a, r, C_FLAG_RESTORED_WHY),
-    };
-    deny(a, f);
+    row_into(a, r, &columns, out);
+    deny(a, out);
 }
 
 enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,
@@ -369,20 +294,7 @@ enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, voi
 
 /* ---- derived numbers ---- */
 
-static void read_score(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct score_row *)out = (struct score_row){
-        .subject = row_copy(a, r, C_SCORE_SUBJECT).p,
-        .metric = row_copy(a, r, C_SCORE_METRIC).p,
-        .method = row_copy(a, r, C_SCORE_METHOD).p,
-        .value = row_real(r, C_SCORE_VALUE),
-        .lo = row_real(r, C_SCORE_LO),
-        .hi = row_real(r, C_SCORE_HI),
-        .n = row_int(r, C_SCORE_N),
-        .clusters = row_int(r, C_SCORE_CLUSTERS),
-        .why = row_null(r, C_SCORE_WHY) ? NULL : row_copy(a, r, C_SCORE_WHY).p,
-    };
-}
+static const struct columns score_columns = COLUMNS_SCORE(struct score_row);
 
 enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
                              const char *jury, struct score_list *out, struct err *e)
@@ -390,7 +302,7 @@ enum status store_score_read(struct arena *a, struct store *s, int query, int64_
     struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
     args.n -= jury == NULL;
-    return db_list(s->db, query, args, INTO(a, out, read_score), e);
+    return db_list(s->db, query, args, ROWS_INTO(a, out, &score_columns), e);
 }
 
 enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,
@@ -449,14 +361,10 @@ enum status store_score_add(struct store *s, int64_t run, const char *jury,
 
 static void read_fault_count(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct fault_count *)out = (struct fault_count){
-        .who = row_copy(a, r, C_FAULT_NAME).p,
-        .is_judge = row_int(r, C_FAULT_JUDGE) != 0,
-        .state = vocab_state_of(row_str(r, C_FAULT_STATE)),
-        .fault = row_copy(a, r, C_FAULT_FAULT).p,
-        .why = row_copy(a, r, C_FAULT_WHY).p,
-        .n = row_int(r, C_FAULT_N),
-    };
+    static const struct columns columns = COLUMNS_FAULT(struct fault_count);
+
+    row_into(a, r, &columns, out);
+    ((struct fault_count *)out)->state = vocab_state_of(row_str(r, C_FAULT_STATE));
 }
 
 enum status store_fault_list(struct arena *a, struct store *s, int64_t run, struct fault_list *out,

@@ -44,7 +44,8 @@ struct verdict_row {
     const char *fault, *why;
     /* of a pair: the models shown as A and B, the judge's letter or "tie", the winner; NULL: none
      */
-    const char *shown_a, *shown_b, *choice, *winner_name;
+    const char *shown_a, *shown_b, *other_name, *choice, *winner_name;
+    struct str shown;  /* in which order, or what it is about, as it is stored */
     const char *about; /* the rule that it is about instead of the answer, or "": reply/about.h */
 };
 
@@ -88,9 +89,6 @@ CHECKED enum status store_mark_each(struct store *s, int64_t run, const struct j
 CHECKED enum status store_people_mark_each(struct store *s, int64_t run, const struct jury *jury,
                                            mark_fn *fn, void *user, struct err *e);
 
-/* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
- * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
- * there are none: a run that is half judged would show them alone. */
 /* A mark for a stretch of a conversation, by sample and judge. */
 struct window_fact {
     int64_t model, sample, judge;
@@ -101,6 +99,9 @@ struct window_fact {
 typedef enum status window_fn(void *user, const struct window_fact *f, struct err *e);
 CHECKED enum status store_window_each(struct store *s, int64_t run, const struct jury *jury,
                                       window_fn *fn, void *user, struct err *e);
+/* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
+ * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
+ * there are none: a run that is half judged would show them alone. */
 CHECKED enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury,
                                       mark_fn *fn, void *user, struct err *e);
 

@@ -28,22 +28,9 @@ enum status store_sign_in_begin(struct store *s, const char *token, const struct
 enum status store_sign_in_take(struct arena *a, struct store *s, const char *token,
                                struct sign_in *out, bool *found, struct err *e)
 {
-    struct rows *r;
+    static const struct columns columns = COLUMNS_SIGN_IN(struct sign_in);
 
-    if (db_query(s->db, Q_SIGN_IN_TAKE, ARGS(V_TEXT(token)), &r, e) != OK)
-        return e->code;
-    *found = rows_next(r);
-    if (*found)
-        *out = (struct sign_in){
-            .kind = row_copy(a, r, C_SIGN_IN_KIND).p,
-            .browser = row_copy(a, r, C_SIGN_IN_BROWSER).p,
-            .nonce = row_copy(a, r, C_SIGN_IN_NONCE).p,
-            .verifier = row_copy(a, r, C_SIGN_IN_VERIFIER).p,
-            .next = row_copy(a, r, C_SIGN_IN_NEXT).p,
-            .session = row_copy(a, r, C_SIGN_IN_SESSION).p,
-            .created_ms = row_int(r, C_SIGN_IN_CREATED_MS),
-        };
-    return rows_end(r, e);
+    return db_row(s->db, Q_SIGN_IN_TAKE, ARGS(V_TEXT(token)), a, &columns, out, found, e);
 }
 
 /* ---- who somebody is to a provider ---- */
@@ -77,19 +64,7 @@ enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, str
 
 /* ---- passkeys ---- */
 
-static void read_passkey(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct passkey_row *)out = (struct passkey_row){
-        .id = row_copy(a, r, C_PASSKEY_ID).p,
-        .account = row_int(r, C_PASSKEY_ACCOUNT),
-        .name = row_copy(a, r, C_PASSKEY_NAME).p,
-        .kind = row_copy(a, r, C_PASSKEY_KIND).p,
-        .spki = row_copy(a, r, C_PASSKEY_SPKI).p,
-        .counter = row_int(r, C_PASSKEY_COUNTER),
-        .created_ms = row_int(r, C_PASSKEY_CREATED_MS),
-        .used_ms = row_int(r, C_PASSKEY_USED_MS),
-    };
-}
+static const struct columns passkey_columns = COLUMNS_PASSKEY(struct passkey_row);
 
 enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool *fresh,
                               struct err *e)
@@ -103,20 +78,14 @@ enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool
 enum status store_passkey_get(struct arena *a, struct store *s, const char *id,
                               struct passkey_row *out, bool *found, struct err *e)
 {
-    struct rows *r;
-
-    if (db_query(s->db, Q_PASSKEY_GET, ARGS(V_TEXT(id)), &r, e) != OK)
-        return e->code;
-    *found = rows_next(r);
-    if (*found)
-        read_passkey(a, r, out);
-    return rows_end(r, e);
+    return db_row(s->db, Q_PASSKEY_GET, ARGS(V_TEXT(id)), a, &passkey_columns, out, found, e);
 }
 
 enum status store_passkey_list(struct arena *a, struct store *s, int64_t account,
                                struct passkey_list *out, struct err *e)
 {
-    return db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), INTO(a, out, read_passkey), e);
+    return db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), ROWS_INTO(a, out, &passkey_columns),
+                   e);
 }
 
 enum status store_passkey_use(struct store *s, const char *id, int64_t counter, int64_t now_ms,

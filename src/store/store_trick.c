@@ -54,18 +54,12 @@ enum status store_trick_put(struct store *s, int64_t run, const struct trick_row
 
 static void read_trick(struct arena *a, const struct rows *r, void *out)
 {
+    static const struct columns columns = COLUMNS_TRICK(struct trick_row);
     struct trick_row *row = out;
-    int64_t seal = row_int(r, C_TRICK_SEAL);
 
-    *row = (struct trick_row){
-        .judge = row_copy(a, r, C_TRICK_JUDGE).p,
-        .probe = row_copy(a, r, C_TRICK_PROBE).p,
-        .n = row_int(r, C_TRICK_N),
-        .fell = row_int(r, C_TRICK_FELL),
-        .at_ms = row_int(r, C_TRICK_AT_MS),
-        .older = seal == 0,
-    };
-    row->sealed = seal == seal_of_trick(row);
+    row_into(a, r, &columns, row);
+    row->older = row->seal == 0;
+    row->sealed = row->seal == seal_of_trick(row);
 }
 
 enum status store_trick_list(struct arena *a, struct store *s, const char *judge,
@@ -103,19 +97,12 @@ struct trial_walk {
 
 static enum status trial_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_TRIAL(struct trial_row);
     const struct trial_walk *w = user;
-    struct trial_row row = {
-        .sample = row_int(r, C_TRIAL_SAMPLE),
-        .repeat = row_int(r, C_TRIAL_REPEAT),
-        .judge = row_text(r, C_TRIAL_JUDGE),
-        .probe = row_text(r, C_TRIAL_PROBE),
-        .model = row_text(r, C_TRIAL_MODEL_NAME),
-        .item = row_text(r, C_TRIAL_ITEM_NAME),
-        .reply = row_str(r, C_TRIAL_REPLY),
-        .body = row_str(r, C_TRIAL_BODY),
-    };
+    struct trial_row row;
 
-    row.sealed = row_int(r, C_TRIAL_SEAL) == seal_of_trial(&row);
+    row_into(NULL, r, &columns, &row);
+    row.sealed = row.seal == seal_of_trial(&row);
     return w->fn(w->user, &row, e);
 }
 

@@ -8,7 +8,7 @@
 
 struct trick_row {
     const char *judge, *probe;
-    int64_t n, fell, at_ms;
+    int64_t n, fell, at_ms, seal;
     bool older;  /* made when trials were not kept: nothing can be counted again */
     bool sealed; /* read only */
 };
@@ -29,7 +29,7 @@ CHECKED enum status store_trick_of_run(struct arena *a, struct store *s, int64_t
 #define TRIAL_PLAIN "plain" /* the probe of an answer as it is, which comes before its tricks */
 
 struct trial_row {
-    int64_t sample, repeat;
+    int64_t sample, repeat, seal;
     const char *judge, *probe, *model, *item; /* names: of whom the sample is, and to what */
     struct str reply;
     struct str body; /* read only: the frozen item */

@@ -5,26 +5,11 @@ static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER
 
 static void read_turn(struct arena *a, const struct rows *r, void *out)
 {
+    static const struct columns columns = COLUMNS_TURN(struct turn);
     bool model = str_is(row_str(r, C_TURN_SPEAKER), speakers[SPEAKER_MODEL]);
 
-    *(struct turn *)out = (struct turn){
-        .position = row_int(r, C_TURN_POSITION),
-        .part = row_int(r, C_TURN_PART),
-        .speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER,
-        .kind = row_copy(a, r, C_TURN_KIND).p,
-        .text = row_copy(a, r, C_TURN_TEXT),
-        .fact = row_copy(a, r, C_TURN_FACT).p,
-        .source = row_copy(a, r, C_TURN_SOURCE).p,
-        .quote = row_copy(a, r, C_TURN_QUOTE),
-        .why = row_copy(a, r, C_TURN_WHY).p,
-        .thinking = row_copy(a, r, C_TURN_THINKING),
-        .finish = row_copy(a, r, C_TURN_FINISH).p,
-        .tokens_in = row_int(r, C_TURN_TOKENS_IN),
-        .tokens_out = row_int(r, C_TURN_TOKENS_OUT),
-        .elapsed_ms = row_int(r, C_TURN_ELAPSED_MS),
-        .at_ms = row_int(r, C_TURN_AT_MS),
-        .call = row_int(r, C_TURN_CALL),
-    };
+    row_into(a, r, &columns, out);
+    ((struct turn *)out)->speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER;
 }
 
 enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, struct turn_list *out,

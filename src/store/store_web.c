@@ -4,44 +4,19 @@
 
 /* ---- accounts ---- */
 
-static void read_account(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct account_row *)out = (struct account_row){
-        .id = row_int(r, C_ACCOUNT_ID),
-        .name = row_copy(a, r, C_ACCOUNT_NAME).p,
-        .role = row_copy(a, r, C_ACCOUNT_ROLE).p,
-        .password = row_copy(a, r, C_ACCOUNT_PASSWORD).p,
-        .created_ms = row_int(r, C_ACCOUNT_CREATED_MS),
-        .disabled_ms = row_int(r, C_ACCOUNT_DISABLED_MS),
-        .totp = row_text_copy(a, r, C_ACCOUNT_TOTP),
-    };
-}
+static const struct columns account_columns = COLUMNS_ACCOUNT(struct account_row);
 
 enum status store_account_get(struct arena *a, struct store *s, int64_t id, const char *name,
                               struct account_row *out, bool *found, struct err *e)
 {
-    struct account_row row = {0};
-    struct rows *r;
-    bool any;
-
-    if (db_query(s->db, id ? Q_ACCOUNT_BY_ID : Q_ACCOUNT_BY_NAME,
-                 ARGS(id ? V_INT(id) : V_TEXT(name)), &r, e) != OK)
-        return e->code;
-    any = rows_next(r);
-    if (any)
-        read_account(a, r, &row);
-    if (rows_end(r, e) != OK)
-        return e->code;
-    if (any)
-        *out = row;
-    *found = any;
-    return OK;
+    return db_row(s->db, id ? Q_ACCOUNT_BY_ID : Q_ACCOUNT_BY_NAME,
+                  ARGS(id ? V_INT(id) : V_TEXT(name)), a, &account_columns, out, found, e);
 }
 
 enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
                                struct err *e)
 {
-    return db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, INTO(a, out, read_account), e);
+    return db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, ROWS_INTO(a, out, &account_columns), e);
 }
 
 enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)
@@ -95,19 +70,7 @@ enum status store_account_rehash(struct store *s, int64_t id, const char *passwo
 
 /* ---- sessions ---- */
 
-static struct session_row read_session(struct arena *a, const struct rows *r)
-{
-    return (struct session_row){
-        .kind = row_copy(a, r, C_SESSION_KIND).p,
-        .who = row_int(r, C_SESSION_WHO),
-        .csrf = row_copy(a, r, C_SESSION_CSRF).p,
-        .created_ms = row_int(r, C_SESSION_CREATED_MS),
-        .seen_ms = row_int(r, C_SESSION_SEEN_MS),
-        .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
-        .confirmed_ms = row_int(r, C_SESSION_CONFIRMED_MS),
-        .strong = row_int(r, C_SESSION_STRONG) != 0,
-    };
-}
+static const struct columns session_columns = COLUMNS_SESSION(struct session_row);
 
 struct sessions {
     struct arena *arena;
@@ -119,7 +82,7 @@ static enum status take_session(void *user, size_t i, const struct rows *r, stru
     const struct sessions *to = user;
 
     (void)e;
-    to->v[i] = read_session(to->arena, r);
+    row_into(to->arena, r, &session_columns, &to->v[i]);
     return OK;
 }
 
@@ -139,21 +102,7 @@ enum status store_session_get_all(struct arena *a, struct store *s, const char *
 enum status store_session_get(struct arena *a, struct store *s, const char *token,
                               struct session_row *out, bool *found, struct err *e)
 {
-    struct session_row row = {0};
-    struct rows *r;
-    bool any;
-
-    if (db_query(s->db, Q_SESSION_GET, ARGS(V_TEXT(token)), &r, e) != OK)
-        return e->code;
-    any = rows_next(r);
-    if (any)
-        row = read_session(a, r);
-    if (rows_end(r, e) != OK)
-        return e->code;
-    if (any)
-        *out = row;
-    *found = any;
-    return OK;
+    return db_row(s->db, Q_SESSION_GET, ARGS(V_TEXT(token)), a, &session_columns, out, found, e);
 }
 
 enum status store_session_add(struct store *s, const char *token, const struct session_row *row,
@@ -213,29 +162,12 @@ enum status store_audit_add(struct store *s, const struct audit_row *row, struct
 enum status store_audit_find(struct arena *a, struct store *s, const struct audit_wanted *w,
                              struct audit_list *out, struct err *e)
 {
-    int64_t n = w->n;
-    struct audit_row *v = NEW_N(a, struct audit_row, (size_t)n);
-    size_t got = 0;
-    struct rows *r;
+    static const struct columns columns = COLUMNS_AUDIT(struct audit_row);
 
-    if (db_query(s->db, Q_AUDIT_FIND,
-                 ARGS(V_INT(w->before ? w->before : INT64_MAX), V_INT(n), V_TEXT(w->who),
-                      V_TEXT(w->what), V_TEXT(w->subject)),
-                 &r, e) != OK)
-        return e->code;
-    while (rows_next(r) && got < (size_t)n)
-        v[got++] = (struct audit_row){
-            .id = row_int(r, C_AUDIT_ID),
-            .at_ms = row_int(r, C_AUDIT_AT_MS),
-            .who = row_copy(a, r, C_AUDIT_WHO).p,
-            .what = row_copy(a, r, C_AUDIT_WHAT).p,
-            .subject = row_copy(a, r, C_AUDIT_SUBJECT).p,
-            .detail = row_copy(a, r, C_AUDIT_DETAIL).p,
-        };
-    if (rows_end(r, e) != OK)
-        return e->code;
-    *out = (struct audit_list){v, got};
-    return OK;
+    return db_list(s->db, Q_AUDIT_FIND,
+                   ARGS(V_INT(w->before ? w->before : INT64_MAX), V_INT(w->n), V_TEXT(w->who),
+                        V_TEXT(w->what), V_TEXT(w->subject)),
+                   ROWS_INTO(a, out, &columns), e);
 }
 
 enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,

@@ -482,6 +482,9 @@ static void read_pair(struct arena *a, const struct rows *r, void *out)
     *(struct pair *)out = (struct pair){row_int(r, 0), row_text_copy(a, r, 1)};
 }
 
+static const struct columns pair_columns = {
+    sizeof(struct pair), {COLUMN(struct pair, k, 0), COLUMN(struct pair, text, 1)}};
+
 static void test_list(void **state)
 {
     struct db *db = ((struct world *)*state)->db;
@@ -509,6 +512,11 @@ static void test_list(void **state)
         else
             assert_string_equal(l.v[k - 1].text, "even");
     }
+    assert_ok(rows_list(r, ARGS(V_INT(998)), ROWS_INTO(a, &l, &pair_columns), &e));
+    assert_int_equal(l.n, 2);
+    assert_int_equal(l.v[0].k, 999);
+    assert_null(l.v[0].text);
+    assert_string_equal(l.v[1].text, "even");
     assert_ok(rows_list(r, ARGS(V_INT(1000)), INTO(a, &none, read_pair), &e));
     assert_int_equal(none.n, 0);
 
