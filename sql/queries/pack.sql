@@ -21,6 +21,11 @@ SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id 
 -- name: pack_next as pack
 SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id > $2 ORDER BY id LIMIT $3;
 
+-- As run_claim: nobody scores the run until the transaction ends.
+-- name: pack_hold
+UPDATE run SET derived = derived WHERE id IN (
+    SELECT id FROM run WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED);
+
 -- Not what went over to another run meanwhile: the dictionary may be gone.
 -- name: pack_put
 UPDATE call SET request = '', response = '', packed = $2, dictionary = $3, plain = $4

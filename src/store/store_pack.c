@@ -211,14 +211,19 @@ static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder
     return OK;
 }
 
-/* A dictionary that is new comes with the first calls that need it: nobody finds one unused. */
+/* A dictionary that is new comes with the first calls that need it: nobody finds one unused.
+ * Whoever scores the run has read those of before: then its calls are left for another time. */
 static enum status pack_group(struct store *s, struct arena *a, struct zstd_coder *coder,
                               int64_t run, struct str made, int64_t *dictionary,
                               const struct texts *l, struct err *e)
 {
     bool found, first = made.n && !*dictionary;
-    int64_t unused = 0;
+    int64_t unused = 0, held = 0;
 
+    if (first && db_run(s->db, Q_PACK_HOLD, ARGS(V_INT(run)), &held, e) != OK)
+        return e->code;
+    if (first && !held)
+        return OK;
     if ((first &&
          db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK) ||
         pack_some(s, a, coder, run, *dictionary, l, e) != OK ||

@@ -14,6 +14,7 @@
 #include "gen/queries.h"
 #include "store/facts.h"
 #include "store/store_class.h"
+#include "store/store_pack.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "unit/store_world.h"
@@ -812,6 +813,43 @@ static void test_calls_of_several_runs(void **state)
     assert_null(find_call(w, "other", runs[0], false));
 }
 
+/* Whoever scores a run has read its dictionaries: a new one waits until they are done. */
+static void test_packing_beside_scoring(void **state)
+{
+    enum { CALLS = 200 };
+    struct world *w = *state;
+    struct call_row call = {.url = "http://x/", .response = STR("The gate is shut for the night.")};
+    struct pack_sizes is;
+    struct store *other;
+    struct err e;
+    bool ours;
+
+    if (!db_is_postgres(w->store->db))
+        return;
+    world_run(w, 1);
+    call.run = w->run.id;
+    for (int i = 0; i < CALLS; i++) {
+        call.key = arena_printf(w->arena, "k%d", i);
+        call.request = str_of(arena_printf(
+            w->arena, "{\"model\":\"keeper\",\"messages\":[\"Open gate %d, keeper, it is %d\"]}", i,
+            i * 7919 % 1000));
+        assert_ok(store_call_add(w->store, &(struct call_row *){&call}, 1, &e));
+    }
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    for (int scored = 0; scored < 2; scored++) {
+        if (scored) {
+            assert_ok(store_commit(other, &e));
+        } else {
+            assert_ok(store_begin(other, &e));
+            assert_ok(store_run_claim(other, w->run.id, &ours, &e));
+        }
+        assert_ok(pack_finished(w->store, &e));
+        assert_ok(pack_sizes(w->store->db, &is, &e));
+        assert_int_equal(is.calls, scored ? CALLS : 0);
+    }
+    store_close(other);
+}
+
 static void test_class_marks(void **state)
 {
     struct world *w = *state;
@@ -868,6 +906,7 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
         WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
         WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_ids_of_many_calls, setup),  \
-        WORLD_TEST(test_calls_of_several_processes, setup), WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_calls_of_several_processes, setup),                                        \
+        WORLD_TEST(test_packing_beside_scoring, setup), WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
