@@ -14,6 +14,8 @@ status 0 "$AUDITION" bench info "$REPO/suites/bench" --json
 [ "$(of '$.items')" -ge 17 ] || fail "items are not counted"
 status 0 "$AUDITION" bench info "$REPO/suites/bench" --language zh
 says out 有平行卷
+status 1 "$AUDITION" bench info # there is none here
+says err 'suites/bench'
 
 echo "== every fault is found, with its file and item"
 mkdir -p b/en b/zh b/ja
