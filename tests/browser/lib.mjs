@@ -73,8 +73,6 @@ export async function person(browser, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 320, height: 640 }, locale: "en-GB", ...options,
   });
-  // It is told once, and made in the pages that are looked at: sent to each it would be the greater part of the traffic.
-  if (plain) await context.addInitScript(`window.bringAxe = () => {${axe}};`);
   const page = await context.newPage();
   // By itself a click waits until the next page begins, not for its end and its style sheets.
   const click = page.click.bind(page);
@@ -95,70 +93,87 @@ export async function person(browser, options = {}) {
   return page;
 }
 
-// In the page: what is wrong with it but for colours, and with the colours of every look that is not among those known to be
-// readable. A look is all that decides about colours: an element's own and those behind it, size and weight.
-async function examine(known) {
-  if (!window.axe) window.bringAxe();
-  const readable = new Set(known), looks = new Map();
-  const hash = (text) => {
-    let a = 0x811c9dc5, b = 0x9e3779b9;
-    for (let i = 0; i < text.length; i++) {
-      a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
-      b = Math.imul(b ^ text.charCodeAt(i), 0x5bd1e995) ^ b >>> 15;
+// In the page: what is hard to read, how many texts only axe can tell about, for their colours are not plain, and the tree. That has
+// no words, only which names are the same, so that a page has the same in every language.
+function questions() {
+  const names = new Map();
+  const named = (text) => names.get(text) ?? names.set(text, names.size).size;
+  const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|src|srcset)$/, fickle = /^(aria-current|selected)$/;
+  const trait = ({ name, value }) => name === "aria-label" ? named(value) : name + (said.test(name) ? !!value.trim() : value);
+  const shape = (x) => [x.tagName, x.checkVisibility(), ...[...x.attributes].filter((a) => !fickle.test(a.name)).map(trait),
+    ...[...x.childNodes].map((n) => n.nodeType === 1 ? shape(n) : !!n.data?.trim())].join();
+
+  // Colours as WCAG 2 weighs them: red, green, blue and how opaque, each from 0 to 1.
+  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), colours = new Map();
+  const colour = (css) => {
+    if (!colours.has(css)) {
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = css;
+      brush.fillRect(0, 0, 1, 1);
+      colours.set(css, [...brush.getImageData(0, 0, 1, 1).data].map((c) => c / 255));
     }
-    return (a >>> 0) * 0x100000 + (b >>> 12);
+    return colours.get(css);
   };
-  const look = (x) => {
-    if (x && !looks.has(x)) {
-      const s = getComputedStyle(x);
-      looks.set(x, hash([look(x.parentElement), x.tagName, x.getAttribute("class"), s.color, s.backgroundColor, s.backgroundImage,
-        s.opacity, s.filter, s.textShadow, s.fontSize, s.fontWeight].join()));
+  const over = (above, below) => [...[0, 1, 2].map((i) => above[i] * above[3] + below[i] * (1 - above[3])), 1];
+  const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, part, i) =>
+    sum + part * (c[i] <= 0.04045 ? c[i] / 12.92 : ((c[i] + 0.055) / 1.055) ** 2.4), 0);
+  const grounds = new Map(); // an element to the colour behind its text; null where it is not plain
+  const ground = (x) => {
+    if (!x) return colour(matchMedia("(prefers-color-scheme: dark)").matches ? "Canvas" : "white");
+    if (!grounds.has(x)) {
+      const s = getComputedStyle(x), own = colour(s.backgroundColor);
+      const below = own[3] === 1 ? own : ground(x.parentElement);
+      const plain = s.backgroundImage === "none" && s.opacity === "1" && s.filter === "none" && s.mixBlendMode === "normal";
+      grounds.set(x, plain && below ? over(own, below) : null);
     }
-    return looks.get(x);
+    return grounds.get(x);
   };
-  // Where something else lies over a text or under it, its look tells nothing.
+  const contrast = (x, s) => {
+    const below = ground(x), [dim, bright] = [light(below), light(over(colour(s.color), below))].sort((a, b) => a - b);
+    return (bright + 0.05) / (dim + 0.05);
+  };
+
+  // Where something else lies over a text or under it, its own colours tell nothing.
   const all = [...document.querySelectorAll("body, body *")].filter((x) => x.checkVisibility());
-  const placed = all.filter((x) => getComputedStyle(x).position !== "static").map((x) => [x, x.getBoundingClientRect()]);
+  const placed = all.filter((x) => getComputedStyle(x).position !== "static").map((x) => [x, x.getBoundingClientRect()])
+    .filter(([, c]) => c.width > 1); // others are for screen readers
   const alone = (x, b) => placed.every(([y, c]) =>
     y.contains(x) || b.right <= c.left || c.right <= b.left || b.bottom <= c.top || c.bottom <= b.top);
-  const fresh = new Map(), asked = [];
+  const unclear = [], pale = [];
   for (const x of all) {
-    // What it never tells about: boxes without text, and pictures.
-    if (x.matches("svg *, input:is([type=checkbox], [type=radio], [type=hidden])")) continue;
+    // Boxes without text, pictures, and what cannot be used.
+    if (x.matches("svg *, input:is([type=checkbox], [type=radio], [type=hidden]), :disabled, :disabled *")) continue;
     if (!x.matches("input, select, textarea") && ![...x.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
-    const b = x.getBoundingClientRect();
+    const b = x.getBoundingClientRect(), s = getComputedStyle(x), size = parseFloat(s.fontSize);
     if (b.right <= 0 || b.bottom + scrollY <= 0) continue;
-    const key = look(x);
-    if (!alone(x, b)) asked.push(x);
-    else if (!readable.has(key)) fresh.set(key, [...fresh.get(key) ?? [], x]);
+    const wanted = size >= 24 || size >= 18.66 && s.fontWeight >= 700 ? 3 : 4.5;
+    if (!alone(x, b) || !ground(x)) unclear.push(x);
+    else if (contrast(x, s) < wanted) pale.push(`${contrast(x, s).toFixed(2)}, not ${wanted}: ${x.outerHTML.slice(0, 200)}`);
   }
-  const options = { resultTypes: ["violations"], selectors: false, elementRef: true };
-  const { violations } = await window.axe.run({ ...options, rules: { "color-contrast": { enabled: false } } });
-  const contrast = async (include) => {
-    if (!include.length) return;
-    const found = await window.axe.run({ include }, { ...options, resultTypes: ["violations", "passes"], runOnly: ["color-contrast"] });
-    violations.push(...found.violations);
-    for (const rule of found.passes) for (const n of rule.nodes) readable.add(look(n.element));
-  };
-  // One for each look, that with most to read; where axe cannot tell from it, the others.
-  for (const list of fresh.values()) list.sort((x, y) => y.textContent.length - x.textContent.length);
-  await contrast([...asked, ...[...fresh.values()].map((list) => list[0])]);
-  await contrast([...fresh].flatMap(([key, list]) => readable.has(key) ? [] : list.slice(1)));
-  return {
-    wrong: violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`),
-    readable: [...readable].slice(known.length),
-  };
+  window.unclear = unclear;
+  return { pale, unclear: unclear.length, tree: shape(document.documentElement) };
 }
 
-// Colours are by far the dearest thing to ask axe about, and the same head, rows and buttons are on every page.
-const readable = new Set();
+// In the page, where axe is: what is wrong with it.
+async function examine(tree) {
+  const options = { resultTypes: ["violations"], selectors: false, elementRef: true }, include = window.unclear, found = [];
+  if (tree) found.push(await window.axe.run({ ...options, rules: { "color-contrast": { enabled: false } } }));
+  if (include.length) found.push(await window.axe.run({ include }, { ...options, runOnly: ["color-contrast"] }));
+  return found.flatMap((f) => f.violations).map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`);
+}
+
+// To ask axe is by far the dearest thing here, and the same trees come page after page.
+const trees = new Set();
 
 async function accessible(page, where) {
   const source = await page.source;
   if (source) await valid(source, where);
-  const found = await page.evaluate(examine, [...readable]);
-  for (const wrong of found.wrong) fail(`${where}: axe: ${wrong}`);
-  for (const one of found.readable) readable.add(one);
+  const { pale, unclear, tree } = await page.evaluate(questions), known = trees.has(tree);
+  if (pale.length) fail(`${where}: contrast: ${pale.join("\n")}`);
+  if (known && !unclear) return;
+  await page.evaluate(axe);
+  for (const wrong of await page.evaluate(examine, !known)) fail(`${where}: axe: ${wrong}`);
+  trees.add(tree);
 }
 
 // In the page: what is wrong with it that needs no axe.
