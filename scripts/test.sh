@@ -14,6 +14,11 @@ cd "$(dirname "$0")/.." || exit
 if [ "${1-}" != --with-server ]; then
     unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
         CURL_CA_BUNDLE SSL_CERT_FILE NO_COLOR
+    # Databases are made and thrown away by the hundred: in memory, where there is room and programs may run.
+    if [ "$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null &&
+        ! findmnt -no OPTIONS /dev/shm | grep -q noexec; then
+        export TMPDIR=${TMPDIR:-/dev/shm}
+    fi
     exec tests/pg.sh scripts/test.sh --with-server "$@"
 fi
 shift
@@ -22,7 +27,7 @@ kind=${1:-all}
 build=${BUILD:-build}
 limit=600 # seconds; a test that hangs must not hang everything
 # Most tests wait for an endpoint, a server or a browser most of the time.
-at_once=$((3 * $(nproc 2>/dev/null || echo 2)))
+at_once=$((5 * $(nproc 2>/dev/null || echo 2)))
 passed=0 failed=0 skipped=0
 declare -A running=() # process id to the name of the test
 declare -A told=()    # name of a test that failed to the files that hold what it printed
@@ -190,43 +195,42 @@ tables()
     export AUDITION_TEST_MADE=${AUDITION_TEST_MADE%%\?*}
 }
 
-# Those that ask for PostgreSQL get a fresh database each. Those that take longest have the highest numbers, and begin first.
+# each SOURCE...: begin those tests that have not begun. One that asks for PostgreSQL gets a fresh database.
+each()
+{
+    local source name with
+
+    for source in "$@"; do
+        [ -e "$source" ] || continue
+        name=${source##*/}
+        name=${name%.*}
+        with=()
+        ! grep -qs AUDITION_TEST_PG "$source" "$build/tests/$name" || with=("$REPO/tests/pg.sh")
+        case $source in
+        *.sh) [ -n "${begun[script $name]-}" ] || begin script "$name" "$work/$name" "${with[@]}" "$REPO/$source" ;;
+        *.c) [ -n "${begun[unit ${name#test_}]-}" ] || begin unit "${name#test_}" . "${with[@]}" "$PWD/$build/tests/$name" ;;
+        esac
+    done
+}
+
+# Those that take longest begin first, so that nothing is waited for in the end.
 cli()
 {
-    local script scripts name i with
-
     browser
-    scripts=(tests/cli/*.sh)
-    for ((i = ${#scripts[@]} - 1; i >= 0; i--)); do
-        script=${scripts[i]}
-        [ -x "$script" ] || continue
-        name=$(basename "$script" .sh)
-        with=()
-        ! grep -qs AUDITION_TEST_PG "$script" || with=("$REPO/tests/pg.sh")
-        begin script "$name" "$work/$name" "${with[@]}" "$REPO/$script"
-    done
+    each tests/cli/{17,34,45,47,144,140,19,63,98,110,106,101}-*.sh tests/cli/*.sh
 }
 
 unit()
 {
-    local source name program with
-
-    for source in tests/unit/test_*.c; do
-        [ -e "$source" ] || continue
-        name=$(basename "$source" .c)
-        program=$PWD/$build/tests/$name
-        with=()
-        ! grep -qs AUDITION_TEST_PG "$program" || with=(tests/pg.sh)
-        begin unit "${name#test_}" . "${with[@]}" "$program"
-    done
+    each tests/unit/test_{web_server,run_mock}.c tests/unit/test_*.c
 }
 
 tables
 case $kind in
 all)
     layers
-    cli
     unit
+    cli
     ;;
 unit | cli) "$kind" ;;
 *)

@@ -38,7 +38,7 @@ if [ -n "${AUDITION_TEST_PG-}" ]; then
     exec "$@"
 fi
 
-dir=$(mktemp -d /tmp/audition-pg.XXXXXX) || exit 1
+dir=$(mktemp -d "${TMPDIR:-/tmp}/audition-pg.XXXXXX") || exit 1
 owner=$(id -un)
 child=
 
@@ -70,11 +70,13 @@ if [ "$(id -u)" -eq 0 ]; then
     chown postgres "$dir" || exit 1
 fi
 
+# Nothing of it must outlive a crash, and nobody is to look after hundreds of databases every minute.
 {
     as_owner "$bin/initdb" -D "$dir/data" -U "$owner" -A trust -E UTF8 --locale=C -N &&
         as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -w -o "-c listen_addresses='' \
             -c unix_socket_directories=$dir -c unix_socket_permissions=0777 -c fsync=off \
-            -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=32MB" start &&
+            -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=32MB -c wal_level=minimal \
+            -c max_wal_senders=0 -c checkpoint_timeout=1h -c autovacuum_naptime=1h -c jit=off" start &&
         as_owner createdb -h "$dir" -U "$owner" audition
 } >"$dir/setup.log" 2>&1 || {
     echo "tests/pg.sh: PostgreSQL did not start:" >&2
