@@ -364,6 +364,5 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
               arena_printf(t->a, "%d", WIDTH - 2 * MARGIN), "height",
               arena_printf(t->a, "%d", height));
     buf_add(out, buf_str(&inner));
-    html_close(&h);
-    html_close(&h);
+    html_close_n(&h, 2);
 }

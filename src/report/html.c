@@ -87,6 +87,12 @@ void html_close(struct html *h)
         buf_char(h->out, '\n');
 }
 
+void html_close_n(struct html *h, int n)
+{
+    while (n--)
+        html_close(h);
+}
+
 void html_str(struct html *h, struct str text)
 {
     escape(h, text);

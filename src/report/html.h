@@ -30,7 +30,8 @@ struct html {
 
 void html_start(struct html *h, const char *tag, const char *const *pairs);
 void html_empty(struct html *h, const char *tag, const char *const *pairs);
-void html_close(struct html *h); /* the element opened last */
+void html_close(struct html *h);          /* the element opened last */
+void html_close_n(struct html *h, int n); /* ... and those around it, n in all */
 
 void html_str(struct html *h, struct str text);
 void html_text(struct html *h, const char *text);

@@ -173,8 +173,7 @@ static void faults(const struct part *p)
             arena_printf(h->scratch, "→ %s", wording_advice(p->language, f->fault, f->state)));
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void reading(const struct part *p)
@@ -189,8 +188,7 @@ static void reading(const struct part *p)
     n = finding_limits(p->h->scratch, p->r, sentences);
     for (size_t i = 0; i < n; i++)
         html_element(p->h, "li", NULL, sentences[i]);
-    html_close(p->h);
-    html_close(p->h);
+    html_close_n(p->h, 2);
 }
 
 static void provenance(const struct part *p)
@@ -229,8 +227,6 @@ void render_html(const struct report *r, struct buf *out)
     banner(&p);
     nav(&p);
     parts(&p);
-    html_close(&h);
-    html_close(&h);
-    html_close(&h);
+    html_close_n(&h, 3);
     buf_char(out, '\n');
 }

@@ -49,8 +49,7 @@ static void task(const struct page *p, const struct paper *paper)
     html_open(p->h, "ul", NULL);
     for (size_t i = 0; i < TASK_POINTS; i++)
         text(p, "li", NULL, paper->points[i]);
-    html_close(p->h);
-    html_close(p->h);
+    html_close_n(p->h, 2);
     html_element(p->h, "h3", NULL, word(p, PAPER_FOLLOW_UPS));
     html_element(p->h, "p", "meta",
                  word(p, how->examiner == EXAMINER_SCRIPT ? PAPER_SCRIPTED : PAPER_PREPARED));
@@ -118,6 +117,5 @@ void render_paper(const struct suite *s, const struct paper_sheet *sheets, size_
     html_open(&h, "body", NULL);
     for (size_t i = 0; i < n; i++)
         sheet(&p, &sheets[i]);
-    html_close(&h);
-    html_close(&h);
+    html_close_n(&h, 2);
 }

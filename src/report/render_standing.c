@@ -155,10 +155,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
     html_open(&h, "section", "id", "provenance");
     html_element(&h, "h2", NULL, words_of(t->language, PROVENANCE));
     table_html(tables_sources(a, st->sources, st->nsources, t->language), &h);
-    html_close(&h);
-    html_close(&h);
-    html_close(&h);
-    html_close(&h);
+    html_close_n(&h, 4);
     buf_char(out, '\n');
 }
 

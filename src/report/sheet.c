@@ -224,15 +224,12 @@ void sheet_html(const struct sheet *x, struct buf *out)
         html_element(&h, "h2", NULL, x->parts[i].title);
         html_open(&h, "div", "class", "card flush");
         table_html(x->parts[i].t, &h);
-        html_close(&h);
-        html_close(&h);
+        html_close_n(&h, 2);
     }
     for (size_t i = 0; i < x->nnotes; i++)
         html_element(&h, "p", "note", x->notes[i]);
     html_element(&h, "p", "meta", made_by(x));
-    html_close(&h);
-    html_close(&h);
-    html_close(&h);
+    html_close_n(&h, 3);
     buf_char(out, '\n');
 }
 

@@ -50,8 +50,7 @@ static void head(const struct table *t, struct html *h, const struct table_shown
         }
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* The interval below the value and, where there is a scale, a bar below that. */
@@ -137,9 +136,7 @@ void table_html(const struct table *t, struct html *h)
             cell(t, h, &v[i], row);
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 3);
     for (size_t i = 0; i < t->nnotes; i++)
         html_element(h, "p", "meta", t->notes[i]);
     for (size_t i = 1; table_footnote(t, i); i++)

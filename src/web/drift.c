@@ -43,8 +43,7 @@ static void one_chart(struct page *p, const struct score_row *v, size_t n)
     level_line(p, -ALARM, "alarm-line");
     html_leaf(h, "polyline", "points", arena_text(p->q->arena, buf_str(&points)), "class",
               "course");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static bool is_point(const struct score_row *r)

@@ -197,8 +197,7 @@ void explore_pager(struct page *p, size_t shown, int64_t total, const char *next
         widget_go(p, "small", explore_with(p->q, "after", ""), page_phrase(p, SEE_FIRST));
     if (next)
         widget_go(p, "small", next, page_phrase(p, SEE_NEXT));
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 const char *explore_number(struct page *p, double v, int decimals)

@@ -99,8 +99,7 @@ static void term(struct page *p, enum word name, const char *text)
     page_say(p, "dt", NULL, name);
     html_open(h, "dd", NULL);
     html_foreign(h, NULL, str_of(text));
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void terms(struct page *p, const struct campaign *c)
@@ -117,8 +116,7 @@ static void terms(struct page *p, const struct campaign *c)
         html_open(&p->h, "dd", NULL);
         page_time(p, c->spec.deadline_ms);
         html_text(&p->h, " UTC");
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 2);
     }
     html_close(&p->h);
 }

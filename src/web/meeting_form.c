@@ -30,8 +30,7 @@ static void mine(struct page *p, const struct meeting_form *f, const struct turn
     page_say(p, "span", "who", PHRASE_MEET_YOU);
     html_open(h, "div", "class", "bubble");
     page_lines(p, f->g->campaign.suite.language, t->text);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void answer(struct page *p, const struct meeting_form *f, size_t side, const struct turn *t)
@@ -46,8 +45,7 @@ static void answer(struct page *p, const struct meeting_form *f, size_t side, co
     }
     html_open(h, "div", "class", "words-of");
     words(p, f, t->text);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
@@ -82,8 +80,7 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
     html_text(h, page_phrase(p, PHRASE_WHY));
     html_leaf(h, "input", "name", arena_printf(p->q->arena, "why.%lld", (long long)exchange),
               "value", now ? arena_text(p->q->arena, now->comment) : "", "maxlength", "1000");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* One exchange, answered by everybody. */
@@ -147,8 +144,7 @@ static void say(struct page *p, const struct meeting_form *f)
              "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "2", "maxlength",
               number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "div", "class", "row wide");
     widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
     if (m->answered)
@@ -185,8 +181,7 @@ static void live(struct page *p, const struct meeting_form *f)
     page_say(p, "span", "who", PHRASE_MEET_YOU);
     html_open(h, "p", "id", "live-question", "class", "bubble", "lang",
               f->g->campaign.suite.language, "dir", "auto");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     rate_form_status(p);
 }
 
@@ -248,7 +243,6 @@ void meeting_form_page(struct request *q, struct response *r, const struct meeti
     so_far(&p, f);
     live(&p, f);
     next(&p, f);
-    html_close(&p.h);
-    html_close(&p.h);
+    html_close_n(&p.h, 2);
     rate_form_room_end(&p);
 }

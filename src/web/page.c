@@ -194,8 +194,7 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
     html_say(h, "a", "audition", "class", "brand", "href", "/");
     menu_of(p);
     sign_out(p);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "main", "class", "wrap", "id", "main", "tabindex", "-1");
 }
 
@@ -227,15 +226,13 @@ enum status page_close(struct page *p)
         page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
         page_form(p, "/stay");
         page_button(p, PHRASE_STAY, NULL, NULL);
-        html_close(h);
-        html_close(h);
+        html_close_n(h, 2);
     }
     if (p->q->publish)
         html_element(h, "span", NULL, "audition " VERSION);
     else
         language_links(p);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     while (h->depth)
         html_close(h);
     buf_char(h->out, '\n');
@@ -348,16 +345,13 @@ void page_table_named(struct page *p, const char *const *heads, size_t n)
     html_open(&p->h, "tr", NULL);
     for (size_t i = 0; i < n; i++)
         html_say(&p->h, "th", heads[i], "scope", "col");
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     html_open(&p->h, "tbody", NULL);
 }
 
 void page_table_end(struct page *p)
 {
-    html_close(&p->h);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 3);
 }
 
 void page_row(struct page *p)

@@ -135,8 +135,7 @@ static void reasons(struct page *p, const struct battle *b)
         html_open(&p->h, "details", NULL);
         page_say(p, "summary", NULL, WORD_REPLY);
         explore_text(p, "raw", b->x.suite.language, v->reply);
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 2);
     }
     html_close(&p->h);
 }

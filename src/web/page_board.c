@@ -106,8 +106,7 @@ static void board_table(struct page *p, const struct explore_entries *l, const c
     widget_axis_table(p, page_phrase(p, SEE_LEADERBOARD), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         entry(p, &l->v[i], &axis, i + 1);
-    for (int i = 0; i < 4; i++)
-        html_close(&p->h);
+    html_close_n(&p->h, 4);
 }
 
 static const char *metric_of(struct arena *a, const struct dimension *d)
@@ -232,8 +231,7 @@ static void glance_table(struct page *p, const struct glance *g)
                   title_of(g->suites[s]));
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "tbody", NULL);
     for (size_t m = 0; m < g->nmodels; m++) {
         html_open(h, "tr", NULL);
@@ -244,8 +242,7 @@ static void glance_table(struct page *p, const struct glance *g)
             cell(p, g, s, g->models[m]);
         html_close(h);
     }
-    for (int i = 0; i < 3; i++)
-        html_close(h);
+    html_close_n(h, 3);
 }
 
 /* Languages of the suites, as tabs, where there are several. */
@@ -346,8 +343,7 @@ static void changes(struct page *p, const struct compare *c, const struct compar
         html_fmt(&p->h, "%s → %s", explore_number(p, x->then, 2), explore_number(p, x->now, 2));
         html_close(&p->h);
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void differences(struct page *p, const struct compare *c)
@@ -378,8 +374,7 @@ static void differences(struct page *p, const struct compare *c)
         widget_interval(p, &axis, m->difference.value, m->difference.low, m->difference.high);
         html_close(h);
     }
-    for (int i = 0; i < 4; i++)
-        html_close(&p->h);
+    html_close_n(&p->h, 4);
 }
 
 static const char *said(struct page *p, const struct compare *c)
@@ -402,8 +397,7 @@ static void ask_runs(struct page *p)
     widget_input(p, "b", page_phrase(p, SEE_NOW), "text");
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, SEE_COMPARE), NULL, NULL);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 enum status page_board_compare(struct request *q, struct response *r, struct err *e)
@@ -439,8 +433,7 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
         html_open(&p.h, "div", "class", "columns two");
         changes(&p, &c, &c.models[i], COMPARE_IMPROVED, SEE_IMPROVED);
         changes(&p, &c, &c.models[i], COMPARE_REGRESSED, SEE_REGRESSED);
-        html_close(&p.h);
-        html_close(&p.h);
+        html_close_n(&p.h, 2);
     }
     return page_close(&p);
 }

@@ -57,8 +57,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
         widget_button(p, "", page_phrase(p, PHRASE_SHOW_IT), "decision", "show");
         html_text(h, " ");
         widget_button(p, "", page_phrase(p, PHRASE_HIDE_IT), "decision", "hide");
-        html_close(h);
-        html_close(h);
+        html_close_n(h, 2);
     }
 }
 

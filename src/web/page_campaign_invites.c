@@ -114,9 +114,7 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
     html_open(h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_INVITE_NEW), "as", "page");
     widget_button(p, "", page_phrase(p, PHRASE_INVITE_CSV), "as", "csv");
-    html_close(h);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 3);
 }
 
 enum status page_campaign_invitations(struct request *q, struct response *r, struct err *e)
@@ -196,8 +194,7 @@ static void qr(struct page *p, const char *link)
     html_open(h, "svg", "class", "qr", "viewBox", box, "role", "img", "aria-label", link);
     html_leaf(h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
     html_leaf(h, "path", "d", path);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void link_row(struct page *p, const struct made *m, bool with_qr)
@@ -214,8 +211,7 @@ static void link_row(struct page *p, const struct made *m, bool with_qr)
              "data-copy", m->link, "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
     if (with_qr)
         qr(p, m->link);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void links_page(struct request *q, struct response *r, const struct campaign *c,

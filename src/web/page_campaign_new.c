@@ -73,8 +73,7 @@ static void advanced(struct page *p, const char *fault)
     html_say(h, "small", page_phrase(p, PHRASE_CAMPAIGN_FILE_HINT), "id", "file-hint");
     if (fault)
         html_say(h, "pre", fault, "class", "error", "tabindex", "0");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void form(struct page *p, const struct run_list *runs, const struct faults *bad)

@@ -44,8 +44,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         html_leaf(h, "input", "name", "why", "required", "");
         html_close(h);
         page_button(p, PHRASE_EXCLUDE, NULL, NULL);
-        html_close(h);
-        html_close(h);
+        html_close_n(h, 2);
     }
     if (campaign_frame_may(p->q, ROLE_ADMIN)) {
         html_open(h, "details", NULL);
@@ -53,8 +52,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
         page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "%s/erase", rest)));
         page_button(p, PHRASE_ERASE, NULL, NULL);
-        html_close(h);
-        html_close(h);
+        html_close_n(h, 2);
     }
     html_close(h);
 }
@@ -121,8 +119,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     page_hidden(p, "csrf", session_csrf(p->q, p->r));
     page_hidden(p, "tab", "/raters");
     widget_button(p, "", page_phrase(p, PHRASE_COMPUTE), NULL, NULL);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     page_table(p, heads, nheads);
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];

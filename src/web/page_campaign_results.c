@@ -135,8 +135,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     page_hidden(&p, "csrf", session_csrf(q, r));
     page_hidden(&p, "tab", "/results");
     widget_button(&p, "filled", page_phrase(&p, PHRASE_COMPUTE), NULL, NULL);
-    html_close(&p.h);
-    html_close(&p.h);
+    html_close_n(&p.h, 2);
     if (c.state != CAMPAIGN_UNMASKED)
         widget_notice(&p, "", page_phrase(&p, PHRASE_RESULTS_MASKED));
     if (any_system(&rows))

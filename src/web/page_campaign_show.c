@@ -182,8 +182,7 @@ static void attention(struct page *p, const struct overview *o)
         page_say(p, "li", NULL, PHRASE_NOT_CONNECTED);
     if (!any && !late && (!o->have || o->coverage.connected))
         page_say(p, "li", NULL, o->have ? PHRASE_CONNECTED : PHRASE_LOOK_NOTHING);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 /* ---- raters, and days ---- */
@@ -229,8 +228,7 @@ static void stacked(struct page *p, const struct overview *o)
         html_text(h, says(p, all[i].says, all[i].n));
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static const char *day_text(struct page *p, int64_t day)
@@ -288,8 +286,7 @@ static void days(struct page *p, const struct overview *o)
         html_close(h);
     }
     page_table_end(p);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void coverage_part(struct page *p, const struct overview *o)

@@ -10,9 +10,7 @@ static void one(struct page *p, const struct report *r, enum charts_kind k, cons
     html_open(&p->h, "details", NULL);
     page_say(p, "summary", NULL, PHRASE_AS_TABLE);
     table_html(t, &p->h);
-    html_close(&p->h);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 3);
 }
 
 enum status page_charts(struct page *p, const struct report *r, const enum charts_kind *kinds,

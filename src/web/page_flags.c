@@ -35,8 +35,7 @@ static void text_of(struct page *p, enum word title, const char *language, struc
     page_say(p, "h3", NULL, title);
     html_open(&p->h, "p", "class", "lines");
     marked(p, language, text, part);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void evidence(struct page *p, const char *language, const struct flag_row *f)

@@ -197,8 +197,7 @@ static void orders(struct page *p, const struct live *l)
     if (l->phase != PHASE_CANCELLED && l->phase != PHASE_LEFT)
         widget_go(p, "danger", explore_to(p->q, action, "act", "cancel", NULL),
                   page_phrase(p, LIVE_CANCEL));
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     if (held)
         page_say(p, "p", "note", LIVE_RESUME_NOTE);
 }

@@ -49,8 +49,7 @@ static void session_line(struct page *p, const struct signed_in *s)
         page_button(p, PHRASE_SESSION_END, NULL, NULL);
         html_close(&p->h);
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void sessions_part(struct page *p, const struct signed_in_list *l)
@@ -89,9 +88,7 @@ static void tokens_part(struct page *p, const struct api_token_list *l)
         page_form(p, "/me/tokens");
         page_hidden(p, "id", arena_printf(p->q->arena, "%lld", (long long)l->v[i].id));
         page_button(p, PHRASE_REVOKE, "act", "revoke");
-        html_close(&p->h);
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 3);
     }
     if (l->n)
         page_table_end(p);
@@ -324,8 +321,7 @@ static enum status setup_page(struct request *q, struct response *r, const char 
                   arena_printf(q->arena, "0 0 %d %d", width, width));
         html_leaf(&p.h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
         html_open(&p.h, "path", "d", path);
-        html_close(&p.h);
-        html_close(&p.h);
+        html_close_n(&p.h, 2);
     }
     html_open(&p.h, "p", "class", "words", "translate", "no");
     html_element(&p.h, "code", NULL, secret);

@@ -113,8 +113,7 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
     widget_axis_table(p, page_phrase(p, SEE_HISTORY), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         history_row(p, &l->v[i], &axis);
-    for (int i = 0; i < 4; i++)
-        html_close(&p->h);
+    html_close_n(&p->h, 4);
 }
 
 static enum status load(struct request *q, enum party_kind kind, struct explore_parts *l,
@@ -210,8 +209,7 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
         explore_text(p, "soft t14", suite->language, l.v[i].excerpt);
         html_close(&p->h);
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     return OK;
 }
 
@@ -254,8 +252,7 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
     if (!suite.sensitive && (moments(p, x, &suite, "high", SEE_BEST_MOMENTS, id, e) != OK ||
                              moments(p, x, &suite, "low", SEE_WORST_MOMENTS, id, e) != OK))
         return e->code;
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     return OK;
 }
 
@@ -339,8 +336,7 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     widget_section(p, "conduct", page_phrase(p, SEE_CONDUCT), page_phrase(p, SEE_CONDUCT_NOTE));
     html_open(&p->h, "div", "class", "card flush");
     table_html(t, &p->h);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     return OK;
 }
 
@@ -406,8 +402,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
     for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
         if (results[i].n)
             trick_row(p, i, &results[i], &axis);
-    for (int i = 0; i < 5; i++)
-        html_close(h);
+    html_close_n(h, 5);
     return OK;
 }
 

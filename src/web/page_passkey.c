@@ -69,9 +69,7 @@ enum status page_passkey_part(struct page *p, struct err *e)
         page_form(p, "/me/passkeys");
         page_hidden(p, "id", l.v[i].id);
         page_button(p, PHRASE_REMOVE, "act", "remove");
-        html_close(&p->h);
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 3);
     }
     if (l.n)
         page_table_end(p);

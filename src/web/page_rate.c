@@ -509,15 +509,13 @@ static void feedback_table(struct page *p, const struct rated *x)
     html_element(h, "td", NULL, "");
     for (size_t i = 0; i < COUNT(heads); i++)
         html_say(h, "th", page_phrase(p, heads[i]), "scope", "col");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "tbody", NULL);
     for (size_t i = 0; i < in->ndimensions; i++)
         feedback_row(p, &in->dimensions[i],
                      ballot_mark_of(&x->marks, &x->b.slots[0].is, in->dimensions[i].id),
                      x->b.anchor->scores[i]);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 enum status page_rate_feedback(struct request *q, struct response *r, struct err *e)

@@ -185,8 +185,7 @@ static void heads(struct page *p, const char *first, const char *const *names, s
     html_say(&p->h, "th", first, "scope", "col");
     for (size_t i = 0; i < n; i++)
         html_say(&p->h, "th", names[i], "scope", "col");
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     html_open(&p->h, "tbody", NULL);
 }
 
@@ -200,8 +199,7 @@ static void row_head(struct page *p, const char *text, const char *href)
 
 static void close_table(struct page *p)
 {
-    for (int i = 0; i < 3; i++)
-        html_close(&p->h);
+    html_close_n(&p->h, 3);
 }
 
 static const char **model_names(struct page *p, const struct overview *o)
@@ -229,8 +227,7 @@ static void difference(struct page *p, const struct overview *o, size_t i, size_
                 &p->h, "small", NULL,
                 arena_printf(p->q->arena, "%+.*f … %+.*f", decimals, d->low, decimals, d->high));
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void legend(struct page *p, const char *cls, enum word text)
@@ -261,8 +258,7 @@ static void matrix(struct page *p, const struct overview *o)
     legend(p, "up", SEE_AHEAD);
     legend(p, "dn", SEE_BEHIND);
     legend(p, "plain", SEE_NOT_TOLD);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 /* ---- heat ---- */
@@ -398,8 +394,7 @@ static void provenance(struct page *p, const struct overview *o)
         html_element(&p->h, "dd", NULL, t->cells[1][i].text ? t->cells[1][i].text : "");
         html_close(&p->h);
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void describe(struct page *p, const struct overview *o)
@@ -422,8 +417,7 @@ static void describe(struct page *p, const struct overview *o)
                                     .value = arena_text(p->q->arena, str_trim(str_of(run->tags))),
                                     .optional = true});
     widget_button(p, "", page_phrase(p, PHRASE_SAVE), NULL, NULL);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 /* ---- pages ---- */
@@ -515,8 +509,7 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
         widget_section(&p, tables.v[i].id, t->title, NULL);
         html_open(&p.h, "div", "class", "card flush");
         table_html(t, &p.h);
-        html_close(&p.h);
-        html_close(&p.h);
+        html_close_n(&p.h, 2);
     }
     if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
         return e->code;
@@ -567,8 +560,7 @@ enum status page_run_method(struct request *q, struct response *r, struct err *e
     n = finding_limits(q->arena, &o.r, sentences);
     for (size_t i = 0; i < n; i++)
         html_element(&p.h, "li", NULL, sentences[i]);
-    html_close(&p.h);
-    html_close(&p.h);
+    html_close_n(&p.h, 2);
     faults(&p, &o);
     provenance(&p, &o);
     return page_close(&p);

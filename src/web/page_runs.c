@@ -118,8 +118,7 @@ static enum status filters(struct page *p, struct err *e)
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
     widget_go(p, "quiet", "/runs", page_phrase(p, SEE_CLEAR));
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     return OK;
 }
 

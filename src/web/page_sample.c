@@ -278,8 +278,7 @@ static void dock(struct page *p, const struct few *f, int64_t before, int64_t af
               explore_to(p->q, explore_run_to(p->q, &f->x.run, "/item"), "id", f->r.samples[0].item,
                          NULL),
               page_phrase(p, SEE_SAME_ITEM));
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void answer(struct page *p, const struct few *f, const struct report_sample *s,
@@ -346,8 +345,7 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
         return e->code;
     for (size_t i = 0; i < s->nverdicts; i++)
         verdict(&p, &f, s, &s->verdicts[i], &quotes);
-    html_close(&p.h);
-    html_close(&p.h);
+    html_close_n(&p.h, 2);
     flags(&p, &f, s);
     if (!explore_published(q) && traffic(&p, &f, s->id, e) != OK)
         return e->code;

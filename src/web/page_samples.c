@@ -145,9 +145,7 @@ static void form(struct page *p, const struct explore *x, const struct party_lis
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
     widget_go(p, "quiet", here, page_phrase(p, SEE_CLEAR));
-    html_close(&p->h);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 3);
 }
 
 /* ---- the list ---- */
@@ -179,8 +177,7 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
     html_close(h);
     page_cell_open(p, "long soft");
     html_foreign(h, x->suite.language, s->excerpt);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void list(struct page *p, const struct explore *x, const struct explore_samples *l)

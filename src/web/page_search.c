@@ -89,8 +89,7 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
         html_close(&p->h);
         html_open(&p->h, "p", NULL);
         excerpt(p, c.suite.language, x->words, words);
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 2);
     }
     html_close(&p->h);
     return OK;
@@ -134,8 +133,7 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     widget_select(&p, "in", page_phrase(&p, SEE_SEARCH_IN), where, COUNT(where));
     html_open(&p.h, "div", "class", "row");
     widget_button(&p, "filled", page_phrase(&p, SEE_SEARCH), NULL, NULL);
-    html_close(&p.h);
-    html_close(&p.h);
+    html_close_n(&p.h, 2);
     if (l.n && hits(&p, &l, words, e) != OK)
         return e->code;
     if (words.n && !l.n)

@@ -69,8 +69,7 @@ static void done(struct page *p)
     widget_check(p, "all", page_phrase(p, PHRASE_ROLE));
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
     html_open(&p->h, "fieldset", "class", "bare block-s");
     page_say(p, "legend", "vh", PHRASE_FILTER);
     html_open(&p->h, "div", "class", "seg");
@@ -81,8 +80,7 @@ static void done(struct page *p)
         html_fmt(&p->h, "%d", i);
         html_close(&p->h);
     }
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void numbers(struct page *p)
@@ -104,8 +102,7 @@ static void numbers(struct page *p)
     html_open(h, "tr", NULL);
     html_say(h, "th", heads[0], "scope", "col");
     widget_axis_head(p, &axis);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "tbody", NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
         page_row(p);
@@ -133,8 +130,7 @@ static void texts(struct page *p)
     html_element(&p->h, "mark", "b", "mark.b");
     html_text(&p->h, " ");
     html_element(&p->h, "mark", "flagged", "mark.flagged");
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 enum status page_style_show(struct request *q, struct response *r, struct err *e)

@@ -32,8 +32,7 @@ static void pair_rows(struct page *p, const struct word_pairs *l, const char *ac
             page_button(p, PHRASE_REMOVE, "act", "remove");
             html_close(&p->h);
         }
-        html_close(&p->h);
-        html_close(&p->h);
+        html_close_n(&p->h, 2);
     }
 }
 

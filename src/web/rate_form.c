@@ -167,8 +167,7 @@ static void passage(struct page *p, const struct rate_form *f)
     for (size_t i = 0; i < item->nturns; i++)
         page_lines(p, language, item->turns[i].text);
     page_lines(p, language, item->prompt);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 static void transcript(struct page *p, const struct rate_form *f)
@@ -182,8 +181,7 @@ static void transcript(struct page *p, const struct rate_form *f)
     if (f->b->item.paper.n)
         rate_form_role(p, suite, &f->b->item);
     rate_form_turns(p, suite, &slot->turns);
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 /* ---- the text, and where one is ---- */
@@ -244,8 +242,7 @@ static void dot(struct page *p, const struct rate_form *f, size_t i)
               "class", cls, "aria-current", i == f->at ? "step" : NULL, "aria-label",
               arena_printf(a, "%s: %s", text_of(p, f, i), page_phrase(p, state)));
     html_element(h, "i", NULL, arena_printf(a, "%zu", i + 1));
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* The way on stands first: Enter presses the first button of a form. */
@@ -296,8 +293,7 @@ static void status_line(struct page *p, const struct rate_form *f)
               page_phrase(p, PHRASE_NEWER), "data-ended", page_phrase(p, PHRASE_SESSION_OVER));
     if (f->marks->n)
         html_text(h, page_phrase(p, PHRASE_SAVED));
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void dock(struct page *p, const struct rate_form *f)
@@ -314,8 +310,7 @@ static void dock(struct page *p, const struct rate_form *f)
             dot(p, f, i);
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* ---- what else can be done: fields and buttons of the same form, so that marks are saved ---- */
@@ -327,8 +322,7 @@ static void why_field(struct page *p, const char *name, enum word label)
     html_open(h, "div", "class", "field");
     html_say(h, "label", page_phrase(p, label), "for", name);
     html_open(h, "textarea", "id", name, "name", name, "rows", "2", "form", "rate");
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void report_form(struct page *p, const struct rate_form *f)

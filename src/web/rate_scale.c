@@ -81,8 +81,7 @@ static void buttons(const struct scale *s, const struct dimension *d)
     html_open(h, "label", "class", "cs");
     radio(s, "x", cannot(s), NULL);
     html_text(h, page_phrase(s->p, PHRASE_CANNOT_SAY));
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* ---- what the levels mean ---- */
@@ -172,8 +171,7 @@ static void text_area(const struct scale *s, char kind, enum word label, const c
                   page_phrase(s->p, PHRASE_QUOTE_FALSE));
         if (fault)
             html_fmt(h, " %s", fault);
-        html_close(h);
-        html_close(h);
+        html_close_n(h, 2);
     }
     html_close(h);
 }

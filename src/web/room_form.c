@@ -73,8 +73,7 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
     html_open(h, "button", "type", "submit", "class", "question", "name", "choice", "value",
               arena_printf(p->q->arena, "%zu", i));
     foreign(p, f, text);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 /* One of its kind is there to be asked, and it is the first of those. */
@@ -152,9 +151,7 @@ static void follow_up(struct page *p, const struct room_form *f)
     for (size_t i = 0; i < r->paper.nprepared; i++)
         if (!room_asked(r, i))
             question(p, f, i, r->paper.prepared[i]);
-    html_close(h);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 3);
 }
 
 /* The question stands, the answer does not. */
@@ -210,8 +207,7 @@ static void next(struct page *p, const struct room_form *f)
         task(p, f);
     else
         questions(p, f);
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 static void live_words(struct page *p, const struct room_form *f, const char *cls, enum word who,
@@ -220,8 +216,7 @@ static void live_words(struct page *p, const struct room_form *f, const char *cl
     html_open(&p->h, "div", "class", cls);
     page_say(p, "strong", "who", who);
     html_open(&p->h, "p", "id", id, "lang", f->g->campaign.suite.language, "dir", "auto");
-    html_close(&p->h);
-    html_close(&p->h);
+    html_close_n(&p->h, 2);
 }
 
 /* Where the script lets the answer appear. */

@@ -20,8 +20,7 @@ void widget_crumbs(struct page *p, const struct widget_step *steps, size_t n)
             html_text(h, steps[i].text);
         html_close(h);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 void widget_head(struct page *p, const char *title, const char *meta)
@@ -162,8 +161,7 @@ void widget_select(struct page *p, const char *name, const char *label,
         html_say(h, "option", options[i].text, "value", options[i].value, "selected",
                  on ? "" : NULL);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
 }
 
 void widget_input(struct page *p, const char *name, const char *label, const char *type)
@@ -231,8 +229,7 @@ void widget_axis_table(struct page *p, const char *label, const char *const *hea
         html_say(h, "th", heads[i], "scope", "col", "class",
                  x->numbers && i >= x->numbers ? "num" : NULL);
     }
-    html_close(h);
-    html_close(h);
+    html_close_n(h, 2);
     html_open(h, "tbody", NULL);
 }
 
