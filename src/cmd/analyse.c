@@ -1,7 +1,6 @@
 #include "cmd/analyse.h"
 
 #include "base/message.h"
-#include "cmd/board.h"
 #include "cmd/term.h"
 #include "report/items_table.h"
 #include "suite/suite.h"

@@ -1,7 +1,5 @@
 #include "cmd/annotate.h"
 
-#include "report/remark.h"
-
 enum { NAME_MAX_BYTES = 100, NOTE_MAX_BYTES = 10000, TAGS_MAX_BYTES = 4000 };
 
 static size_t find(struct str tags, const char *tag, struct arena *a)

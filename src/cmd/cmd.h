@@ -34,6 +34,8 @@ struct common {
 struct app {
     struct arena *arena; /* of the whole command */
     struct common common;
+    struct opt_args args; /* of the command; what its options say is in values */
+    const void *values;
     struct store *store; /* open when the command needs it */
     FILE *out, *err;
     const char *self;  /* how the program was called: what a suggested command begins with */
@@ -55,11 +57,10 @@ struct command {
      * space are examples and keep their form. May be NULL. */
     const char *details;
     const struct opt *opts;
-    size_t size;                    /* of the struct that opts fill */
-    void (*defaults)(void *values); /* may be NULL: all zero */
+    size_t size;          /* of the struct that opts fill */
+    const void *defaults; /* such a struct; NULL: all zero */
     size_t min_args, max_args;
-    enum status (*run)(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e);
+    enum status (*run)(struct app *app, struct err *e);
 };
 
 /* In the order in which a newcomer meets them; ends with NULL. */

@@ -26,10 +26,9 @@ static enum status read_level(const char *word, enum agree_level *out, struct er
                    word);
 }
 
-static enum status agree(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status agree(struct app *app, struct err *e)
 {
-    const struct agree_values *v = values;
+    const struct agree_values *v = app->values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     struct render_terminal look = term_board(app, true);
     struct accord_how how = {.whom = v->new_raters ? JACKKNIFE_NEW : JACKKNIFE_THESE};
@@ -37,13 +36,13 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
     struct accord *accords;
 
     if (read_level(v->level, &how.level, e) != OK ||
-        marks_file_read(app->arena, args->v[0], how.level, &set, e) != OK)
+        marks_file_read(app->arena, app->args.v[0], how.level, &set, e) != OK)
         return e->code;
     accords = NEW_N(app->arena, struct accord, set.n);
     for (size_t i = 0; i < set.n; i++)
         accords[i] = accord_of(&set.v[i].cells, &how);
 
-    struct accord_table table = {args->v[0], &set, &how, accords};
+    struct accord_table table = {app->args.v[0], &set, &how, accords};
     if (app->common.json)
         accord_table_json(&table, &out);
     else

@@ -62,16 +62,15 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
     return refuse(run, &c, e);
 }
 
-static enum status archive(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status archive(struct app *app, struct err *e)
 {
-    const struct archive_values *v = values;
+    const struct archive_values *v = app->values;
     struct store *to = NULL;
     struct run_row run;
     const char *path;
     enum status st;
 
-    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK)
+    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK)
         return e->code;
     path = v->output ? v->output : arena_printf(app->arena, "%s-%s.audition", run.suite, run.name);
     if (file_exists(path))
@@ -123,14 +122,12 @@ static enum status open_archive(struct app *app, const char *path, struct opened
     return store_open(&o->store, o->path, DB_CHANGE, e);
 }
 
-static enum status restore(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status restore(struct app *app, struct err *e)
 {
     AUTO(opened_close) struct opened o = {0};
     struct run_list l;
 
-    (void)values;
-    if (open_archive(app, args->v[0], &o, e) != OK ||
+    if (open_archive(app, app->args.v[0], &o, e) != OK ||
         store_run_list(app->arena, o.store, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
@@ -196,24 +193,22 @@ static enum status check_run(struct app *app, struct store *s, struct run_row *r
     return e->code;
 }
 
-static enum status submit(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status submit(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    (void)values;
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
-    for (size_t f = 1; f < args->n; f++) {
+    for (size_t f = 1; f < app->args.n; f++) {
         AUTO(opened_close) struct opened o = {0};
         struct run_list l;
-        if (open_archive(app, args->v[f], &o, e) != OK ||
+        if (open_archive(app, app->args.v[f], &o, e) != OK ||
             store_run_list(app->arena, o.store, &l, e) != OK)
             return e->code;
         if (l.n == 0)
-            return err_set(e, E_INPUT, "%s holds no run", args->v[f]);
+            return err_set(e, E_INPUT, "%s holds no run", app->args.v[f]);
         for (size_t i = 0; i < l.n; i++) {
             struct run_row run;
             if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||

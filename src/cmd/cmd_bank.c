@@ -1,6 +1,5 @@
 /* Banks of characters: looked through for everything that makes a sitting worse. */
-#include <sys/stat.h>
-
+#include "base/folder.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
 #include "suite/bank.h"
@@ -40,20 +39,13 @@ static void add_character(struct counts *all, const struct bank_character *who)
     c->facts += who->nfacts;
 }
 
-static bool is_directory(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* A directory is a bank; a suite names one. */
 static const struct bank *open_bank(struct app *app, const char *path, struct diags *d)
 {
     struct item_source *items = NULL;
     const struct suite *s;
 
-    if (is_directory(path))
+    if (folder_is(path))
         return bank_load(app->arena, path, (struct place){0}, d);
     s = suite_load(app->arena, path, &items, d);
     if (s && s->elicit.kind != ELICIT_INTERVIEW)
@@ -89,8 +81,7 @@ static void print_json(struct app *app, const struct counts *c, const struct dia
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
-static enum status bank(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status bank(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
@@ -99,14 +90,13 @@ static enum status bank(struct app *app, const struct opt_args *args, const void
     struct counts *counts = NEW(app->arena, struct counts);
     struct diags d;
 
-    (void)values;
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
-    if (args->n < 2)
+    if (app->args.n < 2)
         return err_set(e, E_USAGE, "usage: audition bank check DIR|SUITE...");
     diags_init(&d, app->arena);
-    for (size_t i = 1; i < args->n; i++) {
-        const struct bank *b = open_bank(app, args->v[i], &d);
+    for (size_t i = 1; i < app->args.n; i++) {
+        const struct bank *b = open_bank(app, app->args.v[i], &d);
         if (!b)
             continue;
         bank_check(b, &d);

@@ -12,14 +12,6 @@ struct batch_values {
     int64_t requests, megabytes;
 };
 
-static void defaults(void *values)
-{
-    struct batch_values *v = values;
-
-    v->requests = 50000;
-    v->megabytes = 100;
-}
-
 /* What a run's requests are done with: written down, or answered from files. */
 struct mail {
     struct batch_out *out;
@@ -97,8 +89,7 @@ struct batch_job {
 
 static enum status job_of(struct app *app, const char *run, struct batch_job *j, struct err *e)
 {
-    *j = (struct batch_job){0};
-    drive_defaults(&j->values);
+    *j = (struct batch_job){.values = DRIVE_DEFAULTS};
     j->values.resume = run; /* all its judges judge */
     if (store_run_get(app->arena, app->store, run, &j->run, e) != OK)
         return e->code;
@@ -124,18 +115,19 @@ static enum status write_all(struct app *app, struct batch_job *j, struct mail *
     return e->code;
 }
 
-static enum status export_batch(struct app *app, const struct opt_args *args,
-                                const struct batch_values *v, struct err *e)
+static enum status export_batch(struct app *app, struct err *e)
 {
+    const struct batch_values *v = app->values;
     const struct batch_limits limits = {v->requests, v->megabytes << 20};
     struct mail m = {.arena = app->arena};
     struct batch_written written;
     struct batch_job j;
     bool well;
 
-    if (args->n != 3)
+    if (app->args.n != 3)
         return err_set(e, E_USAGE, "usage: audition batch export RUN FOLDER");
-    if (job_of(app, args->v[1], &j, e) != OK || batch_out_open(&m.out, args->v[2], limits, e) != OK)
+    if (job_of(app, app->args.v[1], &j, e) != OK ||
+        batch_out_open(&m.out, app->args.v[2], limits, e) != OK)
         return e->code;
     well = write_all(app, &j, &m, e) == OK;
     if (batch_out_close(m.out, well, &written, e) != OK)
@@ -146,7 +138,7 @@ static enum status export_batch(struct app *app, const struct opt_args *args,
         fprintf(app->out,
                 _("requests: %lld, in %s (files: %lld)\nonce there are results, import "
                   "them with: %s batch import %s FILE...%s\n"),
-                (long long)written.requests, args->v[2], (long long)written.files, app->self,
+                (long long)written.requests, app->args.v[2], (long long)written.files, app->self,
                 j.run.name, app->where);
     return OK;
 }
@@ -178,59 +170,52 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
     return e->code;
 }
 
-static enum status import_batch(struct app *app, const struct opt_args *args,
-                                const struct batch_values *v, struct err *e)
+static enum status import_batch(struct app *app, struct err *e)
 {
     struct batch_job j;
 
-    (void)v;
-    if (args->n < 3)
+    if (app->args.n < 3)
         return err_set(e, E_USAGE, "usage: audition batch import RUN FILE...");
-    if (job_of(app, args->v[1], &j, e) != OK)
+    if (job_of(app, app->args.v[1], &j, e) != OK)
         return e->code;
-    return take_results(app, &j, args->v + 2, args->n - 2, e);
+    return take_results(app, &j, app->args.v + 2, app->args.n - 2, e);
 }
 
-static enum status submit_batch(struct app *app, const struct opt_args *args,
-                                const struct batch_values *v, struct err *e)
+static enum status submit_batch(struct app *app, struct err *e)
 {
     struct batch_job j;
 
-    (void)v;
-    if (args->n != 3)
+    if (app->args.n != 3)
         return err_set(e, E_USAGE, "usage: audition batch submit RUN FOLDER");
-    if (job_of(app, args->v[1], &j, e) != OK || mailing_submit(app, &j.run, args->v[2], e) != OK)
+    if (job_of(app, app->args.v[1], &j, e) != OK ||
+        mailing_submit(app, &j.run, app->args.v[2], e) != OK)
         return e->code;
     fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j.run.name,
-            args->v[2], app->where);
+            app->args.v[2], app->where);
     return OK;
 }
 
-static enum status poll_batch(struct app *app, const struct opt_args *args,
-                              const struct batch_values *v, struct err *e)
+static enum status poll_batch(struct app *app, struct err *e)
 {
     struct batch_job j;
     const char **paths;
     size_t n, left;
 
-    (void)v;
-    if (args->n != 3)
+    if (app->args.n != 3)
         return err_set(e, E_USAGE, "usage: audition batch poll RUN FOLDER");
-    if (job_of(app, args->v[1], &j, e) != OK ||
-        mailing_poll(app, &j.run, args->v[2], &paths, &n, &left, e) != OK)
+    if (job_of(app, app->args.v[1], &j, e) != OK ||
+        mailing_poll(app, &j.run, app->args.v[2], &paths, &n, &left, e) != OK)
         return e->code;
     if (left)
         fprintf(app->out, _("files without results: %zu; ask again later\n"), left);
     return n ? take_results(app, &j, paths, n, e) : OK;
 }
 
-static enum status batch(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status batch(struct app *app, struct err *e)
 {
     static const struct {
         const char *word;
-        enum status (*run)(struct app *, const struct opt_args *, const struct batch_values *,
-                           struct err *);
+        enum status (*run)(struct app *app, struct err *e);
     } tasks[] = {{"export", export_batch},
                  {"import", import_batch},
                  {"submit", submit_batch},
@@ -238,9 +223,9 @@ static enum status batch(struct app *app, const struct opt_args *args, const voi
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
-    return tasks[row].run(app, args, values, e);
+    return tasks[row].run(app, e);
 }
 
 /* clang-format off */
@@ -277,7 +262,7 @@ const struct command cmd_batch_command = {
         "    audition batch poll latest requests\n",
     .opts = opts,
     .size = sizeof(struct batch_values),
-    .defaults = defaults,
+    .defaults = &(const struct batch_values){.requests = 50000, .megabytes = 100},
     .min_args = 1,
     .max_args = 1000,
     .run = batch,

@@ -2,7 +2,6 @@
 #include "base/message.h"
 #include "cmd/analyse.h"
 #include "cmd/collect.h"
-#include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "suite/bank.h"
 #include "suite/proof.h"
@@ -182,24 +181,23 @@ static enum status info(struct app *app, const struct proof *p, struct err *e)
     return print_info(app, p, counts, n, e);
 }
 
-static enum status bench(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status bench(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"info", "check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
-    const char *arg = args->n > 1 ? args->v[1] : "suites/bench";
+    const char *arg = app->args.n > 1 ? app->args.v[1] : "suites/bench";
     struct collect c;
     struct proof *p;
     struct diags d;
     size_t task;
 
-    if (opt_choose(&words, args->v[0], &task, e) != OK ||
+    if (opt_choose(&words, app->args.v[0], &task, e) != OK ||
         collect_suites(app, &(struct opt_args){&arg, 1}, 0, &c, e) != OK)
         return e->code;
     diags_init(&d, app->arena);
     p = proof_load(app->arena, c.of, c.path ? c.path : arg, &d);
     if (task == 1)
-        return check(app, p, values, e);
+        return check(app, p, app->values, e);
     print_faults(app, &d);
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
     return info(app, p, e);

@@ -15,11 +15,6 @@ struct board_values {
     bool full, traffic;
 };
 
-static void defaults(void *values)
-{
-    ((struct board_values *)values)->fail_under = NAN;
-}
-
 /* A model without a score has not reached the threshold either. */
 static void judge(struct app *app, const struct report *r, double least)
 {
@@ -91,14 +86,13 @@ static enum status show_standing(struct app *app, const struct standing_of *of,
 }
 
 /* One run, or one table over a collection or several runs. */
-static enum status board(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status board(struct app *app, struct err *e)
 {
     static const char *const latest[] = {"latest"};
-    const struct board_values *v = values;
+    const struct board_values *v = app->values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    const char *const *names = args->n ? args->v : latest;
-    size_t n = args->n ? args->n : 1;
+    const char *const *names = app->args.n ? app->args.v : latest;
+    size_t n = app->args.n ? app->args.n : 1;
     struct standing_of of;
     bool several;
 
@@ -143,7 +137,7 @@ const struct command cmd_board_command = {
         "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     .opts = opts,
     .size = sizeof(struct board_values),
-    .defaults = defaults,
+    .defaults = &(const struct board_values){.fail_under = NAN},
     .min_args = 0,
     .max_args = 1000,
     .run = board,

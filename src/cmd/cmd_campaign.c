@@ -1,8 +1,8 @@
 /* Human judging from the command line: make a campaign, invite, watch, close, read the results. */
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "base/message.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
@@ -29,35 +29,18 @@ struct campaign_values {
     bool show, hide;
 };
 
-static void defaults(void *values)
-{
-    struct campaign_values *v = values;
-
-    v->run = "latest";
-    v->url = "http://127.0.0.1:8080";
-    v->count = 1;
-    v->days = 14;
-    v->label = "";
-}
-
-struct job {
-    struct app *app;
-    const struct campaign_values *v;
-    const struct opt_args *args;
-};
-
 /* Who decides here, for whoever asks later. */
-static const char *who(const struct job *j)
+static const char *who(struct app *app)
 {
     char name[LOGIN_MAX];
 
-    return getlogin_r(name, sizeof name) == 0 ? arena_text(j->app->arena, str_of(name))
+    return getlogin_r(name, sizeof name) == 0 ? arena_text(app->arena, str_of(name))
                                               : "command line";
 }
 
-static enum status get(const struct job *j, struct campaign *c, struct err *e)
+static enum status get(struct app *app, struct campaign *c, struct err *e)
 {
-    return campaign_get(j->app->arena, j->app->store, j->args->v[1], c, e);
+    return campaign_get(app->arena, app->store, app->args.v[1], c, e);
 }
 
 /* ---- making and listing ---- */
@@ -68,18 +51,19 @@ struct subject {
     struct suite suite;
 };
 
-static enum status get_run(const struct job *j, struct subject *out, struct err *e)
+static enum status get_run(struct app *app, struct subject *out, struct err *e)
 {
-    struct arena *a = j->app->arena;
+    const struct campaign_values *v = app->values;
+    struct arena *a = app->arena;
 
-    if (store_run_get(a, j->app->store, j->v->run, &out->run, e) != OK)
+    if (store_run_get(a, app->store, v->run, &out->run, e) != OK)
         return e->code;
     return suite_thaw(a, out->run.frozen, &out->suite, e);
 }
 
-static enum status make(const struct job *j, struct err *e)
+static enum status make(struct app *app, struct err *e)
 {
-    struct arena *a = j->app->arena;
+    struct arena *a = app->arena;
     struct subject of;
     struct spec spec = {0};
     struct campaign c;
@@ -87,46 +71,45 @@ static enum status make(const struct job *j, struct err *e)
     const char *frozen;
 
     diags_init(&d, a);
-    if (get_run(j, &of, e) != OK)
+    if (get_run(app, &of, e) != OK)
         return e->code;
-    spec_load(a, j->args->v[1], &of.suite, &spec, &frozen, &d);
-    if (suite_args_undone(j->app, &d, j->args->v[1], "no campaign was made", e) != OK ||
-        campaign_add(a, j->app->store, &of.run, &of.suite, frozen, &c, e) != OK)
+    spec_load(a, app->args.v[1], &of.suite, &spec, &frozen, &d);
+    if (suite_args_undone(app, &d, app->args.v[1], "no campaign was made", e) != OK ||
+        campaign_add(a, app->store, &of.run, &of.suite, frozen, &c, e) != OK)
         return e->code;
-    fprintf(j->app->out,
+    fprintf(app->out,
             _("campaign %s on run %s is a draft; open it once everything is in order:\n    %s "
               "campaign show %s%s\n    %s campaign open %s%s\n"),
-            c.name, of.run.name, j->app->self, c.name, j->app->where, j->app->self, c.name,
-            j->app->where);
+            c.name, of.run.name, app->self, c.name, app->where, app->self, c.name, app->where);
     return OK;
 }
 
-static enum status print_json(const struct job *j, json_t *json)
+static enum status print_json(struct app *app, json_t *json)
 {
-    fprintf(j->app->out, "%s\n", json_text(j->app->arena, json));
+    fprintf(app->out, "%s\n", json_text(app->arena, json));
     json_decref(json);
     return OK;
 }
 
-static enum status list(const struct job *j, struct err *e)
+static enum status list(struct app *app, struct err *e)
 {
     struct campaign_list l;
 
-    if (campaign_list(j->app->arena, j->app->store, &l, e) != OK)
+    if (campaign_list(app->arena, app->store, &l, e) != OK)
         return e->code;
-    if (l.n || j->app->common.json)
-        return term_table(j->app, campaign_table_list(j->app->arena, &l), true, e);
-    fprintf(j->app->out, _("no campaigns yet; create one with: %s campaign new FILE --run RUN%s\n"),
-            j->app->self, j->app->where);
+    if (l.n || app->common.json)
+        return term_table(app, campaign_table_list(app->arena, &l), true, e);
+    fprintf(app->out, _("no campaigns yet; create one with: %s campaign new FILE --run RUN%s\n"),
+            app->self, app->where);
     return OK;
 }
 
 /* ---- what it says ---- */
 
-static enum status show(const struct job *j, struct err *e)
+static enum status show(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct arena *a = j->app->arena;
+    struct arena *a = app->arena;
     struct withheld_list withheld;
     struct coverage_list cover;
     struct practice_list practice;
@@ -135,14 +118,14 @@ static enum status show(const struct job *j, struct err *e)
     struct campaign c;
     struct campaign_view v = {&c, &rows, &cover, &raters, &practice};
 
-    if (get(j, &c, e) != OK || campaign_coverage(a, j->app->store, &c, &cover, e) != OK ||
-        rater_list(a, j->app->store, c.id, &raters, e) != OK ||
-        practice_list(a, j->app->store, c.id, &practice, e) != OK ||
-        outcome_refresh(a, j->app->store, &c, &rows, e) != OK ||
-        campaign_withheld(a, j->app->store, &c, &withheld, e) != OK)
+    if (get(app, &c, e) != OK || campaign_coverage(a, app->store, &c, &cover, e) != OK ||
+        rater_list(a, app->store, c.id, &raters, e) != OK ||
+        practice_list(a, app->store, c.id, &practice, e) != OK ||
+        outcome_refresh(a, app->store, &c, &rows, e) != OK ||
+        campaign_withheld(a, app->store, &c, &withheld, e) != OK)
         return e->code;
-    if (j->app->common.json)
-        return print_json(j, campaign_table_state_json(a, &v));
+    if (app->common.json)
+        return print_json(app, campaign_table_state_json(a, &v));
     campaign_table_state(a, &v, &out);
     for (size_t i = 0; i < withheld.n; i++)
         if (!withheld.v[i].decision)
@@ -151,69 +134,70 @@ static enum status show(const struct job *j, struct err *e)
                       "    %s campaign decide %s %lld --show, or --hide\n"),
                     (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
                     STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")),
-                    j->app->self, v.campaign->name, (long long)withheld.v[i].sample);
-    return term_put(j->app, &out, e);
+                    app->self, v.campaign->name, (long long)withheld.v[i].sample);
+    return term_put(app, &out, e);
 }
 
-static enum status results(const struct job *j, struct err *e)
+static enum status results(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct arena *a = j->app->arena;
+    struct arena *a = app->arena;
     struct coverage_list cover;
     struct score_list rows;
     struct campaign c;
     struct campaign_view v = {.campaign = &c, .rows = &rows, .coverage = &cover};
 
-    if (get(j, &c, e) != OK || outcome_refresh(a, j->app->store, &c, &rows, e) != OK ||
-        campaign_coverage(a, j->app->store, &c, &cover, e) != OK)
+    if (get(app, &c, e) != OK || outcome_refresh(a, app->store, &c, &rows, e) != OK ||
+        campaign_coverage(a, app->store, &c, &cover, e) != OK)
         return e->code;
-    if (j->app->common.json)
-        return print_json(j, campaign_table_json(a, &v));
+    if (app->common.json)
+        return print_json(app, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
         buf_fmt(&out,
                 c.state == CAMPAIGN_CLOSED
                     ? _("\nsystems stay masked until: %s campaign unmask %s%s\n")
                     : _("\nsystems stay masked until: %s campaign close %s%s, then unmask\n"),
-                j->app->self, c.name, j->app->where);
-    return term_put(j->app, &out, e);
+                app->self, c.name, app->where);
+    return term_put(app, &out, e);
 }
 
 /* ---- states, invitations, decisions ---- */
 
-static enum status turn(const struct job *j, enum campaign_state to, struct err *e)
+static enum status turn(struct app *app, enum campaign_state to, struct err *e)
 {
     struct campaign c;
 
-    if (get(j, &c, e) != OK || campaign_turn(j->app->store, &c, to, e) != OK)
+    if (get(app, &c, e) != OK || campaign_turn(app->store, &c, to, e) != OK)
         return e->code;
-    fprintf(j->app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
+    fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
 }
 
-static enum status open_it(const struct job *j, struct err *e)
+static enum status open_it(struct app *app, struct err *e)
 {
-    return turn(j, CAMPAIGN_OPEN, e);
+    return turn(app, CAMPAIGN_OPEN, e);
 }
 
-static enum status close_it(const struct job *j, struct err *e)
+static enum status close_it(struct app *app, struct err *e)
 {
-    return turn(j, CAMPAIGN_CLOSED, e);
+    return turn(app, CAMPAIGN_CLOSED, e);
 }
 
-static enum status unmask(const struct job *j, struct err *e)
+static enum status unmask(struct app *app, struct err *e)
 {
-    return turn(j, CAMPAIGN_UNMASKED, e);
+    return turn(app, CAMPAIGN_UNMASKED, e);
 }
 
-static enum status add_invites(const struct job *j, const struct campaign *c, struct str url,
+static enum status add_invites(struct app *app, const struct campaign *c, struct str url,
                                struct buf *out, struct err *e)
 {
-    int64_t until = clock_utc_ms() + j->v->days * DAY_MS;
+    const struct campaign_values *v = app->values;
+    int64_t until = clock_utc_ms() + v->days * DAY_MS;
     char token[RATER_TOKEN];
 
-    for (int64_t i = 0; i < j->v->count; i++) {
-        if (invite_add(j->app->store, c, j->v->label, until, token, e) != OK)
+    for (int64_t i = 0; i < v->count; i++) {
+        if (invite_add(app->store, c, v->label, until, token, e) != OK)
             return e->code;
         buf_fmt(out, "%.*s/invite/%s\n", STR_ARG(url), token);
     }
@@ -221,63 +205,65 @@ static enum status add_invites(const struct job *j, const struct campaign *c, st
 }
 
 /* All of them or none, and told only when they hold. */
-static enum status invite(const struct job *j, struct err *e)
+static enum status invite(struct app *app, struct err *e)
 {
+    const struct campaign_values *v = app->values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct str url = str_of(j->v->url);
+    struct str url = str_of(v->url);
     struct campaign c;
 
     if (!str_starts(url, STR("http://")) && !str_starts(url, STR("https://")))
-        return err_set(e, E_USAGE, "--url %s: expected http:// or https://", j->v->url);
+        return err_set(e, E_USAGE, "--url %s: expected http:// or https://", v->url);
     while (str_ends(url, STR("/")))
         url.n--;
-    if (get(j, &c, e) != OK)
+    if (get(app, &c, e) != OK)
         return e->code;
-    if (store_atomically(j->app->store, e, add_invites(j, &c, url, &out, e)) != OK)
+    if (store_atomically(app->store, e, add_invites(app, &c, url, &out, e)) != OK)
         return e->code;
-    return term_put(j->app, &out, e);
+    return term_put(app, &out, e);
 }
 
-static enum status exclude(const struct job *j, struct err *e)
+static enum status exclude(struct app *app, struct err *e)
 {
+    const struct campaign_values *v = app->values;
     struct campaign c;
 
-    if (get(j, &c, e) != OK || rater_exclude(j->app->store, &c, j->args->v[2], who(j),
-                                             j->v->why ? j->v->why : "", e) != OK)
+    if (get(app, &c, e) != OK ||
+        rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) != OK)
         return e->code;
-    fprintf(j->app->out, _("rater %s no longer counts in the main table\n"), j->args->v[2]);
+    fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);
     return OK;
 }
 
-static enum status erase(const struct job *j, struct err *e)
+static enum status erase(struct app *app, struct err *e)
 {
     struct campaign c;
     struct rater r;
 
-    if (get(j, &c, e) != OK ||
-        rater_named(j->app->arena, j->app->store, &c, j->args->v[2], &r, e) != OK ||
-        erase_rater(j->app->store, &r, true, e) != OK)
+    if (get(app, &c, e) != OK ||
+        rater_named(app->arena, app->store, &c, app->args.v[2], &r, e) != OK ||
+        erase_rater(app->store, &r, true, e) != OK)
         return e->code;
-    fprintf(j->app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
-            j->args->v[2]);
+    fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
+            app->args.v[2]);
     return OK;
 }
 
-static enum status decide(const struct job *j, struct err *e)
+static enum status decide(struct app *app, struct err *e)
 {
+    const struct campaign_values *v = app->values;
     struct campaign c;
     int64_t sample;
 
-    if (!str_int(str_of(j->args->v[2]), &sample) || j->v->show == j->v->hide)
+    if (!str_int(str_of(app->args.v[2]), &sample) || v->show == v->hide)
         return err_set(e, E_USAGE,
                        "campaign decide NAME SAMPLE --show or --hide; `campaign show` "
                        "lists the samples");
-    if (get(j, &c, e) != OK ||
-        campaign_decide(j->app->store, &c, sample, j->v->show, who(j), e) != OK)
+    if (get(app, &c, e) != OK ||
+        campaign_decide(app->store, &c, sample, v->show, who(app), e) != OK)
         return e->code;
-    fprintf(j->app->out,
-            j->v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
-            j->args->v[2]);
+    fprintf(app->out, v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
+            app->args.v[2]);
     return OK;
 }
 
@@ -290,139 +276,136 @@ static enum status write_part(void *user, struct str part, struct err *e)
     return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, "cannot write");
 }
 
-static enum status write_codebook(const struct job *j, const struct campaign *c, struct err *e)
+static enum status write_codebook(struct app *app, const struct campaign *c, struct err *e)
 {
-    struct str text = export_codebook(j->app->arena, c);
+    const struct campaign_values *v = app->values;
+    struct str text = export_codebook(app->arena, c);
     struct output o;
 
-    if (!j->v->codebook)
+    if (!v->codebook)
         return OK;
-    if (output_open(&o, j->v->codebook, e) != OK)
+    if (output_open(&o, v->codebook, e) != OK)
         return e->code;
     (void)fwrite(text.p, 1, text.n, o.to);
     return output_close(&o, true, e);
 }
 
-static enum status form_of(const struct job *j, enum export_form *out, struct err *e)
+static enum status form_of(struct app *app, enum export_form *out, struct err *e)
 {
-    struct str path = str_of(j->v->output);
+    const struct campaign_values *v = app->values;
+    struct str path = str_of(v->output);
 
-    *out = j->app->common.json ? EXPORT_JSONL : EXPORT_CSV;
-    if (!j->v->output || str_is(path, "-"))
+    *out = app->common.json ? EXPORT_JSONL : EXPORT_CSV;
+    if (!v->output || str_is(path, "-"))
         return OK;
     *out = str_ends(path, STR(".jsonl")) ? EXPORT_JSONL : EXPORT_CSV;
     return *out == EXPORT_JSONL || str_ends(path, STR(".csv"))
                ? OK
-               : err_set(e, E_USAGE, "-o %s: ratings are written as .csv or .jsonl", j->v->output);
+               : err_set(e, E_USAGE, "-o %s: ratings are written as .csv or .jsonl", v->output);
 }
 
-static enum status export_file(const struct job *j, const struct campaign *c, enum export_form form,
+static enum status export_file(struct app *app, const struct campaign *c, enum export_form form,
                                struct err *e)
 {
+    const struct campaign_values *v = app->values;
     struct err closing = {0};
     struct output o;
     bool good;
 
-    if (output_open_private(&o, j->v->output, e) != OK)
+    if (output_open_private(&o, v->output, e) != OK)
         return e->code;
-    good = export_ratings(j->app->store, c, form, write_part, o.to, e) == OK;
+    good = export_ratings(app->store, c, form, write_part, o.to, e) == OK;
     if (output_close(&o, good, &closing) != OK && good)
         return err_set(e, closing.code, "%s", closing.msg);
     if (good)
-        fprintf(j->app->err, _("wrote %s\n"), j->v->output);
-    return good ? OK : err_wrap(e, "%s", j->v->output);
+        fprintf(app->err, _("wrote %s\n"), v->output);
+    return good ? OK : err_wrap(e, "%s", v->output);
 }
 
 /* Results take memory for every rating, an export does not: they are computed only where it tells
  * whom a rule has excluded. */
-static enum status export_it(const struct job *j, struct err *e)
+static enum status export_it(struct app *app, struct err *e)
 {
+    const struct campaign_values *v = app->values;
     enum export_form form;
     struct score_list rows;
     struct campaign c;
     enum status st;
 
-    if (form_of(j, &form, e) != OK || get(j, &c, e) != OK ||
-        (spec_excludes(&c.spec) &&
-         outcome_refresh(j->app->arena, j->app->store, &c, &rows, e) != OK))
+    if (form_of(app, &form, e) != OK || get(app, &c, e) != OK ||
+        (spec_excludes(&c.spec) && outcome_refresh(app->arena, app->store, &c, &rows, e) != OK))
         return e->code;
-    if (j->v->output && strcmp(j->v->output, "-") != 0) {
-        st = export_file(j, &c, form, e);
+    if (v->output && strcmp(v->output, "-") != 0) {
+        st = export_file(app, &c, form, e);
     } else {
-        st = export_ratings(j->app->store, &c, form, write_part, j->app->out, e);
-        if (st != OK && ferror(j->app->out)) /* said at the end, unless the reader has left */
+        st = export_ratings(app->store, &c, form, write_part, app->out, e);
+        if (st != OK && ferror(app->out)) /* said at the end, unless the reader has left */
             st = OK;
     }
-    return st == OK ? write_codebook(j, &c, e) : st;
+    return st == OK ? write_codebook(app, &c, e) : st;
 }
 
 /* Everything that ratings in our own form need besides themselves: the file that they were made
  * under, where there is one, and the name. */
-static enum status read_file_of(const struct job *j, const struct subject *of, const char **frozen,
+static enum status read_file_of(struct app *app, const struct subject *of, const char **frozen,
                                 struct err *e)
 {
-    const char *file = j->args->n > 2 ? j->args->v[2] : NULL;
-    struct arena *a = j->app->arena;
+    const struct campaign_values *v = app->values;
+    const char *file = app->args.n > 2 ? app->args.v[2] : NULL;
+    struct arena *a = app->arena;
     AUTO(json_freep) json_t *spec = NULL;
     struct spec ignored = {0};
     struct diags d;
 
-    if (!file && !j->v->name)
+    if (!file && !v->name)
         return err_set(e, E_USAGE, "the campaign needs a name: --name NAME");
-    if (j->v->name && !field_is_id(str_of(j->v->name)))
+    if (v->name && !field_is_id(str_of(v->name)))
         return err_set(e, E_USAGE, "--name %s: use only letters, digits, '-', '_' and '.'",
-                       j->v->name);
+                       v->name);
     diags_init(&d, a);
     if (file)
         spec_load(a, file, &of->suite, &ignored, frozen, &d);
     else
-        spec_read(a, str_of(arena_printf(a, "campaign: %s\npractice: no\n", j->v->name)),
-                  &of->suite, &ignored, frozen, &d);
-    if (suite_args_undone(j->app, &d, file ? file : "--name", "nothing was imported", e) != OK)
+        spec_read(a, str_of(arena_printf(a, "campaign: %s\npractice: no\n", v->name)), &of->suite,
+                  &ignored, frozen, &d);
+    if (suite_args_undone(app, &d, file ? file : "--name", "nothing was imported", e) != OK)
         return e->code;
-    if (!j->v->name)
+    if (!v->name)
         return OK;
     if (json_read(str_of(*frozen), &spec, e) != OK)
         return e->code;
-    json_put_text(spec, "campaign", j->v->name);
+    json_put_text(spec, "campaign", v->name);
     *frozen = json_text(a, spec);
     return OK;
 }
 
-static enum status import_ratings(const struct job *j, struct campaign *c, struct err *e)
+static enum status import_ratings(struct app *app, struct campaign *c, struct err *e)
 {
-    struct arena *a = j->app->arena;
-    struct intake in = {.path = j->args->v[1]};
+    struct arena *a = app->arena;
+    struct intake in = {.path = app->args.v[1]};
     struct subject of;
     struct diags d;
     enum status st;
 
     diags_init(&d, a);
-    if (get_run(j, &of, e) != OK || read_file_of(j, &of, &in.frozen, e) != OK)
+    if (get_run(app, &of, e) != OK || read_file_of(app, &of, &in.frozen, e) != OK)
         return e->code;
     in.run = &of.run;
     in.suite = &of.suite;
     in.faults = &d;
-    st = intake_ratings(a, j->app->store, &in, c, e);
-    return d.errors ? suite_args_undone(j->app, &d, in.path, "nothing was imported", e) : st;
+    st = intake_ratings(a, app->store, &in, c, e);
+    return d.errors ? suite_args_undone(app, &d, in.path, "nothing was imported", e) : st;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static enum status import_it(const struct job *j, struct err *e)
+static enum status import_it(struct app *app, struct err *e)
 {
     struct campaign c = {0};
 
-    if ((is_folder(j->args->v[1]) ? study_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
-                                  : import_ratings(j, &c, e)) != OK)
+    if ((folder_is(app->args.v[1]) ? study_import(app->arena, app->store, app->args.v[1], &c, e)
+                                   : import_ratings(app, &c, e)) != OK)
         return e->code;
-    fprintf(j->app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
-            c.run.name, j->app->self, c.name, j->app->where);
+    fprintf(app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
+            c.run.name, app->self, c.name, app->where);
     return OK;
 }
 
@@ -433,7 +416,7 @@ static const struct task {
     const char *name, *args;
     size_t least, most;
     enum db_mode mode; /* results are computed, and stored, when somebody asks for them */
-    enum status (*run)(const struct job *j, struct err *e);
+    enum status (*run)(struct app *app, struct err *e);
 } tasks[] = {
     {"new",     " FILE --run RUN",                           2, 2, DB_CHANGE, make},
     {"list",    "",                                          1, 1, DB_READ,   list},
@@ -451,27 +434,25 @@ static const struct task {
 };
 /* clang-format on */
 
-static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
-                            struct err *e)
+static enum status run_task(struct app *app, struct err *e)
 {
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
-    struct job j = {app, values, args};
     const struct task *t;
     enum db_mode mode;
     size_t row, due;
 
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     t = &tasks[row];
-    if (args->n < t->least || args->n > t->most)
+    if (app->args.n < t->least || app->args.n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
     /* A published study brings its run along; all else is about a run that is there. */
-    mode = t->run == import_it && is_folder(args->v[1]) ? DB_WRITE : t->mode;
+    mode = t->run == import_it && folder_is(app->args.v[1]) ? DB_WRITE : t->mode;
     if (store_open(&app->store, app->common.db, mode, e) != OK)
         return e->code;
     if (t->mode == DB_CHANGE && erase_due(app->store, clock_utc_ms(), &due, e) != OK)
         return e->code;
-    return t->run(&j, e);
+    return t->run(app, e);
 }
 
 #define AT(member) offsetof(struct campaign_values, member)
@@ -522,7 +503,9 @@ const struct command cmd_campaign_command = {
         "    audition campaign import ratings.csv comic.yaml --run latest --name again\n",
     .opts = opts,
     .size = sizeof(struct campaign_values),
-    .defaults = defaults,
+    .defaults =
+        &(const struct campaign_values){
+            .run = "latest", .url = "http://127.0.0.1:8080", .count = 1, .days = 14, .label = ""},
     .min_args = 1,
     .max_args = 3,
     .run = run_task,

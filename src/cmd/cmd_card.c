@@ -21,13 +21,6 @@ struct job {
     struct card card;
 };
 
-static void defaults(void *values)
-{
-    struct card_options *o = values;
-
-    *o = (struct card_options){.seed = 1};
-}
-
 /* Of those that we have words for, the first that the card does not contradict. */
 static const char *guess_language(const struct card *card)
 {
@@ -112,15 +105,14 @@ static void print_summary(const struct job *j)
     (void)fprintf(to, ")%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 
-static enum status card(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status card(struct app *app, struct err *e)
 {
-    const struct card_options *o = values;
-    struct source source = {.path = args->v[0]};
+    const struct card_options *o = app->values;
+    struct source source = {.path = app->args.v[0]};
     struct diags d;
     struct job j = {.app = app,
                     .o = o,
-                    .path = args->v[0],
+                    .path = app->args.v[0],
                     .language = "en",
                     .desk = {.a = app->arena, .at = {.source = &source}, .d = &d}};
     struct str yaml;
@@ -170,7 +162,7 @@ const struct command cmd_card_command = {
                "    audition card mira.charx --user Ferryman --seed 7\n",
     .opts = opts,
     .size = sizeof(struct card_options),
-    .defaults = defaults,
+    .defaults = &(const struct card_options){.seed = 1},
     .min_args = 1,
     .max_args = 1,
     .run = card,

@@ -54,10 +54,9 @@ static enum status write_form(struct app *app, const struct report *r, enum char
     return OK;
 }
 
-static enum status chart(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status chart(struct app *app, struct err *e)
 {
-    const struct chart_values *v = values;
+    const struct chart_values *v = app->values;
     const char *path = v->output ? v->output : app->common.json ? ".json" : NULL;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     enum charts_kind kind = CHARTS_LEADERBOARD;
@@ -66,8 +65,8 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
     struct table *t;
     struct report r;
 
-    if (kind_of(args->v[0], &kind, e) != OK ||
-        board_run(app, args->n > 1 ? args->v[1] : "latest", &run, e) != OK ||
+    if (kind_of(app->args.v[0], &kind, e) != OK ||
+        board_run(app, app->args.n > 1 ? app->args.v[1] : "latest", &run, e) != OK ||
         report_build(app->arena, app->store, &run, (struct report_take){0}, &r, e) != OK ||
         charts_table(app->arena, app->store, &r, kind, &t, e) != OK)
         return e->code;

@@ -101,27 +101,25 @@ static void print_models(struct app *app, const struct roster *r, const struct d
                       message_s((int64_t)r->models.n));
 }
 
-static enum status run(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e)
+static enum status run(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
-    struct good *suites = NEW_N(app->arena, struct good, args->n);
+    struct good *suites = NEW_N(app->arena, struct good, app->args.n);
     struct roster roster;
     struct diags d;
     size_t errors;
 
-    (void)values;
     diags_init(&d, app->arena);
-    for (size_t i = 0; i < args->n; i++)
-        if (check_suite(app, args->v[i], &suites[i], &d) && !app->common.json)
+    for (size_t i = 0; i < app->args.n; i++)
+        if (check_suite(app, app->args.v[i], &suites[i], &d) && !app->common.json)
             print_good(app->out, &suites[i]);
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)
         return e->code;
-    if (args->n == 0 && !roster.there)
+    if (app->args.n == 0 && !roster.there)
         return err_set(e, E_USAGE, "which suite? audition check SUITE...");
     if (d.errors == errors)
-        check_templates(app, suites, args->n, &roster, &d);
+        check_templates(app, suites, app->args.n, &roster, &d);
     print_models(app, &roster, &d, errors);
     (void)fflush(app->out);
     if (app->common.json) {

@@ -24,14 +24,6 @@ struct classifier_values {
     double threshold;
 };
 
-static void defaults(void *values)
-{
-    struct classifier_values *v = values;
-
-    v->folds = v->seed = -1;
-    v->threshold = NAN;
-}
-
 static void print_measures(struct app *app, const struct class_table *t)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
@@ -264,7 +256,6 @@ static enum status choose(struct app *app, const struct classifier_values *v,
 
 struct classed {
     struct app *app;
-    struct store *store;
     struct run_row run;
     const char *name;
     struct classing_outcome outcome;
@@ -337,9 +328,9 @@ static enum status show_rates(struct classed *r, struct err *e)
     struct arena *a = r->app->arena;
     struct logit_list logits;
 
-    if (store_party_list(a, r->store, PARTY_MODEL, r->run.id, &r->models, e) != OK ||
-        store_score_list(a, r->store, r->run.id, "", &r->scores, e) != OK ||
-        store_class_logits(a, r->store, r->run.id, r->name, &logits, e) != OK)
+    if (store_party_list(a, r->app->store, PARTY_MODEL, r->run.id, &r->models, e) != OK ||
+        store_score_list(a, r->app->store, r->run.id, "", &r->scores, e) != OK ||
+        store_class_logits(a, r->app->store, r->run.id, r->name, &logits, e) != OK)
         return e->code;
     classifier_curve(logits.v, logits.n, r->curve);
     if (r->app->common.json)
@@ -370,7 +361,7 @@ static enum status classify_run(struct classed *r, const struct classing_how *ho
     progress_init(&shown, r->app, _("answers"), mine.stop);
     mine.report = progress_report;
     mine.user = &shown;
-    st = classing_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
+    st = classing_run(r->app->arena, r->app->store, &r->run, &mine, &r->outcome, e);
     interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
@@ -382,21 +373,15 @@ static enum status rate(struct app *app, const char *name, const struct classifi
     struct classed r = {.app = app};
     struct classing_how how = {0};
     struct classifier own;
-    enum status st;
 
     if (choose(app, v, &own, &how, e) != OK)
         return e->code;
     r.name = how.name;
-    st = store_open(&r.store, app->common.db, DB_CHANGE, e);
-    if (st != OK)
-        return st;
-    st = store_run_get(app->arena, r.store, name, &r.run, e);
-    if (st == OK)
-        st = classify_run(&r, &how, e);
-    if (st == OK)
-        st = show_rates(&r, e);
-    store_close(r.store);
-    return st;
+    if (store_open(&app->store, app->common.db, DB_CHANGE, e) != OK ||
+        store_run_get(app->arena, app->store, name, &r.run, e) != OK ||
+        classify_run(&r, &how, e) != OK)
+        return e->code;
+    return show_rates(&r, e);
 }
 
 /* ---- the command ---- */
@@ -440,17 +425,15 @@ static enum status check_options(const struct task *t, const struct classifier_v
     return OK;
 }
 
-static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
-                            struct err *e)
+static enum status run_task(struct app *app, struct err *e)
 {
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK ||
+        check_options(&tasks[row], app->values, e) != OK)
         return e->code;
-    if (check_options(&tasks[row], values, e) != OK)
-        return e->code;
-    return tasks[row].run(app, args->v[1], values, e);
+    return tasks[row].run(app, app->args.v[1], app->values, e);
 }
 
 #define AT(member) offsetof(struct classifier_values, member)
@@ -488,7 +471,7 @@ const struct command cmd_classifier_command = {
                "    audition classifier rate latest -m polite.model\n",
     .opts = opts,
     .size = sizeof(struct classifier_values),
-    .defaults = defaults,
+    .defaults = &(const struct classifier_values){.folds = -1, .seed = -1, .threshold = NAN},
     .min_args = 2,
     .max_args = 2,
     .run = run_task,

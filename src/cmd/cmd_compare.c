@@ -17,11 +17,6 @@ struct compare_values {
     bool declare, strict, forms;
 };
 
-static void defaults(void *values)
-{
-    ((struct compare_values *)values)->fail_under = NAN;
-}
-
 enum form { FORM_TERMINAL, FORM_JUNIT, FORM_MARKDOWN, FORM_JSON };
 
 static enum status form_of(const char *path, enum form *out, struct err *e)
@@ -108,26 +103,26 @@ static void judge(struct app *app, const struct compare *c, bool strict)
     }
 }
 
-static enum status declare(struct app *app, const struct opt_args *args, struct err *e)
+static enum status declare(struct app *app, struct err *e)
 {
     struct run_row run;
 
-    if (args->n != 1)
+    if (app->args.n != 1)
         return err_set(e, E_USAGE, "--declare takes one RUN");
-    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         store_baseline_declare(app->store, &run, e) != OK)
         return e->code;
     fprintf(app->out, _("run %s is the baseline of %s\n"), run.name, run.suite);
     return OK;
 }
 
-static enum status find_baseline(struct app *app, const struct opt_args *args,
-                                 const struct run_row *run, struct run_row *out, struct err *e)
+static enum status find_baseline(struct app *app, const struct run_row *run, struct run_row *out,
+                                 struct err *e)
 {
     struct run_row declared;
 
-    if (args->n > 1)
-        return board_run(app, args->v[1], out, e);
+    if (app->args.n > 1)
+        return board_run(app, app->args.v[1], out, e);
     if (store_baseline_get(app->arena, app->store, run->suite, &declared, e) != OK)
         return e->code;
     return board_run(app, declared.name, out, e);
@@ -168,16 +163,16 @@ static enum status another_form(struct app *app, const struct run_row *run, int6
 }
 
 /* Two forms, the published one first. */
-static enum status find_forms(struct app *app, const struct opt_args *args, struct run_row *run,
-                              struct run_row *baseline, struct err *e)
+static enum status find_forms(struct app *app, struct run_row *run, struct run_row *baseline,
+                              struct err *e)
 {
     struct run_row given = *run;
     int64_t form = 0;
 
     if (form_of_run(app, run, &form, e) != OK)
         return e->code;
-    if (args->n > 1 ? board_run(app, args->v[1], baseline, e)
-                    : another_form(app, run, form, baseline, e))
+    if (app->args.n > 1 ? board_run(app, app->args.v[1], baseline, e)
+                        : another_form(app, run, form, baseline, e))
         return e->code;
     if (form == 0)
         return OK;
@@ -186,24 +181,23 @@ static enum status find_forms(struct app *app, const struct opt_args *args, stru
     return OK;
 }
 
-static enum status compare(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status compare(struct app *app, struct err *e)
 {
-    const struct compare_values *v = values;
+    const struct compare_values *v = app->values;
     const struct compare_options o = {v->model,      v->against, v->margin,
                                       v->fail_under, v->judge,   v->forms};
     struct run_row run = {0}, baseline = {0};
     struct compare c;
 
     if (v->declare)
-        return declare(app, args, e);
+        return declare(app, e);
     if (v->against && !v->model)
         return err_set(e, E_USAGE, "--against needs --model, the model to compare with it");
     if (!(v->margin >= 0))
         return err_set(e, E_USAGE, "--margin must be at least 0");
-    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
-        (v->forms ? find_forms(app, args, &run, &baseline, e)
-                  : find_baseline(app, args, &run, &baseline, e)) != OK ||
+    if (board_run(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
+        (v->forms ? find_forms(app, &run, &baseline, e) : find_baseline(app, &run, &baseline, e)) !=
+            OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||
         show(app, &c, v->output, e) != OK)
         return e->code;
@@ -248,7 +242,7 @@ const struct command cmd_compare_command = {
                "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
     .opts = opts,
     .size = sizeof(struct compare_values),
-    .defaults = defaults,
+    .defaults = &(const struct compare_values){.fail_under = NAN},
     .min_args = 0,
     .max_args = 2,
     .run = compare,

@@ -191,8 +191,7 @@ static void fish(struct buf *out)
 
 /* ---- */
 
-static enum status run(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e)
+static enum status run(struct app *app, struct err *e)
 {
     static const struct {
         const char *name;
@@ -202,8 +201,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
     size_t row;
 
-    (void)values;
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     shells[row].print(&text);
     (void)fputs(text.p, app->out);

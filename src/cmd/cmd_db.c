@@ -6,62 +6,42 @@
 
 enum { LARGEST_RUNS = 10 };
 
-static enum status open_db(struct app *app, enum db_mode mode, struct db **out, struct err *e)
+static enum status info(struct app *app, struct db *db, struct err *e)
 {
-    return db_open(out, app->common.db, mode, e);
-}
-
-static enum status db_info(struct app *app, const char *unused, struct err *e)
-{
-    struct store *s;
     struct run_list runs;
-    enum status st;
 
-    (void)unused;
-    if (store_open(&s, app->common.db, DB_READ, e) != OK)
+    if (db_schema_check(db, e) != OK ||
+        store_run_list(app->arena, &(struct store){.db = db}, &runs, e) != OK)
         return e->code;
-    st = store_run_list(app->arena, s, &runs, e);
-    if (st == OK && app->common.json)
+    if (app->common.json)
         fprintf(app->out, "{\"kind\":\"%s\",\"runs\":%zu}\n",
-                db_is_postgres(s->db) ? "postgresql" : "sqlite", runs.n);
-    else if (st == OK)
-        fprintf(app->out, _("%s\n  kind    %s\n  schema  up to date\n  runs    %zu\n"),
-                db_url(s->db), db_is_postgres(s->db) ? "PostgreSQL" : "SQLite", runs.n);
-    store_close(s);
-    return st;
+                db_is_postgres(db) ? "postgresql" : "sqlite", runs.n);
+    else
+        fprintf(app->out, _("%s\n  kind    %s\n  schema  up to date\n  runs    %zu\n"), db_url(db),
+                db_is_postgres(db) ? "PostgreSQL" : "SQLite", runs.n);
+    return OK;
 }
 
-static enum status db_migrate_now(struct app *app, const char *unused, struct err *e)
+static enum status migrate(struct app *app, struct db *db, struct err *e)
 {
-    struct db *db;
     int applied;
-    enum status st;
 
-    (void)unused;
-    if (open_db(app, DB_WRITE, &db, e) != OK)
+    if (db_migrate(db, &applied, e) != OK)
         return e->code;
-    st = db_migrate(db, &applied, e);
-    if (st == OK && applied)
+    if (applied)
         fprintf(app->out, _("%s: %d migration%s applied\n"), db_url(db), applied,
                 message_s(applied));
-    else if (st == OK)
+    else
         fprintf(app->out, _("%s: up to date\n"), db_url(db));
-    db_close(db);
-    return st;
+    return OK;
 }
 
-static enum status db_backup_to(struct app *app, const char *path, struct err *e)
+static enum status backup(struct app *app, struct db *db, struct err *e)
 {
-    struct db *db;
-    enum status st;
-
-    if (open_db(app, DB_READ, &db, e) != OK)
+    if (db_backup(db, app->args.v[1], e) != OK)
         return e->code;
-    st = db_backup(db, path, e);
-    if (st == OK)
-        fprintf(app->out, _("wrote %s\n"), path);
-    db_close(db);
-    return st;
+    fprintf(app->out, _("wrote %s\n"), app->args.v[1]);
+    return OK;
 }
 
 static enum status copy_into(struct app *app, struct db *from, struct db *to, struct err *e)
@@ -75,21 +55,15 @@ static enum status copy_into(struct app *app, struct db *from, struct db *to, st
     return OK;
 }
 
-static enum status db_copy_to(struct app *app, const char *url, struct err *e)
+static enum status copy(struct app *app, struct db *from, struct err *e)
 {
-    struct db *from, *to;
+    struct db *to;
     enum status st;
 
-    if (open_db(app, DB_READ, &from, e) != OK)
+    if (db_schema_check(from, e) != OK || db_open(&to, app->args.v[1], DB_WRITE, e) != OK)
         return e->code;
-    st = db_schema_check(from, e);
-    if (st == OK)
-        st = db_open(&to, url, DB_WRITE, e);
-    if (st == OK) {
-        st = copy_into(app, from, to, e);
-        db_close(to);
-    }
-    db_close(from);
+    st = copy_into(app, from, to, e);
+    db_close(to);
     return st;
 }
 
@@ -114,7 +88,7 @@ static enum status put_sizes(struct app *app, const struct db_sizes *l, const ch
     return e->code;
 }
 
-static enum status put_stats(struct app *app, struct db *db, struct err *e)
+static enum status stats(struct app *app, struct db *db, struct err *e)
 {
     AUTO(json_freep) json_t *o = json_object();
     struct db_sizes tables, runs;
@@ -144,19 +118,6 @@ static enum status put_stats(struct app *app, struct db *db, struct err *e)
                 _("%lld requests with their replies are packed: %lld bytes instead of %lld\n"),
                 (long long)p.calls, (long long)p.packed, (long long)p.plain);
     return OK;
-}
-
-static enum status db_stats(struct app *app, const char *unused, struct err *e)
-{
-    struct db *db;
-    enum status st;
-
-    (void)unused;
-    if (open_db(app, DB_READ, &db, e) != OK)
-        return e->code;
-    st = put_stats(app, db, e);
-    db_close(db);
-    return st;
 }
 
 /* A damaged file is left as it is: rewriting it would make what is lost look whole. */
@@ -190,43 +151,35 @@ static enum status vacuum(struct app *app, struct db *db, struct err *e)
     return OK;
 }
 
-static enum status db_vacuum_now(struct app *app, const char *unused, struct err *e)
-{
-    struct db *db;
-    enum status st;
-
-    (void)unused;
-    if (open_db(app, DB_CHANGE, &db, e) != OK)
-        return e->code;
-    st = vacuum(app, db, e);
-    db_close(db);
-    return st;
-}
-
 static const struct task {
     const char *word, *arg;
-    enum status (*run)(struct app *app, const char *arg, struct err *e);
+    enum db_mode mode;
+    enum status (*run)(struct app *app, struct db *db, struct err *e);
 } tasks[] = {
-    {"info", NULL, db_info},           {"stats", NULL, db_stats},
-    {"migrate", NULL, db_migrate_now}, {"vacuum", NULL, db_vacuum_now},
-    {"backup", "FILE", db_backup_to},  {"copy", "URL", db_copy_to},
+    {"info", NULL, DB_READ, info},        {"stats", NULL, DB_READ, stats},
+    {"migrate", NULL, DB_WRITE, migrate}, {"vacuum", NULL, DB_CHANGE, vacuum},
+    {"backup", "FILE", DB_READ, backup},  {"copy", "URL", DB_READ, copy},
 };
 
-static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
-                            struct err *e)
+static enum status run_task(struct app *app, struct err *e)
 {
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     const struct task *t;
+    struct db *db;
+    enum status st;
     size_t row;
 
-    (void)values;
-    if (opt_choose(&words, args->v[0], &row, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     t = &tasks[row];
-    if ((args->n == 2) != (t->arg != NULL))
+    if ((app->args.n == 2) != (t->arg != NULL))
         return err_set(e, E_USAGE, "usage: audition db %s%s%s", t->word, t->arg ? " " : "",
                        t->arg ? t->arg : "");
-    return t->run(app, args->n == 2 ? args->v[1] : NULL, e);
+    if (db_open(&db, app->common.db, t->mode, e) != OK)
+        return e->code;
+    st = t->run(app, db, e);
+    db_close(db);
+    return st;
 }
 
 const struct command cmd_db_command = {

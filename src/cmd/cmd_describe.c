@@ -4,14 +4,13 @@
 #include "report/remark.h"
 #include "text/rune.h"
 
-static enum status describe(struct app *app, const struct opt_args *args, const void *values,
-                            struct err *e)
+static enum status describe(struct app *app, struct err *e)
 {
     AUTO(json_freep) json_t *o = json_object();
     struct run_row run;
 
-    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
-        annotate_run(app, &run, values, e) != OK)
+    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
+        annotate_run(app, &run, app->values, e) != OK)
         return e->code;
     if (app->common.json) {
         json_put_text(o, "run", run.name);

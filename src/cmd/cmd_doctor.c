@@ -484,14 +484,12 @@ static enum status check_models(struct doctor *d, struct err *e)
     return st;
 }
 
-static enum status doctor(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status doctor(struct app *app, struct err *e)
 {
-    const struct doctor_values *v = values;
+    const struct doctor_values *v = app->values;
     AUTO(json_freep) json_t *checks = app->common.json ? json_array() : NULL;
     struct doctor d = {.app = app, .ask = v->ask, .deep = v->deep, .checks = checks};
 
-    (void)args;
     sayf(&d, WELL, "audition", "%s with %.*s, jansson/%s", VERSION,
          (int)strcspn(http_library(), " "), http_library(), jansson_version_str());
     check_database(&d);

@@ -1,5 +1,4 @@
 /* Samples and verdicts of a run as JSON lines. */
-#include <errno.h>
 #include <unistd.h>
 
 #include "base/message.h"
@@ -65,15 +64,14 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
     return OK;
 }
 
-static enum status export_run(struct app *app, const struct opt_args *args, const void *values,
-                              struct err *e)
+static enum status export_run(struct app *app, struct err *e)
 {
-    const struct export_values *v = values;
+    const struct export_values *v = app->values;
     enum exchange_what what = EXCHANGE_ALL;
     struct run_row run;
 
     if ((v->what && what_of(v->what, &what, e) != OK) ||
-        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
         (what == EXCHANGE_BATTLES && must_battle(app, &run, e) != OK))
         return e->code;

@@ -322,24 +322,23 @@ static enum status check_kind(const char *kind, struct err *e)
     return kind ? opt_choose(&words, kind, &row, e) : OK;
 }
 
-static enum status flag(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status flag(struct app *app, struct err *e)
 {
-    struct job j = {.app = app, .v = values, .more = app->common.plain ? "..." : "…"};
+    struct job j = {.app = app, .v = app->values, .more = app->common.plain ? "..." : "…"};
 
     if (check_kind(j.v->kind, e) != OK)
         return e->code;
-    if (args->n == 1 && (j.v->overrule || j.v->restore))
-        return err_set(e, E_USAGE, "which flag? `audition flag %s` lists them", args->v[0]);
-    if (store_run_get(app->arena, app->store, args->v[0], &j.run, e) != OK ||
+    if (app->args.n == 1 && (j.v->overrule || j.v->restore))
+        return err_set(e, E_USAGE, "which flag? `audition flag %s` lists them", app->args.v[0]);
+    if (store_run_get(app->arena, app->store, app->args.v[0], &j.run, e) != OK ||
         look_again(&j, e) != OK)
         return e->code;
     if (j.v->log)
         return print_log(&j, e);
     if (suite_args_sensitive(app, &j.run, j.v->sensitive, e) != OK)
         return e->code;
-    if (args->n == 2)
-        return one_flag(&j, args->v[1], e);
+    if (app->args.n == 2)
+        return one_flag(&j, app->args.v[1], e);
     if (store_flag_list(app->arena, app->store, j.run.id, &j.flags, e) != OK)
         return e->code;
     return print_flags(&j, e);

@@ -40,19 +40,18 @@ static enum status say_keys(struct app *app, const struct shape_book *book, cons
     return OK;
 }
 
-static enum status run(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e)
+static enum status run(struct app *app, struct err *e)
 {
-    const struct values *v = values;
-    const struct command *c = args->n ? help_find(args->v[0]) : NULL;
+    const struct values *v = app->values;
+    const struct command *c = app->args.n ? help_find(app->args.v[0]) : NULL;
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
-    bool keys = args->n == 2 || v->schema || v->markdown || !c;
+    bool keys = app->args.n == 2 || v->schema || v->markdown || !c;
     struct shape_book book;
 
-    if (args->n && keys && help_keys_open(app->arena, args->v[0], &book))
-        return say_keys(app, &book, args->n == 2 ? args->v[1] : NULL, v, e);
-    if (args->n && !c)
-        return help_unknown(args->v[0], e);
+    if (app->args.n && keys && help_keys_open(app->arena, app->args.v[0], &book))
+        return say_keys(app, &book, app->args.n == 2 ? app->args.v[1] : NULL, v, e);
+    if (app->args.n && !c)
+        return help_unknown(app->args.v[0], e);
     if (v->man)
         help_man(&text);
     else if (c)

@@ -9,7 +9,6 @@
 #include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "eval/plan.h"
-#include "eval/score.h"
 #include "exchange/exchange.h"
 #include "exchange/peer.h"
 #include "suite/endpoint.h"
@@ -198,18 +197,17 @@ static enum status unfold(struct app *app, const char *log, const struct import_
     return st;
 }
 
-static enum status import(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status import(struct app *app, struct err *e)
 {
-    const struct import_values *v = values;
-    size_t nfiles = v->suite ? args->n : args->n - 1; /* else the last one is the run */
-    struct job j = {.app = app, .files = {args->v, nfiles, v->model}};
+    const struct import_values *v = app->values;
+    size_t nfiles = v->suite ? app->args.n : app->args.n - 1; /* else the last one is the run */
+    struct job j = {.app = app, .files = {app->args.v, nfiles, v->model}};
     const char *suite = v->suite, *answers;
 
     if (v->output) {
-        if (args->n != 1 || v->suite)
+        if (app->args.n != 1 || v->suite)
             return err_set(e, E_USAGE, "-o takes one log of another tool and no --suite");
-        if (unfold(app, args->v[0], v, &suite, &answers, e) != OK)
+        if (unfold(app, app->args.v[0], v, &suite, &answers, e) != OK)
             return e->code;
         j.files =
             (struct exchange_files){arena_copy(app->arena, &answers, 1, sizeof answers), 1, NULL};
@@ -220,7 +218,7 @@ static enum status import(struct app *app, const struct opt_args *args, const vo
         return err_set(e, E_USAGE,
                        "choose where to import: an existing RUN, or --suite SUITE for a new one");
     if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
-        (suite ? load_suite(&j, suite, e) : load_run(&j, args->v[nfiles], e)) != OK ||
+        (suite ? load_suite(&j, suite, e) : load_run(&j, app->args.v[nfiles], e)) != OK ||
         import_all(&j, e) != OK)
         return e->code;
     return print_counts(&j, e);

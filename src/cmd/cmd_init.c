@@ -53,13 +53,11 @@ static const char *self_from(struct arena *a, const char *self)
     return out;
 }
 
-static enum status init(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status init(struct app *app, struct err *e)
 {
     const char *from = arena_printf(app->arena, "share/init/%s/", app->common.language);
-    const char *dir = args->v[0], *self;
+    const char *dir = app->args.v[0], *self;
 
-    (void)values;
     if (write_all(app, dir, from, e) != OK)
         return e->code;
     self = self_from(app->arena, app->self);

@@ -19,11 +19,6 @@ struct items_options {
     bool examples;
 };
 
-static void defaults(void *values)
-{
-    ((struct items_options *)values)->limit = 20;
-}
-
 /* The most telling names come first. */
 static const char *const prompt_keys[] = {"prompt", "input", "question", "instruction", "query"};
 static const char *const reference_keys[] = {"reference", "target", "answer", "output", "response"};
@@ -376,24 +371,23 @@ static void print_counts(const struct job *j)
     fprintf(to, "%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 
-static enum status items(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status items(struct app *app, struct err *e)
 {
-    const struct items_options *o = values;
+    const struct items_options *o = app->values;
     struct job j = {.app = app,
                     .o = o,
-                    .path = args->v[0],
+                    .path = app->args.v[0],
                     .prompt = o->prompt,
                     .reference = o->reference,
-                    .faults = {app->err, args->v[0], 0},
+                    .faults = {app->err, app->args.v[0], 0},
                     .out = BUF_MAX(OUTPUT_MAX)};
     enum status st;
 
     if (o->from)
-        return items_from(app, o->from, args, o->output, e);
-    if (args->n == 2 && strcmp(args->v[0], "analyse") == 0)
-        return analyse_items(app, &(struct analyse_how){args->v[1], o->judge, o->limit}, e);
-    if (args->n > 1)
+        return items_from(app, o->from, &app->args, o->output, e);
+    if (app->args.n == 2 && strcmp(app->args.v[0], "analyse") == 0)
+        return analyse_items(app, &(struct analyse_how){app->args.v[1], o->judge, o->limit}, e);
+    if (app->args.n > 1)
         return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
     import_situations_init(&j.situations, app->arena);
@@ -465,7 +459,7 @@ const struct command cmd_items_command = {
         "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
     .opts = opts,
     .size = sizeof(struct items_options),
-    .defaults = defaults,
+    .defaults = &(const struct items_options){.limit = 20},
     .min_args = 1,
     .max_args = FILES_MAX,
     .run = items,

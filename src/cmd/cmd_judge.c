@@ -15,15 +15,6 @@ struct judge_values {
     int64_t samples;
 };
 
-static void defaults(void *values)
-{
-    struct judge_values *v = values;
-
-    drive_defaults(&v->drive);
-    v->run = "latest";
-    v->samples = 20;
-}
-
 /* clang-format off */
 static const struct opt opts[] = {
     {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
@@ -36,18 +27,18 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* Its verdicts stay, and count or do not; the next look at the run scores it again. */
-static enum status drop(struct app *app, const struct opt_args *args, struct err *e)
+static enum status drop(struct app *app, struct err *e)
 {
-    bool dropped = strcmp(args->v[0], "drop") == 0;
-    const char *judge = args->n > 2 ? args->v[2] : "";
+    bool dropped = strcmp(app->args.v[0], "drop") == 0;
+    const char *judge = app->args.n > 2 ? app->args.v[2] : "";
     struct run_row run;
 
-    if (args->n != 3 || (!dropped && strcmp(args->v[0], "restore") != 0))
+    if (app->args.n != 3 || (!dropped && strcmp(app->args.v[0], "restore") != 0))
         return err_set(
             e, E_USAGE,
             "usage: judge RUN --judge MODEL, judge drop RUN JUDGE, judge restore RUN JUDGE or "
             "judge check JUDGE --run RUN");
-    if (store_run_get(app->arena, app->store, args->v[1], &run, e) != OK ||
+    if (store_run_get(app->arena, app->store, app->args.v[1], &run, e) != OK ||
         store_atomically(app->store, e,
                          jury_drop(app->store, run.id, judge, dropped, e) == OK
                              ? store_run_stale(app->store, run.id, e)
@@ -118,14 +109,14 @@ static void print_check_json(const struct app *app, const struct audit_result r[
     fprintf(app->out, "%s\n", json_text(app->arena, list));
 }
 
-static enum status check(struct app *app, const struct opt_args *args, const struct judge_values *v,
-                         struct err *e)
+static enum status check(struct app *app, struct err *e)
 {
+    const struct judge_values *v = app->values;
     struct audit_result results[AUDIT_PROBES];
     struct interrupt interrupt;
     struct checking checking = {.app = app};
     enum status st;
-    const char *names[] = {args->n == 2 ? args->v[1] : NULL};
+    const char *names[] = {app->args.n == 2 ? app->args.v[1] : NULL};
     struct drive_values drive = v->drive;
     struct drive_judges judges;
     struct suite suite = {0};
@@ -133,7 +124,7 @@ static enum status check(struct app *app, const struct opt_args *args, const str
     struct run_row run;
     struct diags d;
 
-    if (args->n != 2)
+    if (app->args.n != 2)
         return err_set(e, E_USAGE, "usage: judge check JUDGE --run RUN");
     drive.judges = (struct opt_list){names, 1};
     diags_init(&d, app->arena);
@@ -169,10 +160,9 @@ static enum status check(struct app *app, const struct opt_args *args, const str
     return OK;
 }
 
-static enum status run(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e)
+static enum status run(struct app *app, struct err *e)
 {
-    const struct drive_values *v = values;
+    const struct drive_values *v = app->values;
     struct drive_judges judges;
     struct roster roster;
     struct run_row run;
@@ -181,10 +171,10 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 
     if (patient_open(&(struct patient){app, v->store_wait * 1000, NULL, {0}}, DB_CHANGE, e) != OK)
         return e->code;
-    if (strcmp(args->v[0], "check") == 0)
-        return check(app, args, values, e);
-    if (args->n > 1)
-        return drop(app, args, e);
+    if (strcmp(app->args.v[0], "check") == 0)
+        return check(app, e);
+    if (app->args.n > 1)
+        return drop(app, e);
     diags_init(&d, app->arena);
     if (suite_args_roster(app, &roster, &d, e) != OK ||
         drive_judges_find(app, v, &roster, &judges, &d, e) != OK)
@@ -194,7 +184,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
                        roster.there ? "; models.yaml has: " : "",
                        suite_args_names(app->arena, &roster));
     if (suite_args_faults(app, &d, roster.path, e) != OK ||
-        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)
         return e->code;
     return drive_run(app,
@@ -229,7 +219,8 @@ const struct command cmd_judge_command = {
         "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     .opts = opts,
     .size = sizeof(struct judge_values),
-    .defaults = defaults,
+    .defaults =
+        &(const struct judge_values){.drive = DRIVE_DEFAULTS, .run = "latest", .samples = 20},
     .min_args = 1,
     .max_args = 3,
     .run = run,

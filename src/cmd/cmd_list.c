@@ -242,16 +242,14 @@ static const char *as_json(struct arena *a, const struct table *t, const struct 
     return json_text(a, all);
 }
 
-static enum status list(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status list(struct app *app, struct err *e)
 {
     struct line *lines = NULL;
     struct row *rows;
     struct table *t;
     size_t n;
 
-    (void)args;
-    if (find_lines(app, values, &lines, &n, e) != OK)
+    if (find_lines(app, app->values, &lines, &n, e) != OK)
         return e->code;
     rows = NEW_N(app->arena, struct row, n);
     t = table_new(app->arena, NULL, n);

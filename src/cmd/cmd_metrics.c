@@ -145,16 +145,15 @@ static void print_values(const struct job *j)
     }
 }
 
-static enum status metrics(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status metrics(struct app *app, struct err *e)
 {
-    const struct metrics_options *o = values;
+    const struct metrics_options *o = app->values;
     struct job j = {.app = app,
-                    .path = args->v[0],
+                    .path = app->args.v[0],
                     .hyp = o->hypothesis,
                     .ref = o->reference,
                     .usual = !o->by,
-                    .faults = {app->err, args->v[0], 0}};
+                    .faults = {app->err, app->args.v[0], 0}};
     size_t by = METRICS_CHAR;
 
     if (o->by && opt_choose(&bys, o->by, &by, e) != OK)

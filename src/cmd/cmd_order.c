@@ -51,44 +51,36 @@ static enum status order(struct app *app, const char *target, enum order o, stru
     return OK;
 }
 
-static enum status pause_it(struct app *app, const struct opt_args *args, const void *values,
-                            struct err *e)
+static enum status pause_it(struct app *app, struct err *e)
 {
-    (void)values;
-    return subject_of(app, args->v[0]) ? hold(app, args->v[0], false, e)
-                                       : order(app, args->v[0], ORDER_PAUSED, e);
+    return subject_of(app, app->args.v[0]) ? hold(app, app->args.v[0], false, e)
+                                           : order(app, app->args.v[0], ORDER_PAUSED, e);
 }
 
-static enum status cancel(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status cancel(struct app *app, struct err *e)
 {
-    (void)values;
-    return order(app, args->v[0], ORDER_CANCELLED, e);
+    return order(app, app->args.v[0], ORDER_CANCELLED, e);
 }
 
-static enum status drain(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status drain(struct app *app, struct err *e)
 {
-    (void)values;
-    if (strncmp(args->v[0], kinds[1].prefix, kinds[1].n) != 0)
+    if (strncmp(app->args.v[0], kinds[1].prefix, kinds[1].n) != 0)
         return err_set(e, E_USAGE, "usage: audition drain worker:HOST:PID");
-    return hold(app, args->v[0], true, e);
+    return hold(app, app->args.v[0], true, e);
 }
 
-static enum status resume(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status resume(struct app *app, struct err *e)
 {
-    const char *subject = subject_of(app, args->v[0]);
+    const char *subject = subject_of(app, app->args.v[0]);
     struct run_row run;
     bool was;
 
-    (void)values;
     if (subject) {
         if (held_drop(app->store, subject, &was, e) != OK)
             return e->code;
-        return was ? OK : err_set(e, E_ABSENT, "%s is not held", args->v[0]);
+        return was ? OK : err_set(e, E_ABSENT, "%s is not held", app->args.v[0]);
     }
-    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         run_queue_again(app->store, run.id, e) != OK)
         return e->code;
     fprintf(app->out, _("run %s waits for a worker; work it off here with: %s run --resume %s%s\n"),
@@ -187,17 +179,15 @@ static enum status show(struct app *app, const struct worker_list *l, struct err
     return OK;
 }
 
-static enum status workers(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status workers(struct app *app, struct err *e)
 {
     struct worker_list l;
 
-    (void)values;
-    if (args->n == 1 || (args->n == 2 && strcmp(args->v[0], "evict") != 0))
+    if (app->args.n == 1 || (app->args.n == 2 && strcmp(app->args.v[0], "evict") != 0))
         return err_set(e, E_USAGE, "usage: audition workers [evict HOST:PID]");
     if (workers_shown(app->arena, app->store, &l, e) != OK)
         return e->code;
-    return args->n ? evict(app, args->v[1], &l, e) : show(app, &l, e);
+    return app->args.n ? evict(app, app->args.v[1], &l, e) : show(app, &l, e);
 }
 
 const struct command cmd_workers_command = {

@@ -338,18 +338,17 @@ static void job_done(struct job *j)
     free(j->folded);
 }
 
-static enum status overlap(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status overlap(struct app *app, struct err *e)
 {
     static const char *const keys[] = {"answer", "text", "reply", "output", "response", "content"};
-    const struct overlap_values *v = values;
+    const struct overlap_values *v = app->values;
     AUTO(job_done)
     struct job j = {.app = app,
                     .values = v,
-                    .path = args->v[0],
+                    .path = app->args.v[0],
                     .keys = v->keys.n ? v->keys.v : keys,
                     .nkeys = v->keys.n ? v->keys.n : COUNT(keys),
-                    .faults = {{app->err, args->v[0], 0}, {app->err, v->corpus, 0}}};
+                    .faults = {{app->err, app->args.v[0], 0}, {app->err, v->corpus, 0}}};
 
     if (!v->corpus)
         return err_set(e, E_USAGE, "--corpus FILE is missing: the training data");
@@ -358,11 +357,6 @@ static enum status overlap(struct app *app, const struct opt_args *args, const v
     if (strcmp(j.path, "-") == 0 && strcmp(v->corpus, "-") == 0)
         return err_set(e, E_USAGE, "only one of the two files can be standard input");
     return compare(&j, e);
-}
-
-static void defaults(void *values)
-{
-    ((struct overlap_values *)values)->threshold = 0.8;
 }
 
 #define AT(member) offsetof(struct overlap_values, member)
@@ -399,7 +393,7 @@ const struct command cmd_overlap_command = {
         "  audition export 7 | audition overlap - --corpus train.txt --threshold 0.9 --json",
     .opts = opts,
     .size = sizeof(struct overlap_values),
-    .defaults = defaults,
+    .defaults = &(const struct overlap_values){.threshold = 0.8},
     .min_args = 1,
     .max_args = 1,
     .run = overlap,

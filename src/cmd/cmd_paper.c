@@ -111,12 +111,11 @@ static enum status print(struct app *app, const struct pile *pile, const char *p
     return OK;
 }
 
-static enum status paper(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status paper(struct app *app, struct err *e)
 {
-    const struct paper_values *v = values;
+    const struct paper_values *v = app->values;
     struct pile pile = {.arena = app->arena, .wanted = v->sitting};
-    const char *what = args->n ? args->v[0] : "latest";
+    const char *what = app->args.n ? app->args.v[0] : "latest";
     enum status st = file_exists(what) ? take_suite(app, what, &pile, e)
                                        : take_run(app, what, v->sensitive, &pile, e);
 

@@ -11,11 +11,6 @@ struct size_values {
     const char *judge;
 };
 
-static void defaults(void *values)
-{
-    ((struct size_values *)values)->half = NAN;
-}
-
 static void print_json(struct app *app, const struct report *r, const struct size_asked *q,
                        const struct table *t)
 {
@@ -62,10 +57,9 @@ static enum status print_text(struct app *app, const struct report *r, const str
     return OK;
 }
 
-static enum status plan_size(struct app *app, const struct opt_args *args, const void *values,
-                             struct err *e)
+static enum status plan_size(struct app *app, struct err *e)
 {
-    const struct size_values *v = values;
+    const struct size_values *v = app->values;
     struct size_option options[SIZE_LEVERS];
     struct size_asked q;
     struct run_row run;
@@ -75,7 +69,7 @@ static enum status plan_size(struct app *app, const struct opt_args *args, const
 
     if (!(v->half > 0 && isfinite(v->half)))
         return err_set(e, E_USAGE, "which precision? --half-width X, in units of the score");
-    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
+    if (board_run(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
         report_build(app->arena, app->store, &run, (struct report_take){.judge = v->judge}, &r,
                      e) != OK)
         return e->code;
@@ -124,7 +118,7 @@ const struct command cmd_plan_size_command = {
                "    audition plan-size 3f9c --half-width 0.3\n",
     .opts = opts,
     .size = sizeof(struct size_values),
-    .defaults = defaults,
+    .defaults = &(const struct size_values){.half = NAN},
     .min_args = 0,
     .max_args = 1,
     .run = plan_size,

@@ -7,12 +7,11 @@ struct publish_values {
     const char *run;
 };
 
-static enum status publish(struct app *app, const struct opt_args *args, const void *values,
-                           struct err *e)
+static enum status publish(struct app *app, struct err *e)
 {
-    const struct publish_values *v = values;
+    const struct publish_values *v = app->values;
     const char *language = message_language();
-    struct publish_how how = {.dir = args->v[0], .language = language, .run = v->run};
+    struct publish_how how = {.dir = app->args.v[0], .language = language, .run = v->run};
     struct publish_counts counts;
     struct run_row run;
 
@@ -24,7 +23,7 @@ static enum status publish(struct app *app, const struct opt_args *args, const v
     if (publish_dir(app->store, &how, &counts, e) != OK)
         return e->code;
     fprintf(app->out, _("%lld pages, %.1f MB: open %s/index.html\n"), (long long)counts.pages,
-            (double)counts.bytes / 1e6, args->v[0]);
+            (double)counts.bytes / 1e6, app->args.v[0]);
     return OK;
 }
 

@@ -139,21 +139,20 @@ static void note_repeats(struct arena *a, const struct battle_set *set, struct r
             message_s(n), set->cluster);
 }
 
-static enum status rank(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status rank(struct app *app, struct err *e)
 {
-    const struct rank_values *v = values;
+    const struct rank_values *v = app->values;
     AUTO(battle_done) struct battle_set set = {0};
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     struct render_terminal look = term_board(app, true);
     struct rating_how how;
     struct rating_table ratings;
     struct control control;
-    struct rank_table table = {args->v[0], &set, &how, &ratings, v->style ? &control : NULL};
+    struct rank_table table = {app->args.v[0], &set, &how, &ratings, v->style ? &control : NULL};
 
     if (read_options(app, v, &how, e) != OK ||
-        battle_read(app->arena, args->v[0], &(struct battle_want){v->cluster, v->style, how.by_run},
-                    &set, e) != OK)
+        battle_read(app->arena, app->args.v[0],
+                    &(struct battle_want){v->cluster, v->style, how.by_run}, &set, e) != OK)
         return e->code;
     if (rating_compute(app->arena, &set, &how, &ratings, e) != OK ||
         (v->style && control_compute(app->arena, &set,
@@ -164,18 +163,13 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
                                          .anchored = how.anchored,
                                      },
                                      &control, e) != OK))
-        return err_wrap(e, "%s", args->v[0]);
+        return err_wrap(e, "%s", app->args.v[0]);
     note_repeats(app->arena, &set, &ratings);
     if (app->common.json)
         rank_table_json(&table, &out);
     else
         rank_table_terminal(&table, &look, &out);
     return term_put(app, &out, e);
-}
-
-static void defaults(void *values)
-{
-    ((struct rank_values *)values)->k = (double)NAN;
 }
 
 #define AT(member) offsetof(struct rank_values, member)
@@ -224,6 +218,6 @@ const struct command cmd_rank_command = {
     .size = sizeof(struct rank_values),
     .min_args = 1,
     .max_args = 1,
-    .defaults = defaults,
+    .defaults = &(const struct rank_values){.k = (double)NAN},
     .run = rank,
 };

@@ -21,11 +21,6 @@ struct report_values {
 
 enum { UNSAID = -1 };
 
-static void defaults(void *values)
-{
-    ((struct report_values *)values)->samples = UNSAID;
-}
-
 static size_t samples_of(const struct report_values *v)
 {
     if (v->samples != UNSAID)
@@ -58,19 +53,24 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
                    path);
 }
 
+/* A text file is as wide as it is, whatever the window. */
+static struct render_terminal how_of(const struct app *app, enum form form, bool full)
+{
+    return form == FORM_TEXT ? (struct render_terminal){.columns = 100,
+                                                        .unicode = !app->common.plain,
+                                                        .full = full}
+                             : term_board(app, full);
+}
+
 static void render(struct app *app, const struct report *r, enum form form, bool full,
                    struct buf *out)
 {
-    const struct render_terminal screen = term_board(app, full);
-    const struct render_terminal text = {
-        .columns = 100, .unicode = !app->common.plain, .full = true};
+    const struct render_terminal how = how_of(app, form, full || form == FORM_TEXT);
 
     switch (form) {
     case FORM_TERMINAL:
-        render_terminal(r, &screen, out);
-        break;
     case FORM_TEXT:
-        render_terminal(r, &text, out);
+        render_terminal(r, &how, out);
         break;
     case FORM_HTML:
         render_html(r, out);
@@ -90,18 +90,15 @@ static void render(struct app *app, const struct report *r, enum form form, bool
 static enum status render_several(struct app *app, const struct standing_of *of, enum form form,
                                   struct buf *out, struct err *e)
 {
-    const struct render_terminal screen = term_board(app, false);
-    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+    const struct render_terminal how = how_of(app, form, false);
     struct standing st;
 
     if (standing_build(app->arena, app->store, of, &st, e) != OK)
         return e->code;
     switch (form) {
     case FORM_TERMINAL:
-        render_standing_terminal(&st, &screen, out);
-        break;
     case FORM_TEXT:
-        render_standing_terminal(&st, &text, out);
+        render_standing_terminal(&st, &how, out);
         break;
     case FORM_HTML:
         render_standing_html(&st, out);
@@ -170,8 +167,7 @@ static const struct {
 static enum status render_sheet(struct app *app, const char *name, enum form form, struct buf *out,
                                 bool *found, struct err *e)
 {
-    const struct render_terminal screen = term_board(app, false);
-    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+    const struct render_terminal how = how_of(app, form, false);
     struct sheet x;
     size_t i = 0;
 
@@ -184,10 +180,8 @@ static enum status render_sheet(struct app *app, const char *name, enum form for
         return e->code;
     switch (form) {
     case FORM_TERMINAL:
-        sheet_terminal(&x, &screen, out);
-        break;
     case FORM_TEXT:
-        sheet_terminal(&x, &text, out);
+        sheet_terminal(&x, &how, out);
         break;
     case FORM_HTML:
         sheet_html(&x, out);
@@ -249,21 +243,20 @@ static enum status render_one(struct app *app, const char *name, const struct re
     return OK;
 }
 
-static enum status report(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status report(struct app *app, struct err *e)
 {
     static const char *const latest[] = {"latest"};
-    const struct report_values *v = values;
+    const struct report_values *v = app->values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
-    const char *const *names = args->n ? args->v : latest;
+    const char *const *names = app->args.n ? app->args.v : latest;
     struct standing_of of;
     bool several, sheet;
 
     if ((v->output && form_of(v->output, &form, e) != OK) ||
         render_sheet(app, names[0], form, &out, &sheet, e) != OK)
         return e->code;
-    if (!sheet && (collect_runs(app, names, args->n ? args->n : 1,
+    if (!sheet && (collect_runs(app, names, app->args.n ? app->args.n : 1,
                                 v->judges.n ? v->judges.v[0] : NULL, &of, &several, e) != OK ||
                    (several ? render_several(app, &of, form, &out, e)
                             : render_one(app, names[0], v, form, &out, e)) != OK))
@@ -305,7 +298,7 @@ const struct command cmd_report_command = {
                "    audition report compare:3f9c:8a02 -o change.md\n",
     .opts = opts,
     .size = sizeof(struct report_values),
-    .defaults = defaults,
+    .defaults = &(const struct report_values){.samples = UNSAID},
     .min_args = 0,
     .max_args = 1000,
     .run = report,

@@ -28,15 +28,14 @@ static enum status is_meant(struct app *app, const struct run_row *run, bool *ye
     return OK;
 }
 
-static enum status rm(struct app *app, const struct opt_args *args, const void *values,
-                      struct err *e)
+static enum status rm(struct app *app, struct err *e)
 {
-    bool yes = ((const struct rm_values *)values)->yes;
+    bool yes = ((const struct rm_values *)app->values)->yes;
 
-    for (size_t i = 0; i < args->n; i++) {
+    for (size_t i = 0; i < app->args.n; i++) {
         struct run_row run;
         bool meant = yes;
-        if (store_run_get(app->arena, app->store, args->v[i], &run, e) != OK ||
+        if (store_run_get(app->arena, app->store, app->args.v[i], &run, e) != OK ||
             (!yes && is_meant(app, &run, &meant, e) != OK))
             return e->code;
         if (!meant)

@@ -237,14 +237,13 @@ static enum status work_all(struct app *app, const struct collect *c, struct sui
     return OK;
 }
 
-static enum status run_suites(struct app *app, const struct opt_args *args,
-                              const struct drive_values *v, struct err *e)
+static enum status run_suites(struct app *app, const struct drive_values *v, struct err *e)
 {
     struct suite_run *runs;
     struct run_row *made;
     struct collect c;
 
-    if (collect_suites(app, args, v->form, &c, e) != OK)
+    if (collect_suites(app, &app->args, v->form, &c, e) != OK)
         return e->code;
     if (v->about.name && c.of->nsuites > 1)
         return err_set(e, E_USAGE, "--name is for one run: use --tag for several suites");
@@ -267,10 +266,9 @@ static enum status run_suites(struct app *app, const struct opt_args *args,
 
 /* ---- */
 
-static enum status run(struct app *app, const struct opt_args *args, const void *values,
-                       struct err *e)
+static enum status run(struct app *app, struct err *e)
 {
-    const struct drive_values *v = values;
+    const struct drive_values *v = app->values;
     struct drive_budget budget;
     double half;
 
@@ -280,10 +278,11 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
         return err_set(e, E_USAGE,
                        "--subset cannot be combined with --limit, --dry-run or --resume");
     if (!v->resume)
-        return args->n ? run_suites(app, args, v, e)
-                       : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
-    if (args->n)
-        return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
+        return app->args.n ? run_suites(app, v, e)
+                           : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
+    if (app->args.n)
+        return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s",
+                       app->args.v[0]);
     if (v->repeat || v->limit || v->seed >= 0 || v->form || v->no_cache || v->dry_run ||
         v->examiner || v->users.n)
         return err_set(e, E_USAGE,
@@ -317,7 +316,7 @@ const struct command cmd_run_command = {
                "    audition run --resume 3f9c -m another-model\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
-    .defaults = drive_defaults,
+    .defaults = &(const struct drive_values)DRIVE_DEFAULTS,
     .max_args = 1000,
     .run = run,
 };

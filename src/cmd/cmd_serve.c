@@ -20,14 +20,6 @@ struct serve_values {
     struct opt_list proxies, second;
 };
 
-static void defaults(void *values)
-{
-    struct serve_values *v = values;
-
-    v->port = 8080;
-    v->bind = "127.0.0.1";
-}
-
 static enum status read_pem(struct app *app, const char *path, const char **out, struct err *e)
 {
     struct str text;
@@ -224,10 +216,9 @@ static enum status run_server(struct app *app, const struct server_config *confi
     return st;
 }
 
-static enum status serve(struct app *app, const struct opt_args *args, const void *values,
-                         struct err *e)
+static enum status serve(struct app *app, struct err *e)
 {
-    const struct serve_values *v = values;
+    const struct serve_values *v = app->values;
     struct site_config how = {.public_url = v->public_url,
                               .proxies = v->proxies.v,
                               .nproxies = v->proxies.n,
@@ -242,7 +233,6 @@ static enum status serve(struct app *app, const struct opt_args *args, const voi
     struct sso sso;
     enum status st;
 
-    (void)args;
     if (v->sso && read_sso(app, v->sso, &sso, e) != OK)
         return e->code;
     how.sso = v->sso ? &sso : NULL;
@@ -297,7 +287,7 @@ const struct command cmd_serve_command = {
         "    audition serve --public-url https://rate.example.org --trusted-proxy 10.0.0.2\n",
     .opts = opts,
     .size = sizeof(struct serve_values),
-    .defaults = defaults,
+    .defaults = &(const struct serve_values){.port = 8080, .bind = "127.0.0.1"},
     .max_args = 0,
     .run = serve,
 };

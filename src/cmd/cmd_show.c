@@ -26,11 +26,6 @@ struct show_values {
     bool raw, sensitive;
 };
 
-static void defaults(void *values)
-{
-    ((struct show_values *)values)->limit = 20;
-}
-
 /* ---- gathering ---- */
 
 /* Rows are copied, because looking up what belongs to them uses the store again. */
@@ -631,10 +626,9 @@ static void show_remarks(const struct app *app, const struct run_row *run)
     fputs("\n", app->out);
 }
 
-static enum status show(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status show(struct app *app, struct err *e)
 {
-    const struct show_values *v = values;
+    const struct show_values *v = app->values;
     AUTO(json_freep) json_t *list = app->common.json ? json_array() : NULL;
     struct run_row run;
     struct shower s = {.app = app,
@@ -644,7 +638,8 @@ static enum status show(struct app *app, const struct opt_args *args, const void
                        .g = {.arena = app->arena, .limit = (size_t)v->limit}};
     enum status st;
 
-    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
+    if (store_run_get(app->arena, app->store, app->args.n ? app->args.v[0] : "latest", &run, e) !=
+            OK ||
         suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
         suite_thaw(app->arena, run.frozen, &s.suite, e) != OK || read_models(&s, e) != OK)
         return e->code;
@@ -684,7 +679,7 @@ const struct command cmd_show_command = {
         "    audition show 3f9c --verdict 118 --raw\n",
     .opts = opts,
     .size = sizeof(struct show_values),
-    .defaults = defaults,
+    .defaults = &(const struct show_values){.limit = 20},
     .min_args = 0,
     .max_args = 1,
     .run = show,

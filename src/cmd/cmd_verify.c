@@ -123,19 +123,17 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
 
 /* The board of a collection is computed from its runs each time: what there is to verify is them.
  */
-static enum status verify(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status verify(struct app *app, struct err *e)
 {
     static const char *const latest[] = {"latest"};
     struct standing_of of;
     bool several;
 
-    (void)values;
-    if (collect_runs(app, args->n ? args->v : latest, args->n ? args->n : 1, NULL, &of, &several,
-                     e) != OK)
+    if (collect_runs(app, app->args.n ? app->args.v : latest, app->args.n ? app->args.n : 1, NULL,
+                     &of, &several, e) != OK)
         return e->code;
     if (!several)
-        return verify_one(app, args->n ? args->v[0] : "latest", e);
+        return verify_one(app, app->args.n ? app->args.v[0] : "latest", e);
     for (size_t p = 0; p < of.nparts; p++)
         for (size_t i = 0; i < of.parts[p].nruns; i++)
             if (verify_one(app, of.parts[p].runs[i].name, e) != OK)

@@ -1,5 +1,4 @@
 /* A worker: takes whatever is queued, the most urgent run first. */
-#include <math.h>
 #include <time.h>
 
 #include "base/clock.h"
@@ -19,15 +18,6 @@ struct work_values {
     const char *endpoint_wait;
     bool once, own_family;
 };
-
-static void defaults(void *values)
-{
-    struct work_values *v = values;
-
-    v->jobs = 64;
-    v->max_retries = 8;
-    v->store_wait = 300;
-}
 
 /* Runs that got nowhere a moment ago: an endpoint was away, or they need a newer program. */
 struct later {
@@ -215,15 +205,13 @@ static enum status work_loop(struct bench *b, struct err *e)
     return e->code;
 }
 
-static enum status work(struct app *app, const struct opt_args *args, const void *values,
-                        struct err *e)
+static enum status work(struct app *app, struct err *e)
 {
     struct interrupt watched;
-    struct bench b = {.app = app, .v = values};
+    struct bench b = {.app = app, .v = app->values};
     struct err ignored = {0};
     enum status st;
 
-    (void)args;
     if (drive_wait_read(b.v->endpoint_wait, &b.endpoint_wait_ms, e) != OK)
         return e->code;
     drive_make_room(app, b.v->jobs);
@@ -270,6 +258,6 @@ const struct command cmd_work_command = {
         "    audition workers --db postgresql://db/eval\n",
     .opts = opts,
     .size = sizeof(struct work_values),
-    .defaults = defaults,
+    .defaults = &(const struct work_values){.jobs = 64, .max_retries = 8, .store_wait = 300},
     .run = work,
 };

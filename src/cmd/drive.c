@@ -17,19 +17,6 @@
 #include "store/store_pair.h"
 #include "store/store_work.h"
 
-void drive_defaults(void *values)
-{
-    struct drive_values *v = values;
-
-    v->jobs = 64;
-    v->seed = -1;
-    v->judge_repeat = 1;
-    v->budget_battles = -1;
-    v->target_rd = -1;
-    v->max_retries = 8;
-    v->store_wait = 300;
-}
-
 /* ---- options ---- */
 
 enum status drive_budget_read(const char *text, struct drive_budget *out, struct err *e)

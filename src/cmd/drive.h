@@ -21,10 +21,11 @@ struct drive_values {
     bool several; /* one of several suites, whose own board comes at the end */
 };
 
-void drive_defaults(void *values);
+/* clang-format off */
+#define DRIVE_DEFAULTS \
+    {.jobs = 64, .seed = -1, .judge_repeat = 1, .budget_battles = -1, .target_rd = -1, .max_retries = 8, .store_wait = 300}
 
 #define DRIVE_AT(member) offsetof(struct drive_values, member)
-/* clang-format off */
 #define DRIVE_OPTS \
     {"judge-template",  0,   OPT_TEXT,   DRIVE_AT(judge_template), "T",       "judge template: a built-in name or a file [set by the suite]", 0, 0}, \
     {"judge-repeat",    0,   OPT_COUNT,  DRIVE_AT(judge_repeat),   "N",       "verdicts per judge and answer [1]", 1, 100}, \

@@ -1,6 +1,5 @@
 /* The manual page, as mdoc(7): the macros that both groff and mandoc know. */
 #include "base/message.h"
-#include "base/version.h"
 #include "cmd/help.h"
 
 #define DATE "November 15, 2026"

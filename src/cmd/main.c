@@ -160,11 +160,10 @@ static enum status run_command(struct app *app, const struct command *c, int arg
 {
     void *values = arena_alloc(app->arena, c->size + 1);
     const struct opt_tables tables = {common_opts, c->opts, &app->common, values};
-    struct opt_args args;
 
     if (c->defaults)
-        c->defaults(values);
-    if (opt_parse(app->arena, argc, argv, &tables, &args, e) != OK ||
+        memcpy(values, c->defaults, c->size);
+    if (opt_parse(app->arena, argc, argv, &tables, &app->args, e) != OK ||
         choose_language(&app->common, e) != OK)
         return e->code;
     if (app->common.help) {
@@ -175,11 +174,12 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     }
     load_env(".env");
     common_defaults(app);
-    if (check_args(c, &args, e) != OK)
+    if (check_args(c, &app->args, e) != OK)
         return e->code;
     if (open_store(app, c->need, e) != OK)
         return e->code;
-    return c->run(app, &args, values, e);
+    app->values = values;
+    return c->run(app, e);
 }
 
 static int exit_code(const struct app *app, enum status st)
