@@ -10,8 +10,6 @@
 #include "store/store_web.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
-#include "web/page_flags.h"
-#include "web/page_me.h"
 #include "web/pages.h"
 
 enum { ROWS = 500 };
@@ -55,9 +53,9 @@ static bool leads_to(const struct response *r, const char *path)
 }
 
 /* A page that was done leads on to another; one that was not shows its form again. */
-static enum status act(struct request *q, struct response *r, page_fn *page, struct err *e)
+enum status page_api_act(struct request *q, struct response *r, struct err *e)
 {
-    if (to_form(q, e) != OK || page(q, r, e) != OK)
+    if (to_form(q, e) != OK || q->route->run(q, r, e) != OK)
         return e->code;
     if (leads_to(r, "/confirm")) {
         r->nheaders = 0;
@@ -72,23 +70,6 @@ static enum status act(struct request *q, struct response *r, page_fn *page, str
     }
     return OK;
 }
-
-#define ACT(name, page)                                                                            \
-    enum status page_api_##name(struct request *q, struct response *r, struct err *e)              \
-    {                                                                                              \
-        return act(q, r, page, e);                                                                 \
-    }
-ACT(flag_act, page_flags_act)
-ACT(rater_exclude, page_campaign_exclude)
-ACT(rater_erase, page_campaign_erase)
-ACT(withheld_decide, page_campaign_decide)
-ACT(invitation_revoke, page_campaign_revoke)
-ACT(people_grant, page_team_grant)
-ACT(team_change, page_team_change)
-ACT(account_add, page_staff_add)
-ACT(account_change, page_staff_change)
-ACT(session_end, page_me_end)
-#undef ACT
 
 /* ---- lists ---- */
 

@@ -31,6 +31,7 @@ enum {
     ROUTE_SAVE = 4,
     ROUTE_FILE = 8,  /* can be published as a file: see publish.h */
     ROUTE_OPEN = 16, /* a form that a browser without cookies may send: the page decides */
+    ROUTE_JSON = 32, /* for programs: the form comes as JSON, and so goes what was done */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order of a line of the table */

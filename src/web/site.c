@@ -10,6 +10,7 @@
 #include "text/unpack.h"
 #include "web/account.h"
 #include "web/page.h"
+#include "web/pages.h"
 
 /* ---- making one ---- */
 
@@ -563,7 +564,7 @@ static enum status run_page(struct request *q, struct response *r, struct err *e
         return e->code;
     if (!admitted)
         return OK;
-    if (q->route->run(q, r, e) != OK)
+    if ((q->route->flags & ROUTE_JSON ? page_api_act : q->route->run)(q, r, e) != OK)
         return e->code;
     return q->session && q->session->pass ? show_next(q, r, e) : OK;
 }
