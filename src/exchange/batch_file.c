@@ -207,9 +207,9 @@ static enum status index_line(struct batch_in *b, struct str line, struct spot w
 static enum status index_file(struct batch_in *b, const char *path, struct err *e)
 {
     FILE *in = fopen(path, "rbe");
-    struct lines l;
+    AUTO(lines_close) struct lines l = {0};
     struct str line;
-    bool more;
+    bool more = true;
 
     if (!in)
         return err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
@@ -218,12 +218,9 @@ static enum status index_file(struct batch_in *b, const char *path, struct err *
         return e->code;
     while (lines_next(&l, &line, &more, e) == OK && more) {
         const struct spot where = {in, path, (long)l.begin, (size_t)(l.end - l.begin), false};
-        if (str_trim(line).n && index_line(b, line, where, e) != OK) {
-            (void)err_wrap(e, "%s:%lld", path, (long long)l.number);
-            break;
-        }
+        if (str_trim(line).n && index_line(b, line, where, e) != OK)
+            return err_wrap(e, "%s:%lld", path, (long long)l.number);
     }
-    lines_close(&l);
     return e->code;
 }
 

@@ -126,25 +126,21 @@ static enum status add_json(struct reader *r, struct str line, int64_t number, s
 
 static enum status read_lines(struct reader *r, struct err *e)
 {
-    struct lines in = {0};
+    AUTO(lines_close) struct lines in = {0};
     struct str line;
     bool more = true;
-    enum status st = lines_open(&in, r->path, LABEL_LINE_MAX, e);
 
-    if (st != OK)
-        return st;
-    while ((st = lines_next(&in, &line, &more, e)) == OK && more) {
+    if (lines_open(&in, r->path, LABEL_LINE_MAX, e) != OK)
+        return e->code;
+    while (lines_next(&in, &line, &more, e) == OK && more) {
         if (str_trim(line).n == 0)
             continue;
         if (utf8_check(line) != line.n)
-            st = fault_at(r, in.number, e, "not UTF-8");
-        else
-            st = add_json(r, line, in.number, e);
-        if (st != OK)
-            break;
+            return fault_at(r, in.number, e, "not UTF-8");
+        if (add_json(r, line, in.number, e) != OK)
+            return e->code;
     }
-    lines_close(&in);
-    return st;
+    return more ? e->code : OK;
 }
 
 /* ---- CSV ---- */
@@ -182,14 +178,11 @@ static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
 
 static enum status read_csv(struct reader *r, struct err *e)
 {
-    struct csv in = {0};
-    enum status st = csv_open(&in, r->path, LABEL_LINE_MAX, e);
+    AUTO(csv_close) struct csv in = {0};
 
-    if (st != OK)
-        return st;
-    st = read_rows(r, &in, e);
-    csv_close(&in);
-    return st;
+    if (csv_open(&in, r->path, LABEL_LINE_MAX, e) != OK)
+        return e->code;
+    return read_rows(r, &in, e);
 }
 
 /* ---- which is which ---- */

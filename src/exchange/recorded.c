@@ -90,23 +90,17 @@ static enum status index_line(struct recorded *r, struct str line, struct spot w
 
 static enum status index_file(struct recorded *r, struct err *e)
 {
-    struct lines l;
+    AUTO(lines_close) struct lines l = {0};
     struct str line;
-    bool more;
+    bool more = true;
 
     if (lines_open(&l, r->path, LINE_MAX_BYTES, e) != OK)
         return e->code;
-    for (;;) {
-        struct spot p;
-        if (lines_next(&l, &line, &more, e) != OK || !more)
-            break;
-        p = (struct spot){(long)l.begin, (size_t)(l.end - l.begin)};
-        if (str_trim(line).n && index_line(r, line, p, e) != OK) {
-            (void)err_wrap(e, "%s:%lld", r->path, (long long)l.number);
-            break;
-        }
+    while (lines_next(&l, &line, &more, e) == OK && more) {
+        struct spot p = {(long)l.begin, (size_t)(l.end - l.begin)};
+        if (str_trim(line).n && index_line(r, line, p, e) != OK)
+            return err_wrap(e, "%s:%lld", r->path, (long long)l.number);
     }
-    lines_close(&l);
     return e->code;
 }
 
