@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/json.h"
 #include "eval/derive.h"
 #include "gen/queries.h"
 #include "math/graph.h"

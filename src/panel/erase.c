@@ -1,6 +1,5 @@
 #include "panel/erase.h"
 
-#include "base/clock.h"
 #include "gen/queries.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };

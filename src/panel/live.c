@@ -1,6 +1,5 @@
 #include "panel/live.h"
 
-#include "base/clock.h"
 #include "exchange/recorded.h"
 #include "net/chat_stream.h"
 

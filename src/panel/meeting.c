@@ -1,7 +1,5 @@
 #include "panel/meeting.h"
 
-#include <math.h>
-
 #include "base/clock.h"
 #include "gen/queries.h"
 #include "store/store_turn.h"

@@ -1,6 +1,5 @@
 #include "report/over_time.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const struct kind {

@@ -3,7 +3,6 @@
 #include "base/asset.h"
 #include "base/words.h"
 #include "report/html.h"
-#include "suite/turn.h"
 
 struct page {
     struct html *h;

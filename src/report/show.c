@@ -1,7 +1,6 @@
 #include "report/show.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define LEAST 1e-9 /* of a value: a range below this is rounding */
 

@@ -1,7 +1,5 @@
 #include "report/sittings.h"
 
-#include <math.h>
-
 #include "report/show.h"
 #include "report/wording.h"
 #include "store/store_turn.h"

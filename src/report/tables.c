@@ -1,7 +1,5 @@
 #include "report/tables.h"
 
-#include <math.h>
-
 #include "base/hash.h"
 #include "base/version.h"
 #include "report/noise_table.h"

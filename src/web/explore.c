@@ -8,7 +8,6 @@
 #include "eval/score.h"
 #include "report/show.h"
 #include "suite/suite.h"
-#include "web/publish.h"
 
 bool explore_published(const struct request *q)
 {

@@ -8,7 +8,6 @@
 #include "exchange/exchange.h"
 #include "report/campaign_table.h"
 #include "report/report.h"
-#include "suite/suite.h"
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_campaign.h"

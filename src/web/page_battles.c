@@ -1,7 +1,6 @@
 #include "web/pages.h"
 
 #include "report/pick.h"
-#include "report/wording.h"
 #include "web/explore.h"
 
 /* ---- all of them ---- */

@@ -1,7 +1,6 @@
 /* Texts that are kept from raters until somebody has decided, and what raters say about texts.
  * Neither tells who wrote one. */
 #include "panel/ballot.h"
-#include "web/account.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"

@@ -1,6 +1,5 @@
 /* How a campaign goes: what to do next, what needs attention, how far it is. */
 #include "base/clock.h"
-#include "eval/score.h"
 #include "panel/ballot.h"
 #include "panel/outcome.h"
 #include "panel/pulse.h"

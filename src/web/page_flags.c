@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "eval/derive.h"
 #include "report/wording.h"
-#include "suite/suite.h"
 #include "web/account.h"
 #include "web/explore.h"
 #include "web/pages.h"

@@ -1,6 +1,5 @@
 #include "web/page_live.h"
 
-#include <math.h>
 #include <time.h>
 
 #include "base/clock.h"

@@ -1,6 +1,5 @@
 #include "web/pages.h"
 
-#include "base/clock.h"
 #include "base/json.h"
 #include "panel/practice.h"
 #include "panel/quote.h"

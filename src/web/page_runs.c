@@ -1,7 +1,5 @@
 #include "web/pages.h"
 
-#include <math.h>
-
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/explore.h"

@@ -6,7 +6,6 @@
 #include "web/explore.h"
 #include "web/page.h"
 #include "web/page_me.h"
-#include "web/second.h"
 #include "web/widget.h"
 
 enum { AUDIT_ROWS = 100 };
