@@ -138,7 +138,6 @@ const struct command cmd_board_command = {
     .opts = opts,
     .size = sizeof(struct board_values),
     .defaults = &(const struct board_values){.fail_under = NAN},
-    .min_args = 0,
     .max_args = 1000,
     .run = board,
 };

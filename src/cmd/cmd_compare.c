@@ -243,7 +243,6 @@ const struct command cmd_compare_command = {
     .opts = opts,
     .size = sizeof(struct compare_values),
     .defaults = &(const struct compare_values){.fail_under = NAN},
-    .min_args = 0,
     .max_args = 2,
     .run = compare,
 };

@@ -245,9 +245,9 @@ static enum status print_log(const struct job *j, struct err *e)
     if (store_flag_log(a, j->app->store, j->run.id, &log, e) != OK)
         return e->code;
     t = table_new(a, NULL, log.n);
-    times = table_column(t, &(struct table_column){.key = "at", .word = PHRASE_WHEN});
+    times = table_add(t, .key = "at", .word = PHRASE_WHEN);
     table_fields(t, log_fields, COUNT(log_fields), log.v, sizeof *log.v);
-    repeats = table_column(t, &(struct table_column){.word = COLUMN_REPEAT, .kind = TABLE_COUNT});
+    repeats = table_add(t, .word = COLUMN_REPEAT, .kind = TABLE_COUNT);
     for (size_t i = 0; i < log.n; i++) {
         char when[CLOCK_TEXT];
         clock_text(log.v[i].at_ms, when);

@@ -119,7 +119,6 @@ const struct command cmd_plan_size_command = {
     .opts = opts,
     .size = sizeof(struct size_values),
     .defaults = &(const struct size_values){.half = NAN},
-    .min_args = 0,
     .max_args = 1,
     .run = plan_size,
 };

@@ -299,7 +299,6 @@ const struct command cmd_report_command = {
     .opts = opts,
     .size = sizeof(struct report_values),
     .defaults = &(const struct report_values){.samples = UNSAID},
-    .min_args = 0,
     .max_args = 1000,
     .run = report,
 };

@@ -680,7 +680,6 @@ const struct command cmd_show_command = {
     .opts = opts,
     .size = sizeof(struct show_values),
     .defaults = &(const struct show_values){.limit = 20},
-    .min_args = 0,
     .max_args = 1,
     .run = show,
 };

@@ -142,7 +142,9 @@ void assign_pairs(const char *secret, int64_t item, int64_t use, size_t all, siz
 
 /* ---- what is mixed in ---- */
 
-size_t assign_anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out)
+/* The first `texts` anchor texts on the prompt of anchor `after` or a later one, of which there are
+ * enough; returns the first of them, or spec->nanchors. */
+static size_t anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out)
 {
     for (size_t i = after; i < spec->nanchors; i++) {
         size_t n = 0;
@@ -179,7 +181,7 @@ struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size
     };
 
     for (size_t i = 0; texts && !campaign_examines(&c->suite); i++) {
-        i = assign_anchor_group(spec, texts, i, group);
+        i = anchor_group(spec, texts, i, group);
         if (i == spec->nanchors)
             break;
         groups++;
@@ -676,8 +678,8 @@ static bool silent_anchor(const struct giving *g, const struct assignment_list *
     uint64_t fresh = 0, known = 0;
     size_t *order;
 
-    for (size_t i = 0;
-         (i = assign_anchor_group(&g->c->spec, texts, i, group)) < g->c->spec.nanchors; i++) {
+    for (size_t i = 0; (i = anchor_group(&g->c->spec, texts, i, group)) < g->c->spec.nanchors;
+         i++) {
         bool practised = practised_any(had, group, texts);
         if (had_anchor(had, group[0], false) || (practised && fresh))
             continue;

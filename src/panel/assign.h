@@ -96,8 +96,5 @@ struct assign_extras {
     int64_t anchors, repeats;
 };
 struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts);
-/* The first `texts` anchor texts on the prompt of anchor `after` or a later one, of which there are
- * enough; returns the first of them, or spec->nanchors. */
-size_t assign_anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out);
 
 #endif

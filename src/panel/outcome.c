@@ -116,7 +116,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
                                               (int64_t)cells.n, 0, NULL});
 }
 
-void outcome_systems(struct tally_sheet *t)
+static void put_systems(struct tally_sheet *t)
 {
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
         struct slice main = cut(t, d, true), all = cut(t, d, false);
@@ -154,7 +154,7 @@ static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const 
 }
 
 /* People could have been others, where there are three or more. */
-void outcome_agreement(struct tally_sheet *t)
+static void put_agreement(struct tally_sheet *t)
 {
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
         const struct dimension *dim = &t->c->suite.instrument.dimensions[d];
@@ -309,7 +309,7 @@ static enum status put_ratings(struct tally_sheet *t, const char *metric,
     return OK;
 }
 
-enum status outcome_pairs(struct tally_sheet *t, struct err *e)
+static enum status put_pairs(struct tally_sheet *t, struct err *e)
 {
     const struct battle_set whole = battles(t, t->l.v, t->l.n),
                             turns = battles(t, t->l.turns, t->l.nturns);
@@ -328,9 +328,9 @@ static enum status compute(struct tally_sheet *t, struct err *e)
     if (ledger_read(t->a, t->s, t->c, &t->l, e) != OK || outcome_people(t, e) != OK)
         return e->code;
     if (t->c->suite.instrument.kind == INSTRUMENT_PAIR)
-        return outcome_pairs(t, e);
-    outcome_systems(t);
-    outcome_agreement(t);
+        return put_pairs(t, e);
+    put_systems(t);
+    put_agreement(t);
     outcome_noise(t);
     return outcome_machines(t, e);
 }

@@ -21,12 +21,9 @@ void outcome_put(struct tally_sheet *t, struct score_row row);
 #define OUTCOME_ALPHA 0.05 /* below it, a difference is taken for one */
 #define OUTCOME_LEVEL 0.95
 
-void outcome_systems(struct tally_sheet *t);
 /* cells[systems] of one dimension, sorted; units are passages. */
 void outcome_differences(struct tally_sheet *t, const struct dimension *of,
                          const struct cells *cells);
-void outcome_agreement(struct tally_sheet *t);
-CHECKED enum status outcome_pairs(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_people(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_machines(struct tally_sheet *t, struct err *e);
 

@@ -83,8 +83,8 @@ static struct table *dimensions(struct arena *a, const struct accord_table *t, e
                                 size_t each)
 {
     struct table *table = table_new(a, NULL, t->set->n * each);
-    struct table_cell *names = table_column(table, &(struct table_column){.word = head}),
-                      *keys = table_column(table, &(struct table_column){.key = "dimension"});
+    struct table_cell *names = table_add(table, .word = head),
+                      *keys = table_add(table, .key = "dimension");
 
     for (size_t i = 0; i < t->set->n; i++) {
         const char *name = t->set->v[i].name;
@@ -97,10 +97,10 @@ static struct table *dimensions(struct arena *a, const struct accord_table *t, e
 static struct table *alpha_table(struct arena *a, const struct accord_table *t)
 {
     struct table *table = dimensions(a, t, COLUMN_DIMENSION, 1);
-    struct table_cell *level = table_column(table, &(struct table_column){.key = "level"}), *read;
+    struct table_cell *level = table_add(table, .key = "level"), *read;
 
     table_fields(table, alphas, COUNT(alphas), t->v, sizeof *t->v);
-    read = table_column(table, &(struct table_column){.word = COLUMN_READING});
+    read = table_add(table, .word = COLUMN_READING);
     for (size_t i = 0; i < t->set->n; i++) {
         level[i] = table_text(accord_table_level(t->how->level));
         read[i] = table_text(reading(table->language, t->v[i].alpha.value));
@@ -114,7 +114,7 @@ static struct table *figure_table(struct arena *a, const struct accord_table *t)
     struct table_cell *notes;
 
     table_fields(table, figures, COUNT(figures), t->v, sizeof *t->v);
-    notes = table_column(table, &(struct table_column){.key = "note"});
+    notes = table_add(table, .key = "note");
     for (size_t i = 0; i < t->set->n; i++)
         notes[i] = table_text(note_of(t, &t->v[i]));
     return table;
@@ -130,10 +130,9 @@ static struct table *icc_rows(struct arena *a, const struct accord_table *t)
     struct table_cell *form, *one, *k, *many;
 
     mean.word = COLUMN_MEAN_OF_K;
-    form = table_column(table, &(struct table_column){.word = COLUMN_FORM, .kind = TABLE_COUNT});
+    form = table_add(table, .word = COLUMN_FORM, .kind = TABLE_COUNT);
     one = table_column(table, &icc);
-    k = table_column(table,
-                     &(struct table_column){.head = "k", .kind = TABLE_SCORE, .decimals = 1});
+    k = table_add(table, .head = "k", .kind = TABLE_SCORE, .decimals = 1);
     many = table_column(table, &mean);
     for (size_t i = 0; i < table->nrows; i++) {
         const struct icc *v = &t->v[i / ICC_FORMS].icc;
@@ -154,15 +153,12 @@ static struct table *icc_members(struct arena *a, const struct accord_table *t)
 
     for (size_t f = 0; f < 2 * ICC_FORMS; f++) {
         size_t mean = f / ICC_FORMS, form = f % ICC_FORMS;
-        struct table_cell *v = table_column(table, &(struct table_column){.key = names[mean][form],
-                                                                          .lo = "icc_lo",
-                                                                          .hi = "icc_hi",
-                                                                          .in = "icc",
-                                                                          .kind = TABLE_INTERVAL});
+        struct table_cell *v = table_add(table, .key = names[mean][form], .lo = "icc_lo",
+                                         .hi = "icc_hi", .in = "icc", .kind = TABLE_INTERVAL);
         for (size_t i = 0; i < t->set->n; i++)
             v[i] = table_interval((mean ? t->v[i].icc.mean : t->v[i].icc.single)[form]);
     }
-    k = table_column(table, &(struct table_column){.key = "icc_k", .kind = TABLE_SCORE});
+    k = table_add(table, .key = "icc_k", .kind = TABLE_SCORE);
     for (size_t i = 0; i < t->set->n; i++)
         k[i] = table_number(t->v[i].icc.k);
     return table;

@@ -90,13 +90,12 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
 
     if (tells_apart(v, metric))
         return;
-    cells = table_column(t, &(struct table_column){.key = f->shows == MARKS   ? "marks"
-                                                          : f->shows == UNITS ? "passages"
-                                                                              : f->metric,
-                                                   .word = f->word,
-                                                   .kind = f->kind,
-                                                   .decimals = DECIMALS,
-                                                   .flags = TABLE_SPARSE | roomy});
+    cells = table_add(t,
+                      .key = f->shows == MARKS   ? "marks"
+                             : f->shows == UNITS ? "passages"
+                                                 : f->metric,
+                      .word = f->word, .kind = f->kind, .decimals = DECIMALS,
+                      .flags = TABLE_SPARSE | roomy);
     for (size_t i = 0; i < systems->n; i++) {
         const struct score_row *r =
             find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
@@ -130,8 +129,8 @@ struct table *campaign_table_systems(struct arena *a, const char *language,
           : outcome_order(a, v->campaign, v->rows, "rating", false);
     bool all = count_of(v, "ratings") > count_of(v, "ratings:counted");
     struct table *t = table_new(a, language, systems.n);
-    struct table_cell *cells = table_column(
-        t, &(struct table_column){.key = "system", .word = PHRASE_SYSTEM, .kind = TABLE_LINK});
+    struct table_cell *cells =
+        table_add(t, .key = "system", .word = PHRASE_SYSTEM, .kind = TABLE_LINK);
 
     for (size_t i = 0; i < systems.n; i++)
         cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
@@ -189,11 +188,8 @@ static const char *method_name(const struct table *t, const struct score_row *r)
 /* Dimensions as columns, under their own titles. */
 static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
 {
-    return table_column(t, &(struct table_column){.key = d->id,
-                                                  .head = arena_text(t->a, d->title),
-                                                  .kind = TABLE_INTERVAL,
-                                                  .decimals = DECIMALS,
-                                                  .flags = TABLE_NAMED | TABLE_SPARSE | flags});
+    return table_add(t, .key = d->id, .head = arena_text(t->a, d->title), .kind = TABLE_INTERVAL,
+                     .decimals = DECIMALS, .flags = TABLE_NAMED | TABLE_SPARSE | flags);
 }
 
 struct table *campaign_table_agreement(struct arena *a, const char *language,
@@ -201,12 +197,9 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
 {
     const struct instrument *in = &v->campaign->suite.instrument;
     struct table *t = table_new(a, language, COUNT(measures));
-    struct table_cell *names = table_column(t, &(struct table_column){.key = "measure",
-                                                                      .word = PHRASE_METRIC,
-                                                                      .kind = TABLE_LINK}),
-                      *methods = table_column(
-                          t, &(struct table_column){.word = PHRASE_METHOD, .flags = TABLE_ROOMY}),
-                      *cells;
+    struct table_cell *names =
+                          table_add(t, .key = "measure", .word = PHRASE_METRIC, .kind = TABLE_LINK),
+                      *methods = table_add(t, .word = PHRASE_METHOD, .flags = TABLE_ROOMY), *cells;
     bool any = false;
 
     t->sparse_rows = true;
@@ -240,8 +233,7 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
             (n == 0 || strcmp(raters[n - 1], v->rows->v[i].subject) != 0))
             raters[n++] = v->rows->v[i].subject;
     t = table_new(a, language, n);
-    cells = table_column(
-        t, &(struct table_column){.key = "rater", .word = PHRASE_RATER, .kind = TABLE_LINK});
+    cells = table_add(t, .key = "rater", .word = PHRASE_RATER, .kind = TABLE_LINK);
     for (size_t i = 0; i < n; i++)
         cells[i] = table_text(raters[i] + strlen("rater/"));
     for (size_t d = 0; d < in->ndimensions; d++) {
@@ -309,8 +301,8 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
     struct table_cell *states, *cells;
 
     table_fields(t, fields, COUNT(fields), v->raters->v, sizeof *v->raters->v);
-    cells = table_column(t, &(struct table_column){.word = COLUMN_STATE});
-    states = table_column(t, &(struct table_column){.key = "state"});
+    cells = table_add(t, .word = COLUMN_STATE);
+    states = table_add(t, .key = "state");
     for (size_t i = 0; i < t->nrows; i++) {
         const struct rater *r = &v->raters->v[i];
         states[i] = table_text(rater_state_name(r->state));
@@ -320,12 +312,9 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
     }
     for (size_t k = 0; k < COUNT(signs); k++) {
         const char *name = signs[k] + strlen("sign:");
-        cells = table_column(
-            t, &(struct table_column){.key = name,
-                                      .head = words_find(t->language, "PHRASE_SIGN_", name),
-                                      .kind = TABLE_SCORE,
-                                      .decimals = DECIMALS,
-                                      .flags = k >= ARENA_SIGNS ? TABLE_SPARSE : 0});
+        cells = table_add(t, .key = name, .head = words_find(t->language, "PHRASE_SIGN_", name),
+                          .kind = TABLE_SCORE, .decimals = DECIMALS,
+                          .flags = k >= ARENA_SIGNS ? TABLE_SPARSE : 0);
         for (size_t i = 0; i < t->nrows; i++) {
             const struct score_row *r =
                 find(v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);

@@ -145,20 +145,15 @@ static enum status gather(struct store *s, const struct report *r, struct values
 static struct table *items_table(const struct report *r, const struct values *t)
 {
     struct table *out = table_new(t->a, r->suite.language, t->items);
-    struct table_cell *cells = table_column(
-        out, &(struct table_column){.key = "item", .word = WORD_ITEM, .kind = TABLE_LINK});
+    struct table_cell *cells = table_add(out, .key = "item", .word = WORD_ITEM, .kind = TABLE_LINK);
     double times = values_times(&r->suite);
 
     for (size_t i = 0; i < t->items; i++)
         cells[i] = table_text(t->names[i]);
     for (size_t m = 0; m < t->models->n; m++) {
-        cells = table_column(
-            out, &(struct table_column){.key = t->models->v[m].name,
-                                        .head = t->models->v[m].name,
-                                        .kind = TABLE_SCORE,
-                                        .decimals = 2,
-                                        .flags = TABLE_NAMED,
-                                        .range = {times * t->range.lo, times * t->range.hi}});
+        cells = table_add(out, .key = t->models->v[m].name, .head = t->models->v[m].name,
+                          .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_NAMED,
+                          .range = {times * t->range.lo, times * t->range.hi});
         for (size_t i = 0; i < t->items; i++) {
             size_t at = i * t->models->n + m;
             if (t->counts[at])
@@ -172,8 +167,8 @@ static struct table *items_table(const struct report *r, const struct values *t)
 static struct table *bins_table(const struct report *r, const struct values *t)
 {
     struct table *out = table_new(t->a, r->suite.language, t->models->n);
-    struct table_cell *cells = table_column(
-        out, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_LINK});
+    struct table_cell *cells =
+        table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
     double times = values_times(&r->suite), low = times * t->range.lo;
     double step = (times * t->range.hi - low) / BINS;
 
@@ -182,8 +177,7 @@ static struct table *bins_table(const struct report *r, const struct values *t)
     for (size_t b = 0; b < BINS; b++) {
         const char *head =
             arena_printf(t->a, "%g–%g", low + step * (double)b, low + step * (double)(b + 1));
-        cells = table_column(
-            out, &(struct table_column){.key = head, .head = head, .kind = TABLE_COUNT});
+        cells = table_add(out, .key = head, .head = head, .kind = TABLE_COUNT);
         for (size_t m = 0; m < t->models->n; m++)
             cells[m] = table_count(t->counts[b * t->models->n + m]);
     }
@@ -196,8 +190,8 @@ static struct table *matrix_table(const struct report *r, const struct values *t
     size_t n = t->models->n, cells = t->items * n;
     struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items, n};
     struct table *out = table_new(t->a, r->suite.language, n);
-    struct table_cell *names = table_column(
-        out, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_LINK});
+    struct table_cell *names =
+        table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
     struct values_matrix x;
 
     for (size_t i = 0; i < cells; i++)
@@ -206,11 +200,8 @@ static struct table *matrix_table(const struct report *r, const struct values *t
     for (size_t k = 0; k < n; k++) {
         const char *name = t->models->v[k].name;
         struct table_cell *column =
-            table_column(out, &(struct table_column){.key = name,
-                                                     .head = name,
-                                                     .kind = TABLE_INTERVAL,
-                                                     .decimals = show_decimals(r),
-                                                     .flags = TABLE_NAMED | TABLE_SIGNED});
+            table_add(out, .key = name, .head = name, .kind = TABLE_INTERVAL,
+                      .decimals = show_decimals(r), .flags = TABLE_NAMED | TABLE_SIGNED);
         names[k] = table_text(name);
         for (size_t i = 0; i < n; i++)
             if (i != k && isfinite(x.v[i * n + k].value))

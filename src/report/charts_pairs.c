@@ -17,7 +17,7 @@ static struct table *begin(struct arena *a, const struct report *r, size_t rows,
 {
     struct table *t = table_new(a, r->suite.language, rows);
 
-    *names = table_column(t, &(struct table_column){.key = key, .word = word, .kind = TABLE_LINK});
+    *names = table_add(t, .key = key, .word = word, .kind = TABLE_LINK);
     return t;
 }
 
@@ -32,10 +32,8 @@ static bool against(struct arena *a, const struct report *r, const struct table_
 
     *out = begin(a, r, r->nmodels, "model", WORD_MODEL, &names);
     price = table_column(*out, what);
-    score = table_column(*out, &(struct table_column){.key = "score",
-                                                      .word = wording_headline(&r->suite),
-                                                      .kind = TABLE_INTERVAL,
-                                                      .decimals = show_headline(r)});
+    score = table_add(*out, .key = "score", .word = wording_headline(&r->suite),
+                      .kind = TABLE_INTERVAL, .decimals = show_headline(r));
     for (size_t i = 0; i < r->nmodels; i++) {
         names[i] = table_text(r->models[i].name);
         price[i] = table_number(x[i]);
@@ -119,11 +117,8 @@ enum status charts_pairs_history(struct arena *a, struct store *s, const struct 
         names[k] = table_text(runs[n - 1 - k]);
     for (size_t m = 0; m < r->nmodels; m++) {
         struct table_cell *cells =
-            table_column(*out, &(struct table_column){.key = r->models[m].name,
-                                                      .head = r->models[m].name,
-                                                      .kind = TABLE_INTERVAL,
-                                                      .decimals = show_headline(r),
-                                                      .flags = TABLE_NAMED});
+            table_add(*out, .key = r->models[m].name, .head = r->models[m].name,
+                      .kind = TABLE_INTERVAL, .decimals = show_headline(r), .flags = TABLE_NAMED);
         for (size_t i = 0; i < l.n; i++)
             for (size_t k = 0; k < n; k++)
                 if (strcmp(l.v[i].model, r->models[m].name) == 0 &&
@@ -234,8 +229,7 @@ static const char *party_name(const struct party_list *l, int64_t id)
 static struct table_cell *column(struct table *t, const char *key, enum word word,
                                  enum table_kind kind)
 {
-    return table_column(
-        t, &(struct table_column){.key = key, .word = word, .kind = kind, .decimals = 2});
+    return table_add(t, .key = key, .word = word, .kind = kind, .decimals = 2);
 }
 
 static enum status human_rows(struct arena *a, struct store *s, const struct report *r,

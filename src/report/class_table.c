@@ -50,16 +50,12 @@ static struct table *bins(struct arena *a, const struct classifier_measures *m)
     };
     /* clang-format on */
     struct table *t = table_new(a, NULL, CLASSIFIER_BINS);
-    struct table_cell *names = table_column(t, &(struct table_column){.word = COLUMN_PROBABILITY}),
-                      *from = table_column(
-                          t, &(struct table_column){.key = "from", .kind = TABLE_SCORE}),
-                      *observed;
+    struct table_cell *names = table_add(t, .word = COLUMN_PROBABILITY),
+                      *from = table_add(t, .key = "from", .kind = TABLE_SCORE), *observed;
 
     table_fields(t, fields, COUNT(fields), m->bins, sizeof *m->bins);
-    observed = table_column(t, &(struct table_column){.key = "observed",
-                                                      .word = COLUMN_OBSERVED,
-                                                      .kind = TABLE_SCORE,
-                                                      .decimals = DECIMALS});
+    observed = table_add(t, .key = "observed", .word = COLUMN_OBSERVED, .kind = TABLE_SCORE,
+                         .decimals = DECIMALS);
     for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
         const struct classifier_bin *b = &m->bins[i];
         double low = (double)i / CLASSIFIER_BINS, high = (double)(i + 1) / CLASSIFIER_BINS;

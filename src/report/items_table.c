@@ -48,13 +48,10 @@ struct table *items_table_twins(struct arena *a, const struct items_analysis *x,
                                 const char *language)
 {
     struct table *t = table_new(a, language, x->ntwins);
-    struct table_cell *one = table_column(
-        t, &(struct table_column){.key = "one", .word = WORD_ITEM, .kind = TABLE_LINK});
-    struct table_cell *other =
-        table_column(t, &(struct table_column){.key = "other", .word = WORD_ITEM});
-    struct table_cell *r = table_column(
-        t, &(struct table_column){
-               .key = "correlation", .word = WORD_ITEM_Q3, .kind = TABLE_SCORE, .decimals = 2});
+    struct table_cell *one = table_add(t, .key = "one", .word = WORD_ITEM, .kind = TABLE_LINK);
+    struct table_cell *other = table_add(t, .key = "other", .word = WORD_ITEM);
+    struct table_cell *r = table_add(t, .key = "correlation", .word = WORD_ITEM_Q3,
+                                     .kind = TABLE_SCORE, .decimals = 2);
 
     t->title = words_of(language, WORD_ITEM_TWINS);
     for (size_t i = 0; i < x->ntwins; i++) {

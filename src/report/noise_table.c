@@ -23,18 +23,15 @@ static bool is_known(const struct noise *x, int source)
 struct table *noise_table(struct arena *a, const struct noise *x, bool people, const char *language)
 {
     struct table *t = table_new(a, language, x->n);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "source", .word = WORD_NOISE_SOURCE, .kind = TABLE_LINK});
-    struct table_cell *levels = table_column(
-        t, &(struct table_column){.key = "levels", .word = WORD_NOISE_LEVELS, .kind = TABLE_COUNT});
-    struct table_cell *variance =
-        table_column(t, &(struct table_column){.key = "variance", .kind = TABLE_SCORE});
-    struct table_cell *sd = table_column(
-        t, &(struct table_column){.word = WORD_NOISE_SD, .kind = TABLE_SCORE, .decimals = 2});
-    struct table_cell *share =
-        table_column(t, &(struct table_column){.key = "share", .kind = TABLE_SCORE});
-    struct table_cell *percent = table_column(
-        t, &(struct table_column){.word = WORD_NOISE_SHARE, .kind = TABLE_SCORE, .decimals = 0});
+    struct table_cell *names =
+        table_add(t, .key = "source", .word = WORD_NOISE_SOURCE, .kind = TABLE_LINK);
+    struct table_cell *levels =
+        table_add(t, .key = "levels", .word = WORD_NOISE_LEVELS, .kind = TABLE_COUNT);
+    struct table_cell *variance = table_add(t, .key = "variance", .kind = TABLE_SCORE);
+    struct table_cell *sd = table_add(t, .word = WORD_NOISE_SD, .kind = TABLE_SCORE, .decimals = 2);
+    struct table_cell *share = table_add(t, .key = "share", .kind = TABLE_SCORE);
+    struct table_cell *percent =
+        table_add(t, .word = WORD_NOISE_SHARE, .kind = TABLE_SCORE, .decimals = 0);
     size_t row = 0;
 
     t->title = words_of(language, WORD_NOISE);

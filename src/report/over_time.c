@@ -104,16 +104,12 @@ static struct table *table_of(struct arena *a, const struct report *r, const str
         return NULL;
     t = table_new(a, language, p.n);
     t->title = words_of(language, k->title);
-    cells =
-        table_column(t, &(struct table_column){.key = k->key, .word = k->row, .kind = TABLE_TEXT});
+    cells = table_add(t, .key = k->key, .word = k->row, .kind = TABLE_TEXT);
     for (size_t i = 0; i < p.n; i++)
         cells[i] = table_text(p.v[i]);
     for (size_t m = 0; m < r->nmodels; m++) {
-        cells = table_column(t, &(struct table_column){.key = r->models[m].name,
-                                                       .head = r->models[m].name,
-                                                       .kind = TABLE_INTERVAL,
-                                                       .decimals = k->decimals,
-                                                       .flags = TABLE_NAMED});
+        cells = table_add(t, .key = r->models[m].name, .head = r->models[m].name,
+                          .kind = TABLE_INTERVAL, .decimals = k->decimals, .flags = TABLE_NAMED);
         fill(cells, k, &r->models[m], &p);
     }
     table_note(t, words_of(language, k->note));
@@ -157,11 +153,8 @@ static const struct score_row *slope(const struct report_model *m, const char *m
 static void slope_column(struct table *t, const struct report *r, const char *key, const char *head,
                          const char *metric)
 {
-    struct table_cell *cells = table_column(t, &(struct table_column){.key = key,
-                                                                      .head = head,
-                                                                      .kind = TABLE_INTERVAL,
-                                                                      .decimals = 2,
-                                                                      .flags = TABLE_SIGNED});
+    struct table_cell *cells = table_add(t, .key = key, .head = head, .kind = TABLE_INTERVAL,
+                                         .decimals = 2, .flags = TABLE_SIGNED);
 
     for (size_t m = 0; m < r->nmodels; m++)
         cells[m] = table_score(slope(&r->models[m], metric));
@@ -171,8 +164,7 @@ static struct table *slopes(struct arena *a, const struct report *r, const char 
 {
     const struct instrument *in = &r->suite.instrument;
     struct table *t = table_new(a, language, r->nmodels);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK});
+    struct table_cell *names = table_add(t, .key = "name", .word = WORD_MODEL, .kind = TABLE_LINK);
 
     t->title = words_of(language, OVER_SLOPES);
     for (size_t m = 0; m < r->nmodels; m++)

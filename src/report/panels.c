@@ -115,23 +115,17 @@ static void add_notes(struct table *t, const struct report *r, const char *langu
 struct table *panels_table(struct arena *a, const struct report *r, const char *language)
 {
     struct table *t = table_new(a, language, r->nmodels);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_TEXT});
+    struct table_cell *names = table_add(t, .key = "name", .word = WORD_MODEL, .kind = TABLE_TEXT);
 
     t->title = words_of(language, WORD_PANELS);
     for (size_t i = 0; i < r->nmodels; i++)
         names[i] = table_text(r->models[i].name);
-    (void)table_column(t, &(struct table_column){.in = "by_judge"}); /* even without any */
+    (void)table_add(t, .in = "by_judge"); /* even without any */
     for (size_t p = 0; p < r->npanels; p++) {
-        struct table_cell *cells = table_column(t, &(struct table_column){
-                                                       .key = r->panels[p].name,
-                                                       .in = "by_judge",
-                                                       .head = r->panels[p].name,
-                                                       .kind = TABLE_INTERVAL,
-                                                       .look = TABLE_INLINE,
-                                                       .decimals = show_headline(r),
-                                                       .flags = TABLE_NAMED,
-                                                   });
+        struct table_cell *cells =
+            table_add(t, .key = r->panels[p].name, .in = "by_judge", .head = r->panels[p].name,
+                      .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = show_headline(r),
+                      .flags = TABLE_NAMED, );
         for (size_t i = 0; i < r->nmodels; i++)
             cells[i] = table_score(r->panels[p].scores[i]);
     }

@@ -114,22 +114,15 @@ static void add_rank(const struct rank_table *t, const struct rating_group *g, s
 static void add_controlled(const struct rank_table *t, const struct rating_group *g,
                            struct table *out)
 {
-    struct table_cell *cells = table_column(out, &(struct table_column){.key = "controlled",
-                                                                        .lo = "controlled_lo",
-                                                                        .hi = "controlled_hi",
-                                                                        .word = WORD_CONTROLLED,
-                                                                        .kind = TABLE_INTERVAL,
-                                                                        .look = TABLE_SPLIT});
+    struct table_cell *cells =
+        table_add(out, .key = "controlled", .lo = "controlled_lo", .hi = "controlled_hi",
+                  .word = WORD_CONTROLLED, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT);
 
     for (size_t i = 0; i < g->n && t->control && t->control->any; i++)
         cells[i] = table_interval(t->control->ratings[g->v[i].model]);
-    cells = table_column(out, &(struct table_column){.key = "length_controlled",
-                                                     .lo = "length_controlled_lo",
-                                                     .hi = "length_controlled_hi",
-                                                     .word = COLUMN_WON_LENGTH,
-                                                     .kind = TABLE_INTERVAL,
-                                                     .look = TABLE_INLINE,
-                                                     .decimals = 2});
+    cells = table_add(out, .key = "length_controlled", .lo = "length_controlled_lo",
+                      .hi = "length_controlled_hi", .word = COLUMN_WON_LENGTH,
+                      .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 2);
     for (size_t i = 0; i < g->n && t->control && t->control->won; i++)
         cells[i] = table_interval(t->control->won[g->v[i].model]);
 }
@@ -138,8 +131,7 @@ static struct table *names(struct arena *a, const struct rank_table *t,
                            const struct rating_group *g, enum word head)
 {
     struct table *out = table_new(a, NULL, g->n);
-    struct table_cell *cells =
-        table_column(out, &(struct table_column){.key = "model", .word = head, .kind = TABLE_LINK});
+    struct table_cell *cells = table_add(out, .key = "model", .word = head, .kind = TABLE_LINK);
 
     for (size_t i = 0; i < g->n; i++)
         cells[i] = table_text(t->set->names[g->v[i].model]);
@@ -151,16 +143,10 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
     const struct rating_group *g = &t->ratings->groups[number];
     bool intervals = t->how->system != RATING_ELO;
     struct table *out = names(a, t, g, WORD_MODEL);
-    struct table_cell *groups = table_column(
-                          out, &(struct table_column){.key = "group", .kind = TABLE_COUNT}),
-                      *ratings = table_column(
-                          out,
-                          &(struct table_column){.key = "rating",
-                                                 .lo = "lo",
-                                                 .hi = "hi",
-                                                 .word = WORD_RATING,
-                                                 .kind = TABLE_INTERVAL,
-                                                 .look = intervals ? TABLE_PLOT : TABLE_BRIEF});
+    struct table_cell *groups = table_add(out, .key = "group", .kind = TABLE_COUNT),
+                      *ratings = table_add(out, .key = "rating", .lo = "lo", .hi = "hi",
+                                           .word = WORD_RATING, .kind = TABLE_INTERVAL,
+                                           .look = intervals ? TABLE_PLOT : TABLE_BRIEF);
 
     for (size_t i = 0; i < g->n; i++) {
         ratings[i] = table_between(g->v[i].rating, g->v[i].lo, g->v[i].hi);
@@ -179,9 +165,8 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
 static void win_rates(const struct canvas *c, const struct rating_group *g, struct table *ratings)
 {
     struct table *t = names(c->a, c->t, g, WORD_MODEL);
-    struct table_cell *won = table_column(
-        t, &(struct table_column){
-               .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 2});
+    struct table_cell *won = table_add(t, .word = COLUMN_WON, .kind = TABLE_INTERVAL,
+                                       .look = TABLE_SPLIT, .decimals = 2);
     bool any = false;
 
     for (size_t i = 0; i < g->n; i++) {
@@ -211,13 +196,11 @@ static double as_seen(const struct rating_pair *p)
 static void matrix(const struct canvas *c, const struct rating_group *g, bool rated)
 {
     struct table *m = names(c->a, c->t, g, rated ? COLUMN_AS_RATED : COLUMN_AS_SEEN);
-    struct table_cell *numbers =
-        table_column(m, &(struct table_column){.head = "", .kind = TABLE_COUNT});
+    struct table_cell *numbers = table_add(m, .head = "", .kind = TABLE_COUNT);
 
     for (size_t j = 0; j < g->n; j++) {
         struct table_cell *cells =
-            table_column(m, &(struct table_column){.head = arena_printf(c->a, "%zu", j + 1),
-                                                   .kind = TABLE_SCORE});
+            table_add(m, .head = arena_printf(c->a, "%zu", j + 1), .kind = TABLE_SCORE);
         numbers[j] = table_count((int64_t)j + 1);
         for (size_t i = 0; i < g->n; i++) {
             const struct rating_pair *p = &g->pairs[i * g->n + j];
@@ -245,10 +228,8 @@ static struct table *pair_table(struct arena *a, const struct rank_table *t,
     size_t n = g->pairs ? g->n * (g->n - 1) / 2 : 0, at = 0;
     struct rating_pair *pairs = NEW_N(a, struct rating_pair, n);
     struct table *out = table_new(a, NULL, n);
-    struct table_cell *first = table_column(out, &(struct table_column){.key = "a"}),
-                      *second = table_column(out, &(struct table_column){.key = "b"}),
-                      *rates = table_column(
-                          out, &(struct table_column){.key = "win_rate", .kind = TABLE_SCORE});
+    struct table_cell *first = table_add(out, .key = "a"), *second = table_add(out, .key = "b"),
+                      *rates = table_add(out, .key = "win_rate", .kind = TABLE_SCORE);
 
     for (size_t i = 0; i < g->n && n; i++)
         for (size_t j = i + 1; j < g->n; j++, at++) {
@@ -266,16 +247,10 @@ static struct table *pair_table(struct arena *a, const struct rank_table *t,
 static struct table *effect_table(struct arena *a, const struct control *k)
 {
     struct table *out = table_new(a, NULL, STYLE_FEATURES);
-    struct table_cell *features = table_column(
-                          out, &(struct table_column){.key = "feature", .word = COLUMN_STYLE}),
-                      *worth = table_column(out, &(struct table_column){.key = "coefficient",
-                                                                        .lo = "lo",
-                                                                        .hi = "hi",
-                                                                        .word = WORD_LOGITS,
-                                                                        .kind = TABLE_INTERVAL,
-                                                                        .look = TABLE_SPLIT,
-                                                                        .decimals = 2,
-                                                                        .flags = TABLE_SIGNED});
+    struct table_cell *features = table_add(out, .key = "feature", .word = COLUMN_STYLE),
+                      *worth = table_add(out, .key = "coefficient", .lo = "lo", .hi = "hi",
+                                         .word = WORD_LOGITS, .kind = TABLE_INTERVAL,
+                                         .look = TABLE_SPLIT, .decimals = 2, .flags = TABLE_SIGNED);
 
     out->nrows = 0;
     for (int f = 0; f < STYLE_FEATURES; f++) {
@@ -292,8 +267,8 @@ static void style(const struct canvas *c)
 {
     const struct rating_group *g = &c->t->ratings->groups[0];
     struct table *t = names(c->a, c->t, g, COLUMN_CONTROLLED_FOR);
-    struct table_cell *raw = table_column(
-        t, &(struct table_column){.word = COLUMN_RAW, .kind = TABLE_SCORE, .flags = TABLE_ASIDE});
+    struct table_cell *raw =
+        table_add(t, .word = COLUMN_RAW, .kind = TABLE_SCORE, .flags = TABLE_ASIDE);
 
     if (!c->t->control || !c->t->control->any)
         return;

@@ -91,7 +91,7 @@ static void add_difference(struct table *t, const struct interval *v, int decima
 
     c.decimals = decimals;
     cells = table_column(t, &c);
-    compared = table_column(t, &(struct table_column){.key = "compared", .kind = TABLE_COUNT});
+    compared = table_add(t, .key = "compared", .kind = TABLE_COUNT);
     for (size_t i = 0; i < t->nrows; i++) {
         cells[i] = table_interval(v[i]);
         compared[i] = table_count((int64_t)v[i].clusters);
@@ -100,19 +100,16 @@ static void add_difference(struct table *t, const struct interval *v, int decima
 
 static struct table_cell *add_number(struct table *t, const char *key, enum word head, int decimals)
 {
-    return table_column(t,
-                        &(struct table_column){
-                            .key = key, .word = head, .kind = TABLE_SCORE, .decimals = decimals});
+    return table_add(t, .key = key, .word = head, .kind = TABLE_SCORE, .decimals = decimals);
 }
 
 struct table *render_compare_models(struct arena *a, const struct compare *c)
 {
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, c->nmodels);
-    struct table_cell *names = table_column(
-                          t, &(struct table_column){.word = WORD_MODEL, .kind = TABLE_LINK}),
-                      *model = table_column(t, &(struct table_column){.key = "model"}),
-                      *against = table_column(t, &(struct table_column){.key = "against"}),
+    struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK),
+                      *model = table_add(t, .key = "model"),
+                      *against = table_add(t, .key = "against"),
                       *now = add_number(t, "now", COLUMN_NOW, decimals),
                       *then = add_number(t, "before", COLUMN_BEFORE, decimals);
     struct interval *v = NEW_N(a, struct interval, c->nmodels);
@@ -128,10 +125,8 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
     }
     add_difference(t, v, decimals);
     for (int k = 0; k < COMPARE_CHANGES; k++) {
-        struct table_cell *cells = table_column(
-            t, &(struct table_column){.key = compare_change_name((enum compare_change)k),
-                                      .word = changes[k],
-                                      .kind = TABLE_COUNT});
+        struct table_cell *cells = table_add(t, .key = compare_change_name((enum compare_change)k),
+                                             .word = changes[k], .kind = TABLE_COUNT);
         for (size_t i = 0; i < c->nmodels; i++)
             cells[i] = table_count((int64_t)c->models[i].counts[k]);
     }
@@ -143,9 +138,8 @@ struct table *render_compare_marks(struct arena *a, const struct compare *c,
 {
     size_t models = only ? 1 : c->nmodels, n = models * c->ndimensions;
     struct table *t = table_new(a, NULL, n);
-    struct table_cell *names = table_column(
-                          t, &(struct table_column){.word = WORD_MODEL, .kind = TABLE_LINK}),
-                      *titles = table_column(t, &(struct table_column){.word = COLUMN_DIMENSION}),
+    struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK),
+                      *titles = table_add(t, .word = COLUMN_DIMENSION),
                       *now = add_number(t, "now", COLUMN_NOW, 2),
                       *then = add_number(t, "before", COLUMN_BEFORE, 2);
     struct interval *v = NEW_N(a, struct interval, n);
@@ -193,9 +187,7 @@ struct table *render_compare_changed(struct arena *a, const struct compare *c,
     const struct compare_item *items = render_compare_items(a, m, change);
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, n);
-    struct table_cell *names = table_column(t, &(struct table_column){.key = "item",
-                                                                      .word = WORD_ITEM,
-                                                                      .kind = TABLE_LINK}),
+    struct table_cell *names = table_add(t, .key = "item", .word = WORD_ITEM, .kind = TABLE_LINK),
                       *then = add_number(t, "before", COLUMN_BEFORE, decimals),
                       *now = add_number(t, "now", COLUMN_NOW, decimals), *gain;
 

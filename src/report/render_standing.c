@@ -25,12 +25,8 @@ static void add_overall(struct table *t, const struct standing *st)
 
     if (!st->of.overall)
         return;
-    cells = table_column(t, &(struct table_column){.key = "overall",
-                                                   .word = STANDING_OVERALL,
-                                                   .kind = TABLE_INTERVAL,
-                                                   .look = TABLE_PLOT,
-                                                   .decimals = DECIMALS,
-                                                   .range = {0, st->of.scale}});
+    cells = table_add(t, .key = "overall", .word = STANDING_OVERALL, .kind = TABLE_INTERVAL,
+                      .look = TABLE_PLOT, .decimals = DECIMALS, .range = {0, st->of.scale});
     for (size_t i = 0; i < st->nmodels; i++) {
         const struct standing_model *m = &st->models[i];
         cells[i] = table_interval(m->overall);
@@ -44,14 +40,9 @@ static void add_suites(struct table *t, const struct standing *st)
 {
     for (size_t s = 0; s < st->nsuites; s++) {
         struct table_cell *cells =
-            table_column(t, &(struct table_column){.key = st->suites[s].suite,
-                                                   .in = "suites",
-                                                   .head = st->suites[s].title,
-                                                   .kind = TABLE_INTERVAL,
-                                                   .look = TABLE_BRIEF,
-                                                   .decimals = DECIMALS,
-                                                   .flags = TABLE_NAMED,
-                                                   .range = {0, st->of.scale}});
+            table_add(t, .key = st->suites[s].suite, .in = "suites", .head = st->suites[s].title,
+                      .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = DECIMALS,
+                      .flags = TABLE_NAMED, .range = {0, st->of.scale});
         for (size_t i = 0; i < st->nmodels; i++)
             cells[i] = place(&st->models[i], s);
     }
@@ -60,10 +51,8 @@ static void add_suites(struct table *t, const struct standing *st)
 /* Why there is no overall. */
 static void add_missing(struct table *t, const struct standing *st)
 {
-    struct table_cell *cells = table_column(t, &(struct table_column){.key = "missing",
-                                                                      .word = STANDING_MISSING,
-                                                                      .kind = TABLE_TEXT,
-                                                                      .flags = TABLE_SPARSE});
+    struct table_cell *cells = table_add(t, .key = "missing", .word = STANDING_MISSING,
+                                         .kind = TABLE_TEXT, .flags = TABLE_SPARSE);
 
     for (size_t i = 0; i < st->nmodels; i++)
         cells[i] = table_text(st->models[i].missing);
@@ -86,12 +75,11 @@ static void add_sources(struct table *t, const struct standing *st)
         table_note(t, st->notes[i]);
 }
 
-struct table *render_standing_table(struct arena *a, const struct standing *st,
-                                    const char *language)
+/* The table of it; language NULL: its own. */
+static struct table *table_of(struct arena *a, const struct standing *st, const char *language)
 {
     struct table *t = table_new(a, language ? language : st->of.language, st->nmodels);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_TEXT});
+    struct table_cell *names = table_add(t, .key = "model", .word = WORD_MODEL, .kind = TABLE_TEXT);
 
     for (size_t i = 0; i < st->nmodels; i++)
         names[i] = table_text(st->models[i].name);
@@ -112,7 +100,7 @@ void render_standing_terminal(const struct standing *st, const struct render_ter
                               struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct table *t = render_standing_table(a, st, NULL);
+    struct table *t = table_of(a, st, NULL);
 
     buf_fmt(out, "%s\n\n", rune_clean(a, str_of(st->of.title)).p);
     (void)table_terminal(t, how, out);
@@ -125,7 +113,7 @@ void render_standing_markdown(const struct standing *st, struct buf *out)
     buf_fmt(out, "# %s\n\n", rune_clean(a, str_of(st->of.title)).p);
     if (*st->of.description)
         buf_fmt(out, "%s\n\n", rune_clean(a, str_of(st->of.description)).p);
-    table_markdown(render_standing_table(a, st, NULL), out);
+    table_markdown(table_of(a, st, NULL), out);
     buf_fmt(out, "\n## %s\n\n", words_of(st->of.language, PROVENANCE));
     table_markdown(tables_sources(a, st->sources, st->nsources, st->of.language), out);
 }
@@ -134,7 +122,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct html h = {.out = out, .scratch = a};
-    struct table *t = render_standing_table(a, st, NULL);
+    struct table *t = table_of(a, st, NULL);
 
     html_doctype(&h);
     html_open(&h, "html", "lang", t->language);
@@ -162,7 +150,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
 void render_standing_csv(const struct standing *st, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    const struct table *t = render_standing_table(a, st, "en");
+    const struct table *t = table_of(a, st, "en");
     const char *lead[] = {st->of.id, NULL};
 
     buf_text(out, "collection,model,metric,value,lo,hi,n,clusters,method\r\n");
@@ -198,7 +186,7 @@ void render_standing_json(const struct standing *st, struct buf *out)
     table_json(tables_sources(a, st->sources, st->nsources, "en"),
                json_put_list(root, "provenance"));
     models = json_put_list(root, "models");
-    table_json(render_standing_table(a, st, "en"), models);
+    table_json(table_of(a, st, "en"), models);
     for (size_t i = 0; i < st->nmodels; i++) {
         json_t *o = json_array_get(models, i), *scores = json_put_object(o, "scores");
         for (size_t s = 0; s < st->nsuites; s++)

@@ -5,10 +5,6 @@
 #include "report/standing.h"
 #include "report/table.h"
 
-/* The table of it; language NULL: its own. */
-struct table *render_standing_table(struct arena *a, const struct standing *st,
-                                    const char *language);
-
 void render_standing_terminal(const struct standing *st, const struct render_terminal *how,
                               struct buf *out);
 void render_standing_html(const struct standing *st, struct buf *out); /* one file */

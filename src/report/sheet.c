@@ -54,19 +54,13 @@ static enum status source(struct store *s, struct sheet *x, struct run_row run, 
 static struct table *history(struct arena *a, const struct explore_parts *l, const char *language)
 {
     struct table *t = table_new(a, language, l->n);
-    struct table_cell *run =
-        table_column(t, &(struct table_column){.key = "run", .word = WORD_RUN, .kind = TABLE_LINK});
-    struct table_cell *suite =
-        table_column(t, &(struct table_column){.key = "suite", .word = PHRASE_SUITE});
-    struct table_cell *when =
-        table_column(t, &(struct table_column){.key = "created", .word = PHRASE_CREATED});
-    struct table_cell *score = table_column(t, &(struct table_column){.key = "score",
-                                                                      .word = SEE_VALUE,
-                                                                      .kind = TABLE_INTERVAL,
-                                                                      .look = TABLE_SPLIT,
-                                                                      .decimals = 2});
-    struct table_cell *n = table_column(
-        t, &(struct table_column){.key = "n", .word = WORD_ANSWERS, .kind = TABLE_COUNT});
+    struct table_cell *run = table_add(t, .key = "run", .word = WORD_RUN, .kind = TABLE_LINK);
+    struct table_cell *suite = table_add(t, .key = "suite", .word = PHRASE_SUITE);
+    struct table_cell *when = table_add(t, .key = "created", .word = PHRASE_CREATED);
+    struct table_cell *score =
+        table_add(t, .key = "score", .word = SEE_VALUE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT,
+                  .decimals = 2);
+    struct table_cell *n = table_add(t, .key = "n", .word = WORD_ANSWERS, .kind = TABLE_COUNT);
 
     for (size_t i = 0; i < l->n; i++) {
         char at[CLOCK_TEXT];
@@ -98,13 +92,9 @@ static enum status newest(struct store *s, struct sheet *x, const struct explore
     if (m == r->nmodels || show_pair(r) || r->jury.masked)
         return OK;
     t = table_new(x->a, x->language, r->suite.instrument.ndimensions);
-    names = table_column(
-        t, &(struct table_column){.key = "dimension", .word = WORD_DIMENSIONS, .kind = TABLE_LINK});
-    marks = table_column(t, &(struct table_column){.key = "mark",
-                                                   .word = CHART_MARKS,
-                                                   .kind = TABLE_INTERVAL,
-                                                   .look = TABLE_SPLIT,
-                                                   .decimals = 2});
+    names = table_add(t, .key = "dimension", .word = WORD_DIMENSIONS, .kind = TABLE_LINK);
+    marks = table_add(t, .key = "mark", .word = CHART_MARKS, .kind = TABLE_INTERVAL,
+                      .look = TABLE_SPLIT, .decimals = 2);
     for (size_t d = 0; d < t->nrows; d++) {
         names[d] = table_text(arena_text(x->a, r->suite.instrument.dimensions[d].title));
         marks[d] = table_score(r->models[m].marks[d]);

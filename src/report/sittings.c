@@ -147,8 +147,8 @@ static void add_bands(struct table *t, const struct report *r)
     struct table_cell *kinds, *shown;
 
     table_fields(t, bands, COUNT(bands), r->models, sizeof *r->models);
-    kinds = table_column(t, &(struct table_column){.key = "sub_scores"});
-    shown = table_column(t, &(struct table_column){.word = SITTING_SUB_SCORES});
+    kinds = table_add(t, .key = "sub_scores");
+    shown = table_add(t, .word = SITTING_SUB_SCORES);
     for (size_t i = 0; i < r->nmodels; i++) {
         kinds[i] = table_text(show_whole(r, &r->models[i]) ? "whole" : "means");
         shown[i] = table_text(kind_of_marks(t->a, r, &r->models[i], t->language));
@@ -171,8 +171,10 @@ void sittings_tables(struct arena *a, const struct report *r, const struct table
     tables_add(out, ABOUT_MODELS, "sittings", t);
 }
 
-const char *sittings_standing(struct arena *a, const struct report *r, const struct report_model *m,
-                              const char *language)
+/* A model over its sittings, in one line: "band 4.5 · Role consistency 4.25 · ... (means of 4) ·
+ * ...". Titles are as the suite has them. */
+static const char *standing(struct arena *a, const struct report *r, const struct report_model *m,
+                            const char *language)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const struct instrument *in = &r->suite.instrument;
@@ -198,12 +200,12 @@ const char **sittings_standings(struct arena *a, const struct report *r, size_t 
 {
     const char **out = NEW_N(a, const char *, r->nbeside + 2);
 
-    out[0] = sittings_standing(a, r, &r->models[model], language);
+    out[0] = standing(a, r, &r->models[model], language);
     if (r->nbeside)
         out[0] = arena_printf(a, "%s: %s", r->jury.name, out[0]);
     for (size_t i = 0; i < r->nbeside; i++)
         out[i + 1] = arena_printf(a, "%s: %s", r->beside[i].jury.name,
-                                  sittings_standing(a, r, &r->beside[i].models[model], language));
+                                  standing(a, r, &r->beside[i].models[model], language));
     out[r->nbeside + 1] = "";
     return out;
 }

@@ -39,11 +39,6 @@ void sittings_json(json_t *object, const struct report_sitting *s);
 void sittings_tables(struct arena *a, const struct report *r, const struct tables_how *how,
                      struct tables *out);
 
-/* A model over its sittings, in one line: "band 4.5 · Role consistency 4.25 · ... (means of 4) ·
- * ...". Titles are as the suite has them. */
-const char *sittings_standing(struct arena *a, const struct report *r, const struct report_model *m,
-                              const char *language);
-
 /* The same of each jury that the report is by, one a line, with its name where there are several;
  * "" ends the list. */
 const char **sittings_standings(struct arena *a, const struct report *r, size_t model,

@@ -113,14 +113,14 @@ struct table *size_table(struct arena *a, const struct size_asked *q,
     };
     /* clang-format on */
     struct table *t = table_new(a, language, n);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "more", .word = WORD_SIZE_LEVER, .kind = TABLE_LINK});
+    struct table_cell *names =
+        table_add(t, .key = "more", .word = WORD_SIZE_LEVER, .kind = TABLE_LINK);
     struct table_cell *reached = NULL;
 
     for (size_t i = 0; i < n; i++)
         names[i] = table_text(lever_name(options[i].lever, q->q.noise.drawn, language));
     table_fields(t, fields, COUNT(fields), options, sizeof *options);
-    reached = table_column(t, &(struct table_column){.key = "reached", .kind = TABLE_COUNT});
+    reached = table_add(t, .key = "reached", .kind = TABLE_COUNT);
     for (size_t i = 0; i < n; i++) {
         reached[i] = table_count(options[i].reached);
         if (!options[i].reached) { /* a limit, not a plan */

@@ -92,6 +92,8 @@ struct table {
 struct table *table_new(struct arena *a, const char *language, size_t rows);
 /* Add a column; returns its cells, one a row, all empty. */
 struct table_cell *table_column(struct table *t, const struct table_column *c);
+/* table_add(t, .key = "n", .word = WORD_ANSWERS, .kind = TABLE_COUNT) */
+#define table_add(t, ...) table_column((t), &(struct table_column){__VA_ARGS__})
 void table_note(struct table *t, const char *sentence); /* NULL: none */
 
 struct table_cell table_text(const char *text); /* NULL: nothing */

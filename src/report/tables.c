@@ -20,8 +20,7 @@ static struct table *models_of(struct arena *a, const struct report *r,
                                const struct tables_how *how, size_t from)
 {
     struct table *t = table_new(a, how->language, r->nmodels);
-    struct table_cell *names = table_column(
-        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK});
+    struct table_cell *names = table_add(t, .key = "name", .word = WORD_MODEL, .kind = TABLE_LINK);
 
     for (size_t i = 0; i < r->nmodels; i++) {
         names[i] = table_text(r->models[i].name);
@@ -78,13 +77,10 @@ static const struct table_field lasting[] = {
 static void add_rates(struct table *t, const struct report *r)
 {
     for (size_t c = 0; c < r->nclassifiers; c++) {
-        struct table_cell *cells = table_column(t, &(struct table_column){.key = r->classifiers[c],
-                                                                          .in = "rates",
-                                                                          .head = r->classes[c],
-                                                                          .kind = TABLE_INTERVAL,
-                                                                          .look = TABLE_BRIEF,
-                                                                          .decimals = SHOW_RATE,
-                                                                          .flags = TABLE_NAMED});
+        struct table_cell *cells =
+            table_add(t, .key = r->classifiers[c], .in = "rates", .head = r->classes[c],
+                      .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = SHOW_RATE,
+                      .flags = TABLE_NAMED);
         for (size_t i = 0; i < r->nmodels; i++)
             cells[i] = table_score(r->models[i].rates[c]);
     }
@@ -135,7 +131,7 @@ static struct table *dimensions(struct arena *a, const struct report *r,
     struct table *t = models_of(a, r, how, 0);
 
     t->title = words_of(how->language, totals ? WORD_TOTALS : WORD_DIMENSIONS);
-    (void)table_column(t, &(struct table_column){.in = object}); /* even without any dimension */
+    (void)table_add(t, .in = object); /* even without any dimension */
     for (size_t d = 0; d < in->ndimensions; d++) {
         const struct dimension *dim = &in->dimensions[d];
         struct table_column c = {.key = dim->id,
@@ -259,9 +255,8 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
         {PROVENANCE_COMMAND, command(a, r)},
     };
     struct table *t = table_new(a, how->language, COUNT(rows));
-    struct table_cell *what = table_column(
-                          t, &(struct table_column){.word = PROVENANCE_WHAT, .kind = TABLE_LINK}),
-                      *value = table_column(t, &(struct table_column){.word = PROVENANCE_VALUE});
+    struct table_cell *what = table_add(t, .word = PROVENANCE_WHAT, .kind = TABLE_LINK),
+                      *value = table_add(t, .word = PROVENANCE_VALUE);
 
     hash_hex_of(r->run.frozen, frozen);
     rows[1].value = arena_printf(a, "%s %s", r->suite.id, frozen);
@@ -278,14 +273,10 @@ struct table *tables_sources(struct arena *a, const struct report *runs, size_t 
                              const char *language)
 {
     struct table *t = table_new(a, language, n);
-    struct table_cell *run = table_column(
-        t, &(struct table_column){.key = "run", .word = PROVENANCE_RUN, .kind = TABLE_LINK});
-    struct table_cell *suite =
-        table_column(t, &(struct table_column){.key = "suite", .word = PROVENANCE_SUITE});
-    struct table_cell *seed =
-        table_column(t, &(struct table_column){.key = "seed", .word = PROVENANCE_SEED});
-    struct table_cell *judges =
-        table_column(t, &(struct table_column){.key = "judges", .word = PROVENANCE_TEMPLATE});
+    struct table_cell *run = table_add(t, .key = "run", .word = PROVENANCE_RUN, .kind = TABLE_LINK);
+    struct table_cell *suite = table_add(t, .key = "suite", .word = PROVENANCE_SUITE);
+    struct table_cell *seed = table_add(t, .key = "seed", .word = PROVENANCE_SEED);
+    struct table_cell *judges = table_add(t, .key = "judges", .word = PROVENANCE_TEMPLATE);
 
     for (size_t i = 0; i < n; i++) {
         char frozen[HASH_HEX];

@@ -110,11 +110,9 @@ static void controlled(const struct builder *b)
 static void effects(const struct builder *b)
 {
     struct table *t = table_new(b->a, b->how->language, STYLE_FEATURES);
-    struct table_cell *names =
-        table_column(t, &(struct table_column){.word = WORD_PROPERTY, .kind = TABLE_LINK});
-    struct table_cell *logits = table_column(
-        t, &(struct table_column){
-               .word = WORD_LOGITS, .kind = TABLE_INTERVAL, .decimals = 2, .flags = TABLE_SIGNED});
+    struct table_cell *names = table_add(t, .word = WORD_PROPERTY, .kind = TABLE_LINK);
+    struct table_cell *logits = table_add(t, .word = WORD_LOGITS, .kind = TABLE_INTERVAL,
+                                          .decimals = 2, .flags = TABLE_SIGNED);
 
     t->title = word(b, WORD_EFFECTS);
     t->sparse_rows = true;

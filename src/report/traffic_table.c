@@ -143,8 +143,7 @@ struct table *traffic_table(struct arena *a, const struct traffic *v, size_t n,
     /* clang-format on */
 #undef SECONDS
     struct table *t = table_new(a, language, n);
-    struct table_cell *names =
-        table_column(t, &(struct table_column){.key = "name", .word = WORD_TRAFFIC_WHO});
+    struct table_cell *names = table_add(t, .key = "name", .word = WORD_TRAFFIC_WHO);
 
     t->title = words_of(t->language, WORD_TRAFFIC);
     for (size_t i = 0; i < n; i++)

@@ -10,7 +10,8 @@ static const char *words_for(const struct page *p, const char *what)
     return words_find(p->q->language, "AUDIT_", what);
 }
 
-const char *audit_words_say(const struct page *p, const struct audit_row *row)
+/* "created campaign comic"; an act that has no words is shown by its name. */
+static const char *say(const struct page *p, const struct audit_row *row)
 {
     const char *text = words_for(p, row->what);
 
@@ -32,14 +33,12 @@ static const char *detail_of(const struct audit_row *row)
 
 void audit_words_table(struct page *p, const struct audit_list *log, const char *older)
 {
-    static const enum word heads[] = {PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_DETAIL};
-
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_DETAIL);
     for (size_t i = 0; i < log->n; i++) {
         page_row(p);
         page_cell_time(p, log->v[i].at_ms);
         page_cell(p, log->v[i].who);
-        page_cell(p, audit_words_say(p, &log->v[i]));
+        page_cell(p, say(p, &log->v[i]));
         page_cell(p, detail_of(&log->v[i]));
         html_close(&p->h);
     }

@@ -6,8 +6,6 @@
 #include "store/store_web.h"
 #include "web/page.h"
 
-/* "created campaign comic"; an act that has no words is shown by its name. */
-const char *audit_words_say(const struct page *p, const struct audit_row *row);
 /* The table, and the way to older entries; NULL: there are none. */
 void audit_words_table(struct page *p, const struct audit_list *log, const char *older);
 

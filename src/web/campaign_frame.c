@@ -12,7 +12,7 @@ bool campaign_frame_may(const struct request *q, unsigned roles)
     return q->session && (q->session->role & roles);
 }
 
-enum word campaign_frame_state(enum campaign_state s)
+static enum word state_word(enum campaign_state s)
 {
     static const enum word phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
                                         PHRASE_UNMASKED};
@@ -24,7 +24,7 @@ void campaign_frame_pill(struct page *p, const struct campaign *c)
 {
     static const char *const kinds[] = {"warn", "info", "", "good"};
 
-    widget_state(p, kinds[c->state], page_phrase(p, campaign_frame_state(c->state)));
+    widget_state(p, kinds[c->state], page_phrase(p, state_word(c->state)));
 }
 
 static void tabs(struct page *p, const struct campaign *c, enum campaign_tab here)

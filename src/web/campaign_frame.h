@@ -14,7 +14,6 @@ void campaign_frame_open(struct page *p, struct request *q, struct response *r,
 /* /campaigns/NAME and the rest of a path. */
 const char *campaign_frame_path(struct request *q, const struct campaign *c, const char *rest);
 bool campaign_frame_may(const struct request *q, unsigned roles);
-enum word campaign_frame_state(enum campaign_state s);
 /* Its pill. */
 void campaign_frame_pill(struct page *p, const struct campaign *c);
 

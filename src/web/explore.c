@@ -28,7 +28,8 @@ enum status explore_load(struct request *q, struct explore *x, struct err *e)
     return store_run_stand(q->arena, q->store, &x->run.id, 1, &x->stand, e);
 }
 
-const char *explore_name(const struct explore *x)
+/* what people call it */
+static const char *name_of(const struct explore *x)
 {
     return *x->run.label ? x->run.label : *x->run.title ? x->run.title : x->run.suite;
 }
@@ -157,7 +158,7 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
     };
     struct widget_tab tabs[COUNT(all)] = {0};
     struct widget_step steps[4] = {{"/runs", words_of(q->language, PHRASE_RUNS)},
-                                   {explore_run_to(q, &x->run, ""), explore_name(x)}};
+                                   {explore_run_to(q, &x->run, ""), name_of(x)}};
     size_t n = 2;
 
     for (size_t i = 0; i < COUNT(all); i++)
@@ -171,12 +172,12 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
     if (at)
         steps[n++] = (struct widget_step){NULL, at};
     page_frame(p, q, r,
-               arena_printf(q->arena, "%s%s%s", at ? at : "", at ? " · " : "", explore_name(x)));
+               arena_printf(q->arena, "%s%s%s", at ? at : "", at ? " · " : "", name_of(x)));
     widget_crumbs(p, steps, n);
     if (at)
         return; /* it has a title of its own */
-    widget_head(p, explore_name(x), meta_of(p, x));
-    widget_tabs(p, explore_name(x), tabs, COUNT(tabs));
+    widget_head(p, name_of(x), meta_of(p, x));
+    widget_tabs(p, name_of(x), tabs, COUNT(tabs));
     if (x->withheld && tab != TAB_JUDGES && tab != TAB_METHOD)
         widget_notice(p, "warn", page_phrase(p, WORD_WITHHELD));
 }

@@ -37,7 +37,6 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
 void explore_frame(struct page *p, struct request *q, struct response *r, const char *title,
                    const char *meta);
 
-const char *explore_name(const struct explore *x); /* what people call it */
 /* "/runs/9a80/samples?model=a+b": a path, then pairs of names and values that are encoded, NULL. A
  * value NULL or "" is left out. */
 #define explore_to(q, path, ...) explore_address((q), (path), (const char *const[]){__VA_ARGS__})

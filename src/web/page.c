@@ -296,13 +296,9 @@ void page_field(struct page *p, const struct page_field *f)
 
 void page_new_password(struct page *p, const char *name, enum word label, bool bad)
 {
-    page_field(p,
-               &(struct page_field){.label = label,
-                                    .name = name,
-                                    .type = "password",
-                                    .autocomplete = "new-password",
-                                    .hint = page_phrase(p, PHRASE_PASSWORD_RULE),
-                                    .error = bad ? page_phrase(p, PHRASE_PASSWORD_SHORT) : NULL});
+    page_ask(p, .label = label, .name = name, .type = "password", .autocomplete = "new-password",
+             .hint = page_phrase(p, PHRASE_PASSWORD_RULE),
+             .error = bad ? page_phrase(p, PHRASE_PASSWORD_SHORT) : NULL);
 }
 
 void page_choices(struct page *p, enum word legend, const char *name,
@@ -325,26 +321,21 @@ void page_choices(struct page *p, enum word legend, const char *name,
 
 /* ---- tables ---- */
 
-void page_table(struct page *p, const enum word *heads, size_t n)
+void page_table_of(struct page *p, const enum word *heads, size_t n)
 {
     const char **names = NEW_N(p->q->arena, const char *, n + 1);
 
-    for (size_t i = 0; i < n; i++)
-        names[i] = page_phrase(p, heads[i]);
-    page_table_named(p, names, n);
-}
-
-void page_table_named(struct page *p, const char *const *heads, size_t n)
-{
-    p->heads = heads;
+    p->heads = names;
     p->nheads = n;
     html_open(&p->h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
               p->title);
     html_open(&p->h, "table", NULL);
     html_open(&p->h, "thead", NULL);
     html_open(&p->h, "tr", NULL);
-    for (size_t i = 0; i < n; i++)
-        html_say(&p->h, "th", heads[i], "scope", "col");
+    for (size_t i = 0; i < n; i++) {
+        names[i] = page_phrase(p, heads[i]);
+        html_say(&p->h, "th", names[i], "scope", "col");
+    }
     html_close_n(&p->h, 2);
     html_open(&p->h, "tbody", NULL);
 }

@@ -69,6 +69,8 @@ struct page_field {
 };
 /* Label, input, hint, error; the two are tied to the input. */
 void page_field(struct page *p, const struct page_field *f);
+/* page_ask(p, .label = PHRASE_NAME, .name = "name") */
+#define page_ask(p, ...) page_field((p), &(struct page_field){__VA_ARGS__})
 /* For a password that is being chosen; `bad`: it was too short or too long. */
 void page_new_password(struct page *p, const char *name, enum word label, bool bad);
 
@@ -82,10 +84,11 @@ void page_choices(struct page *p, enum word legend, const char *name,
 
 /* ---- tables ---- */
 
-/* A table in a box of its own that may be scrolled, with its head; `heads` must outlive it. On a
- * phone a row is a list, in which every cell is called as its column is. */
-void page_table(struct page *p, const enum word *heads, size_t n);
-void page_table_named(struct page *p, const char *const *heads, size_t n);
+/* A table in a box of its own that may be scrolled, with its heads: page_table(p, PHRASE_NAME,
+ * PHRASE_ROLE). On a phone a row is a list, in which every cell is called as its column is. */
+#define page_table(p, ...)                                                                         \
+    page_table_of((p), (const enum word[]){__VA_ARGS__}, COUNT(((const enum word[]){__VA_ARGS__})))
+void page_table_of(struct page *p, const enum word *heads, size_t n);
 void page_table_end(struct page *p);
 /* <tr>, the <th> of a row, and <td>; html_close() ends each. cls may be NULL. */
 void page_row(struct page *p);

@@ -24,8 +24,6 @@ static void row(struct page *p, const struct explore *x, const struct explore_ba
 
 enum status page_battles_list(struct request *q, struct response *r, struct err *e)
 {
-    static const enum word heads[] = {SEE_ITEM, SEE_BATTLE_A, SEE_BATTLE_B,
-                                      SEE_WON,  WORD_TIED,    WORD_UNSCORED};
     int64_t sample = request_int(request_query(q, "after"), 0);
     int64_t other = request_int(request_query(q, "other"), 0);
     const char *next = NULL;
@@ -46,7 +44,7 @@ enum status page_battles_list(struct request *q, struct response *r, struct err 
     if (!n)
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
     html_open(&p.h, "div", "class", "card flush");
-    page_table(&p, heads, COUNT(heads));
+    page_table(&p, SEE_ITEM, SEE_BATTLE_A, SEE_BATTLE_B, SEE_WON, WORD_TIED, WORD_UNSCORED);
     for (size_t i = 0; i < n; i++)
         row(&p, &x, &l.v[i]);
     page_table_end(&p);

@@ -21,9 +21,7 @@ enum status page_campaign_of(struct request *q, struct campaign *c, struct err *
 
 static void list_table(struct page *p, const struct campaign_list *l)
 {
-    static const enum word heads[] = {PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED};
-
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_row_head(p);

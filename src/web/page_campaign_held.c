@@ -93,12 +93,11 @@ static void complaint_cell(struct page *p, const struct held *o, const struct co
 static void complaints_part(struct page *p, const struct held *o)
 {
     const struct complaint_list *l = &o->complaints;
-    static const enum word heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
 
     if (l->n == 0)
         return;
     page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_cell_time(p, l->v[i].at_ms);

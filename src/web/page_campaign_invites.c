@@ -44,10 +44,7 @@ static void invite_cell(struct page *p, const struct campaign *c, const struct i
 
 static void invite_table(struct page *p, const struct campaign *c, const struct invite_list *l)
 {
-    static const enum word heads[] = {PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
-                                      PHRASE_STATE};
-
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES, PHRASE_STATE);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_cell(p, l->v[i].label);
@@ -102,15 +99,10 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
     widget_section(p, "new", page_phrase(p, PHRASE_INVITE_NEW), NULL);
     join_link(p, c);
     page_form(p, campaign_frame_path(p->q, c, "/invites"));
-    page_field(p,
-               &(struct page_field){.label = PHRASE_INVITE_COUNT,
-                                    .name = "count",
-                                    .type = "number",
-                                    .value = arena_printf(p->q->arena, "%lld", (long long)count)});
+    page_ask(p, .label = PHRASE_INVITE_COUNT, .name = "count", .type = "number",
+             .value = arena_printf(p->q->arena, "%lld", (long long)count));
     notes_field(p);
-    page_field(p,
-               &(struct page_field){
-                   .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14"});
+    page_ask(p, .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14");
     html_open(h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_INVITE_NEW), "as", "page");
     widget_button(p, "", page_phrase(p, PHRASE_INVITE_CSV), "as", "csv");
@@ -217,7 +209,6 @@ static void link_row(struct page *p, const struct made *m, bool with_qr)
 static void links_page(struct request *q, struct response *r, const struct campaign *c,
                        const struct made *v, size_t n)
 {
-    static const enum word heads[] = {PHRASE_INVITE_NOTE, PHRASE_INVITE_LINK, PHRASE_INVITE_HAND};
     struct page p;
 
     campaign_frame_open(&p, q, r, c, TAB_INVITES);
@@ -225,7 +216,7 @@ static void links_page(struct request *q, struct response *r, const struct campa
     html_close(&p.h);
     page_say(&p, "h2", NULL, PHRASE_INVITE_LINKS);
     widget_notice(&p, "warn", page_phrase(&p, PHRASE_INVITE_LINKS_LEAD));
-    page_table(&p, heads, COUNT(heads));
+    page_table(&p, PHRASE_INVITE_NOTE, PHRASE_INVITE_LINK, PHRASE_INVITE_HAND);
     for (size_t i = 0; i < n; i++)
         link_row(&p, &v[i], n <= QR_UP_TO);
     page_table_end(&p);

@@ -84,13 +84,9 @@ static void form(struct page *p, const struct run_list *runs, const struct fault
     run_field(p, runs, bad->run);
     for (size_t i = 0; i < COUNT(fields); i++) {
         struct str sent = request_form(p->q, fields[i].key);
-        page_field(p, &(struct page_field){.label = fields[i].label,
-                                           .name = fields[i].key,
-                                           .type = fields[i].type,
-                                           .value = sent.p ? sent.p : fields[i].usual,
-                                           .hint = page_phrase(p, fields[i].hint),
-                                           .error = bad->of[i],
-                                           .optional = fields[i].optional});
+        page_ask(p, .label = fields[i].label, .name = fields[i].key, .type = fields[i].type,
+                 .value = sent.p ? sent.p : fields[i].usual, .hint = page_phrase(p, fields[i].hint),
+                 .error = bad->of[i], .optional = fields[i].optional);
     }
     advanced(p, bad->rest);
     widget_button(p, "filled", page_phrase(p, PHRASE_CAMPAIGN_MAKE), NULL, NULL);

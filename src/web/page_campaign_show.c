@@ -259,7 +259,6 @@ static void day_bar(struct page *p, const struct overview *o, size_t i, int64_t 
 /* The chart, and the table behind it. */
 static void days(struct page *p, const struct overview *o)
 {
-    static const enum word heads[] = {PHRASE_DAY, PHRASE_TILE_RATINGS};
     struct html *h = &p->h;
     int64_t most = 0;
 
@@ -277,7 +276,7 @@ static void days(struct page *p, const struct overview *o)
     html_close(h);
     html_open(h, "details", NULL);
     page_say(p, "summary", NULL, PHRASE_AS_TABLE);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_DAY, PHRASE_TILE_RATINGS);
     for (size_t i = 0; i < PULSE_DAYS; i++) {
         page_row(p);
         page_cell(p, day_text(p, o->pulse.first_day + (int64_t)i));
@@ -290,12 +289,11 @@ static void days(struct page *p, const struct overview *o)
 
 static void coverage_part(struct page *p, const struct overview *o)
 {
-    static const enum word heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
     const struct coverage_list *l = &o->coverage;
 
     html_open(&p->h, "details", NULL);
     page_say(p, "summary", NULL, PHRASE_BY_PASSAGE);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_row_head(p);

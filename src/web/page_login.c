@@ -26,17 +26,11 @@ static enum status login_page(struct request *q, struct response *r, enum word w
     page_form(&p, "/login");
     if (page_is_local(q, next))
         page_hidden(&p, "next", next.p);
-    page_field(
-        &p, &(struct page_field){
-                .label = PHRASE_NAME, .name = "name", .value = name.p, .autocomplete = "username"});
-    page_field(&p, &(struct page_field){.label = PHRASE_PASSWORD,
-                                        .name = "password",
-                                        .type = "password",
-                                        .autocomplete = "current-password"});
-    page_field(&p, &(struct page_field){.label = PHRASE_SECOND_CODE,
-                                        .name = "code",
-                                        .autocomplete = "one-time-code",
-                                        .optional = true});
+    page_ask(&p, .label = PHRASE_NAME, .name = "name", .value = name.p, .autocomplete = "username");
+    page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
+             .autocomplete = "current-password");
+    page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
+             .optional = true);
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
     page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");
@@ -191,17 +185,11 @@ static enum status setup_page(struct request *q, struct response *r, struct setu
     page_open(&p, q, r, words_of(q->language, PHRASE_SETUP));
     page_say(&p, "p", NULL, PHRASE_SETUP_LEAD);
     page_form(&p, "/setup");
-    page_field(
-        &p, &(struct page_field){.label = PHRASE_SETUP_CODE,
-                                 .name = "code",
-                                 .value = request_form(q, "code").p,
-                                 .error = bad.code ? page_phrase(&p, PHRASE_SETUP_WRONG) : NULL});
-    page_field(&p,
-               &(struct page_field){.label = PHRASE_NAME,
-                                    .name = "name",
-                                    .value = request_form(q, "name").p,
-                                    .autocomplete = "username",
-                                    .error = bad.name ? page_phrase(&p, PHRASE_NAME_BAD) : NULL});
+    page_ask(&p, .label = PHRASE_SETUP_CODE, .name = "code", .value = request_form(q, "code").p,
+             .error = bad.code ? page_phrase(&p, PHRASE_SETUP_WRONG) : NULL);
+    page_ask(&p, .label = PHRASE_NAME, .name = "name", .value = request_form(q, "name").p,
+             .autocomplete = "username",
+             .error = bad.name ? page_phrase(&p, PHRASE_NAME_BAD) : NULL);
     page_new_password(&p, "password", PHRASE_PASSWORD, bad.password);
     page_button(&p, PHRASE_SETUP, NULL, NULL);
     return page_close(&p);

@@ -20,12 +20,9 @@ static void password_part(struct page *p, bool bad_old, bool bad_new)
 {
     page_say(p, "h2", NULL, PHRASE_PASSWORD_CHANGE);
     page_form(p, "/me/password");
-    page_field(
-        p, &(struct page_field){.label = PHRASE_PASSWORD_OLD,
-                                .name = "old",
-                                .type = "password",
-                                .autocomplete = "current-password",
-                                .error = bad_old ? page_phrase(p, PHRASE_PASSWORD_WRONG) : NULL});
+    page_ask(p, .label = PHRASE_PASSWORD_OLD, .name = "old", .type = "password",
+             .autocomplete = "current-password",
+             .error = bad_old ? page_phrase(p, PHRASE_PASSWORD_WRONG) : NULL);
     page_new_password(p, "new", PHRASE_PASSWORD_NEW, bad_new);
     page_button(p, PHRASE_PASSWORD_CHANGE, NULL, NULL);
     html_close(&p->h);
@@ -54,11 +51,9 @@ static void session_line(struct page *p, const struct signed_in *s)
 
 static void sessions_part(struct page *p, const struct signed_in_list *l)
 {
-    static const enum word heads[] = {PHRASE_CREATED, PHRASE_SESSION_SEEN, PHRASE_SESSION_ADDRESS,
-                                      PHRASE_SESSION_AGENT, PHRASE_STATE};
-
     page_say(p, "h2", NULL, PHRASE_SESSIONS);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_CREATED, PHRASE_SESSION_SEEN, PHRASE_SESSION_ADDRESS, PHRASE_SESSION_AGENT,
+               PHRASE_STATE);
     for (size_t i = 0; i < l->n; i++)
         session_line(p, &l->v[i]);
     page_table_end(p);
@@ -69,15 +64,14 @@ static void sessions_part(struct page *p, const struct signed_in_list *l)
 
 static void tokens_part(struct page *p, const struct api_token_list *l)
 {
-    static const enum word heads[] = {PHRASE_TOKEN_NAME, PHRASE_TOKEN_SCOPE, PHRASE_INVITE_EXPIRES,
-                                      PHRASE_SESSION_SEEN, PHRASE_STATE};
     static const struct page_choice scopes[] = {{"read", PHRASE_TOKEN_READ},
                                                 {"write", PHRASE_TOKEN_WRITE}};
 
     page_say(p, "h2", NULL, PHRASE_TOKENS);
     page_say(p, "p", NULL, PHRASE_TOKENS_LEAD);
     if (l->n)
-        page_table(p, heads, COUNT(heads));
+        page_table(p, PHRASE_TOKEN_NAME, PHRASE_TOKEN_SCOPE, PHRASE_INVITE_EXPIRES,
+                   PHRASE_SESSION_SEEN, PHRASE_STATE);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_cell(p, l->v[i].name);
@@ -93,10 +87,8 @@ static void tokens_part(struct page *p, const struct api_token_list *l)
     if (l->n)
         page_table_end(p);
     page_form(p, "/me/tokens");
-    page_field(p, &(struct page_field){.label = PHRASE_TOKEN_NAME, .name = "name"});
-    page_field(p,
-               &(struct page_field){
-                   .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "90"});
+    page_ask(p, .label = PHRASE_TOKEN_NAME, .name = "name");
+    page_ask(p, .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "90");
     page_choices(p, PHRASE_TOKEN_SCOPE, "scope", scopes, COUNT(scopes), "read");
     page_button(p, PHRASE_TOKEN_NEW, "act", "add");
     html_close(&p->h);
@@ -263,12 +255,9 @@ static void confirm_page(struct request *q, struct response *r, bool wrong)
     page_form(&p, "/confirm");
     if (page_is_local(q, next))
         page_hidden(&p, "next", next.p);
-    page_field(
-        &p, &(struct page_field){.label = PHRASE_PASSWORD,
-                                 .name = "password",
-                                 .type = "password",
-                                 .autocomplete = "current-password",
-                                 .error = wrong ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL});
+    page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
+             .autocomplete = "current-password",
+             .error = wrong ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL);
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     page_close(&p);
 }
@@ -328,11 +317,8 @@ static enum status setup_page(struct request *q, struct response *r, const char 
     html_close(&p.h);
     page_form(&p, "/me/second");
     page_hidden(&p, "secret", secret);
-    page_field(&p,
-               &(struct page_field){.label = PHRASE_SECOND_CODE,
-                                    .name = "code",
-                                    .autocomplete = "one-time-code",
-                                    .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL});
+    page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
+             .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL);
     page_button(&p, PHRASE_SECOND_SET, "act", "set");
     html_close(&p.h);
     if (page_passkey_part(&p, e) != OK)
@@ -347,11 +333,8 @@ static void ask_code(struct request *q, struct response *r, bool wrong)
 
     page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
     page_form(&p, "/me/second");
-    page_field(&p,
-               &(struct page_field){.label = PHRASE_SECOND_CODE,
-                                    .name = "code",
-                                    .autocomplete = "one-time-code",
-                                    .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL});
+    page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
+             .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL);
     page_button(&p, PHRASE_CONTINUE, "act", "give");
     page_close(&p);
 }

@@ -306,17 +306,14 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     struct arena *a = p->q->arena;
     size_t n = l->n < SHOWN ? l->n : SHOWN;
     struct table *t = table_new(a, p->q->language, n);
-    struct table_cell *runs = table_column(
-        t, &(struct table_column){.key = "run", .word = PHRASE_RUN, .kind = TABLE_LINK});
+    struct table_cell *runs = table_add(t, .key = "run", .word = PHRASE_RUN, .kind = TABLE_LINK);
     struct table_cell *cells[COUNT(about)];
 
     for (size_t m = 0; m < COUNT(about); m++) {
         bool whole = m < 3 || m == 9;
-        cells[m] = table_column(t, &(struct table_column){.key = about[m].metric,
-                                                          .word = about[m].label,
-                                                          .kind = whole ? TABLE_COUNT : TABLE_SCORE,
-                                                          .decimals = 3,
-                                                          .flags = TABLE_SPARSE});
+        cells[m] = table_add(t, .key = about[m].metric, .word = about[m].label,
+                             .kind = whole ? TABLE_COUNT : TABLE_SCORE, .decimals = 3,
+                             .flags = TABLE_SPARSE);
     }
     for (size_t i = 0; i < n; i++) {
         struct score_list scores;

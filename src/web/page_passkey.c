@@ -50,8 +50,6 @@ void page_passkey_button(struct page *p, enum word label, const char *next)
 
 enum status page_passkey_part(struct page *p, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_NAME, PHRASE_CREATED, PHRASE_SESSION_SEEN,
-                                      PHRASE_STATE};
     struct passkey_list l;
 
     if (store_passkey_list(p->q->arena, p->q->store, p->q->session->who, &l, e) != OK)
@@ -59,7 +57,7 @@ enum status page_passkey_part(struct page *p, struct err *e)
     page_say(p, "h2", NULL, PHRASE_PASSKEYS);
     page_say(p, "p", NULL, PHRASE_PASSKEYS_LEAD);
     if (l.n)
-        page_table(p, heads, COUNT(heads));
+        page_table(p, PHRASE_NAME, PHRASE_CREATED, PHRASE_SESSION_SEEN, PHRASE_STATE);
     for (size_t i = 0; i < l.n; i++) {
         page_row(p);
         page_cell(p, l.v[i].name);
@@ -74,7 +72,7 @@ enum status page_passkey_part(struct page *p, struct err *e)
     if (l.n)
         page_table_end(p);
     open_form(p, "/me/passkeys", "create");
-    page_field(p, &(struct page_field){.label = PHRASE_NAME, .name = "name", .id = "passkey-name"});
+    page_ask(p, .label = PHRASE_NAME, .name = "name", .id = "passkey-name");
     page_button(p, PHRASE_PASSKEY_ADD, NULL, NULL);
     close_form(p);
     return OK;

@@ -237,9 +237,7 @@ static enum status join_page(struct request *q, struct response *r, const struct
     page_form(&p, arena_printf(q->arena, "/join/%s", c->name));
     panel_field(&p, c);
     if (c->spec.code)
-        page_field(&p, &(struct page_field){.label = PHRASE_JOIN_CODE,
-                                            .name = "code",
-                                            .value = request_form(q, "code").p});
+        page_ask(&p, .label = PHRASE_JOIN_CODE, .name = "code", .value = request_form(q, "code").p);
     else
         page_say(&p, "p", NULL, PHRASE_JOIN_OPEN_LEAD);
     widget_button(&p, "filled big", page_phrase(&p, c->spec.code ? PHRASE_JOIN : PHRASE_JOIN_OPEN),
@@ -321,8 +319,7 @@ static enum status return_page(struct request *q, struct response *r, bool wrong
         page_alert(&p, page_phrase(&p, PHRASE_RETURN_WRONG));
     page_say(&p, "p", NULL, PHRASE_RETURN_LEAD);
     page_form(&p, "/return");
-    page_field(&p, &(struct page_field){
-                       .label = PHRASE_RETURN_WORDS, .name = "words", .autocomplete = "off"});
+    page_ask(&p, .label = PHRASE_RETURN_WORDS, .name = "words", .autocomplete = "off");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     return page_close(&p);
 }

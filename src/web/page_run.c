@@ -406,16 +406,10 @@ static void describe(struct page *p, const struct overview *o)
     html_open(&p->h, "details", NULL);
     page_say(p, "summary", NULL, SEE_DESCRIBE);
     page_form(p, explore_run_to(p->q, run, "/describe"));
-    page_field(p,
-               &(struct page_field){
-                   .label = PHRASE_NAME, .name = "label", .value = run->label, .optional = true});
-    page_field(p, &(struct page_field){
-                      .label = SEE_NOTE, .name = "note", .value = run->note, .optional = true});
-    page_field(p,
-               &(struct page_field){.label = SEE_TAGS,
-                                    .name = "tags",
-                                    .value = arena_text(p->q->arena, str_trim(str_of(run->tags))),
-                                    .optional = true});
+    page_ask(p, .label = PHRASE_NAME, .name = "label", .value = run->label, .optional = true);
+    page_ask(p, .label = SEE_NOTE, .name = "note", .value = run->note, .optional = true);
+    page_ask(p, .label = SEE_TAGS, .name = "tags",
+             .value = arena_text(p->q->arena, str_trim(str_of(run->tags))), .optional = true);
     widget_button(p, "", page_phrase(p, PHRASE_SAVE), NULL, NULL);
     html_close_n(&p->h, 2);
 }

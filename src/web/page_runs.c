@@ -138,9 +138,6 @@ static enum status shown(struct request *q, const struct explore_run *run, bool 
 
 static enum status table(struct page *p, const struct explore_runs *runs, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_RUN,     SEE_STATE,      SEE_MODELS,
-                                      SEE_JUDGES,     PHRASE_ANSWERS, PHRASE_VERDICTS,
-                                      SEE_BEST_SCORE, PHRASE_CREATED};
     size_t n = runs->n < EXPLORE_PAGE ? runs->n : EXPLORE_PAGE;
     const struct explore_run *last = n ? &runs->v[n - 1] : NULL;
     struct explore_stand *stands = NEW_N(p->q->arena, struct explore_stand, n);
@@ -153,7 +150,8 @@ static enum status table(struct page *p, const struct explore_runs *runs, struct
         store_run_cast(p->q->arena, p->q->store, ids, n, casts, e) != OK)
         return e->code;
     html_open(&p->h, "div", "class", "card flush block-s");
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_RUN, SEE_STATE, SEE_MODELS, SEE_JUDGES, PHRASE_ANSWERS, PHRASE_VERDICTS,
+               SEE_BEST_SCORE, PHRASE_CREATED);
     for (size_t i = 0; i < n; i++) {
         bool yes;
         if (shown(p->q, &runs->v[i], &yes, e) != OK)

@@ -182,12 +182,10 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
 
 static void list(struct page *p, const struct explore *x, const struct explore_samples *l)
 {
-    static const enum word heads[] = {SEE_ITEM_REPEAT, SEE_MODEL, SEE_VALUE, SEE_STATE,
-                                      WORD_ANSWER};
     size_t n = l->n < EXPLORE_PAGE ? l->n : EXPLORE_PAGE;
 
     html_open(&p->h, "div", "class", "card flush block-s");
-    page_table(p, heads, COUNT(heads));
+    page_table(p, SEE_ITEM_REPEAT, SEE_MODEL, SEE_VALUE, SEE_STATE, WORD_ANSWER);
     for (size_t i = 0; i < n; i++)
         row(p, x, &l->v[i]);
     page_table_end(p);

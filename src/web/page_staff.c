@@ -47,10 +47,8 @@ static void add_form(struct page *p, struct add_faults bad)
 {
     page_say(p, "h2", NULL, PHRASE_ACCOUNT_NEW);
     page_form(p, "/accounts");
-    page_field(p, &(struct page_field){.label = PHRASE_NAME,
-                                       .name = "name",
-                                       .value = request_form(p->q, "name").p,
-                                       .error = bad.name ? page_phrase(p, PHRASE_NAME_BAD) : NULL});
+    page_ask(p, .label = PHRASE_NAME, .name = "name", .value = request_form(p->q, "name").p,
+             .error = bad.name ? page_phrase(p, PHRASE_NAME_BAD) : NULL);
     page_new_password(p, "password", PHRASE_PASSWORD, bad.password);
     page_choices(p, PHRASE_ROLE, "role", roles, COUNT(roles), "analyst");
     page_button(p, PHRASE_ADD, NULL, NULL);
@@ -60,14 +58,13 @@ static void add_form(struct page *p, struct add_faults bad)
 static enum status accounts_page(struct request *q, struct response *r, struct add_faults bad,
                                  struct err *e)
 {
-    static const enum word heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED};
     struct account_list accounts;
     struct page p;
 
     if (store_account_list(q->arena, q->store, &accounts, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_ACCOUNTS));
-    page_table(&p, heads, COUNT(heads));
+    page_table(&p, PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED);
     for (size_t i = 0; i < accounts.n; i++)
         account_line(&p, &accounts.v[i]);
     page_table_end(&p);

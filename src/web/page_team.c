@@ -14,7 +14,7 @@ static const struct page_choice roles[] = {
 
 static void name_field(struct page *p, enum word label, const char *name)
 {
-    page_field(p, &(struct page_field){.label = label, .name = name});
+    page_ask(p, .label = label, .name = name);
 }
 
 static void pair_rows(struct page *p, const struct word_pairs *l, const char *action,
@@ -56,19 +56,18 @@ static void delete_forms(struct page *p, const struct word_pairs *teams)
 
 enum status page_team_list(struct request *q, struct response *r, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_TEAM, PHRASE_NAME, PHRASE_STATE};
     struct word_pairs teams;
     struct page p;
 
     if (store_people_teams(q->arena, q->store, &teams, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_TEAMS));
-    page_table(&p, heads, COUNT(heads));
+    page_table(&p, PHRASE_TEAM, PHRASE_NAME, PHRASE_STATE);
     pair_rows(&p, &teams, "/teams", "team", "account");
     page_table_end(&p);
     page_form(&p, "/teams");
     name_field(&p, PHRASE_TEAM, "team");
-    page_field(&p, &(struct page_field){.label = PHRASE_NAME, .name = "account", .optional = true});
+    page_ask(&p, .label = PHRASE_NAME, .name = "account", .optional = true);
     page_button(&p, PHRASE_ADD, "act", "add");
     html_close(&p.h);
     delete_forms(&p, &teams);
@@ -118,7 +117,6 @@ static const char *grants_path(struct request *q, const struct campaign *c)
 
 enum status page_team_grants(struct request *q, struct response *r, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE};
     struct word_pairs grants;
     struct campaign c;
     struct page p;
@@ -128,7 +126,7 @@ enum status page_team_grants(struct request *q, struct response *r, struct err *
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_PEOPLE));
     page_say(&p, "p", NULL, PHRASE_PEOPLE_LEAD);
-    page_table(&p, heads, COUNT(heads));
+    page_table(&p, PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE);
     pair_rows(&p, &grants, grants_path(q, &c), "name", "role");
     page_table_end(&p);
     page_form(&p, grants_path(q, &c));

@@ -32,15 +32,12 @@ static void row(struct page *p, const struct practice_row *r)
 
 void practice_table(struct page *p, const struct practice_list *l)
 {
-    static const enum word heads[] = {PHRASE_RATER, PHRASE_ROUND,     PHRASE_WHEN,
-                                      PHRASE_RATED, PHRASE_DIMENSION, PHRASE_EXACT,
-                                      PHRASE_NEAR,  PHRASE_BIAS,      PHRASE_STATE};
-
     if (l->n == 0)
         return;
     html_open(&p->h, "details", NULL);
     page_say(p, "summary", NULL, PHRASE_PRACTICE_ROUNDS);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, PHRASE_RATER, PHRASE_ROUND, PHRASE_WHEN, PHRASE_RATED, PHRASE_DIMENSION,
+               PHRASE_EXACT, PHRASE_NEAR, PHRASE_BIAS, PHRASE_STATE);
     for (size_t i = 0; i < l->n; i++)
         row(p, &l->v[i]);
     page_table_end(p);

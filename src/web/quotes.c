@@ -78,7 +78,8 @@ static int by_place(const void *x, const void *y)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-void quotes_add(struct quotes *q, struct str words)
+/* Words that are known to be quoted. */
+static void add(struct quotes *q, struct str words)
 {
     size_t at = words.n ? str_find(q->answer, words) : SIZE_MAX;
 
@@ -98,7 +99,7 @@ void quotes_find(struct quotes *q, struct str comment)
     size_t at = 0;
 
     while (next(comment, &at, &inner))
-        quotes_add(q, inner);
+        add(q, inner);
 }
 
 void quotes_answer(struct page *p, const struct quotes *q, const char *language)

@@ -19,8 +19,6 @@ struct quotes {
 
 /* What stands between quotation marks in this comment and, letter by letter, in the answer. */
 void quotes_find(struct quotes *q, struct str comment);
-/* Words that are known to be quoted. */
-void quotes_add(struct quotes *q, struct str words);
 
 /* The answer with its quoted words marked, and a comment whose quotations lead to them. */
 void quotes_answer(struct page *p, const struct quotes *q, const char *language);

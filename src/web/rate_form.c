@@ -73,8 +73,9 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
 /* ---- the page ---- */
 
 /* What is mixed in counts like any passage, or the counter would tell which it is. */
-const char *rate_form_progress(struct request *q, const struct visit *g, enum phase phase,
-                               size_t texts)
+/* "Passage 2 / 10", of a page with so many texts. */
+static const char *progress(struct request *q, const struct visit *g, enum phase phase,
+                            size_t texts)
 {
     struct assign_extras mixed;
 
@@ -389,7 +390,7 @@ void rate_form_fold(struct page *p, enum word title, const char *language, struc
 void rate_form_room(struct page *p, struct request *q, struct response *r, const struct visit *g,
                     const char *notice)
 {
-    page_frame(p, q, r, rate_form_progress(q, g, PHASE_MAIN, 1));
+    page_frame(p, q, r, progress(q, g, PHASE_MAIN, 1));
     page_script(p, "room.js");
     if (notice)
         page_alert(p, notice);
@@ -475,7 +476,7 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
     struct page p;
 
-    page_frame(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase, f->b->n));
+    page_frame(&p, q, r, progress(q, f->g, f->b->of.phase, f->b->n));
     page_script(&p, "rate.js");
     html_open(&p.h, "div", "class", "rate-top");
     html_element(&p.h, "h1", NULL, p.title);

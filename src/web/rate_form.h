@@ -36,9 +36,6 @@ const char *rate_form_dimension(const struct campaign *c, size_t i);
 
 /* ---- what the interview room has too ---- */
 
-/* "Passage 2 / 10", of a page with so many texts. */
-const char *rate_form_progress(struct request *q, const struct visit *g, enum phase phase,
-                               size_t texts);
 /* Who is played in an interview, folded up. */
 void rate_form_role(struct page *p, const struct suite *suite, const struct item *item);
 /* An interview: numbered turns, part by part. */
