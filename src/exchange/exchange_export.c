@@ -24,35 +24,30 @@ struct writer {
     struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
 };
 
-static void set(json_t *j, const char *key, json_t *value)
-{
-    (void)json_object_set_new(j, key, value);
-}
-
 static void set_text(json_t *j, const char *key, struct str text)
 {
     if (text.n)
-        set(j, key, json_from_str(text));
+        json_put(j, key, json_from_str(text));
 }
 
 static void set_count(json_t *j, const char *key, int64_t n)
 {
     if (n > 0)
-        set(j, key, json_integer(n));
+        json_put(j, key, json_integer(n));
 }
 
 static void set_number(json_t *j, const char *key, double v)
 {
     if (isfinite(v))
-        set(j, key, json_real(v));
+        json_put(j, key, json_real(v));
 }
 
 static json_t *line_start(const struct writer *w, const char *kind)
 {
     json_t *j = json_object();
 
-    set(j, "kind", json_string(kind));
-    set(j, "run", json_string(w->run));
+    json_put_text(j, "kind", kind);
+    json_put_text(j, "run", w->run);
     return j;
 }
 
@@ -69,10 +64,10 @@ static enum status put_sample(void *user, const struct sample_row *s, struct err
     struct writer *w = user;
     AUTO(json_freep) json_t *j = line_start(w, "sample");
 
-    set(j, "model", json_string(s->model_name));
-    set(j, "item", json_string(s->item_name));
-    set(j, "repeat", json_integer(s->repeat));
-    set(j, "state", json_string(vocab_state_name(s->state)));
+    json_put_text(j, "model", s->model_name);
+    json_put_text(j, "item", s->item_name);
+    json_put_int(j, "repeat", s->repeat);
+    json_put_text(j, "state", vocab_state_name(s->state));
     set_text(j, "answer", s->answer);
     set_text(j, "thinking", s->thinking);
     set_text(j, "finish", str_of(s->finish));
@@ -97,9 +92,9 @@ static json_t *marks_json(const struct mark_list *marks)
         set_number(one, "value", m->value);
         set_text(one, "analysis", m->analysis);
         if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
-            set(one, "evidence", evidence);
+            json_put(one, "evidence", evidence);
         set_text(one, "advice", m->advice);
-        set(all, m->dimension, one);
+        json_put(all, m->dimension, one);
     }
     return all;
 }
@@ -109,23 +104,23 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     struct writer *w = user;
     AUTO(json_freep) json_t *j = line_start(w, "verdict");
 
-    set(j, "judge", json_string(v->judge));
-    set(j, "model", json_string(v->model));
-    set(j, "item", json_string(v->item));
-    set(j, "repeat", json_integer(v->repeat));
-    set(j, "judge_repeat", json_integer(v->judge_repeat));
-    set(j, "state", json_string(vocab_state_name(v->state)));
+    json_put_text(j, "judge", v->judge);
+    json_put_text(j, "model", v->model);
+    json_put_text(j, "item", v->item);
+    json_put_int(j, "repeat", v->repeat);
+    json_put_int(j, "judge_repeat", v->judge_repeat);
+    json_put_text(j, "state", vocab_state_name(v->state));
     if (!v->other)
         set_text(j, *about_is(str_of(v->shown)) ? "about" : "turns", str_of(v->shown));
     if (v->other) {
         bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
-        set(j, "model", json_string(swapped ? v->other : v->model));
-        set(j, "other", json_string(swapped ? v->model : v->other));
+        json_put_text(j, "model", swapped ? v->other : v->model);
+        json_put_text(j, "other", swapped ? v->model : v->other);
         set_text(j, "choice", str_of(v->choice));
         set_text(j, "winner", str_of(v->winner));
     }
     if (v->marks.n) {
-        set(j, "marks", marks_json(&v->marks));
+        json_put(j, "marks", marks_json(&v->marks));
         set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &v->marks));
     }
     set_number(j, "overall", v->overall);
@@ -163,13 +158,13 @@ static enum status keep_said(void *user, const struct verdict_row *v, struct err
     json_t *j = line_start(l->w, EXCHANGE_RATING);
 
     (void)e;
-    set(j, "judge", json_string(v->judge_name));
-    set(j, "model", json_string(v->shown_a ? v->shown_a : v->model_name));
+    json_put_text(j, "judge", v->judge_name);
+    json_put_text(j, "model", v->shown_a ? v->shown_a : v->model_name);
     if (v->shown_b)
-        set(j, "other", json_string(v->shown_b));
-    set(j, "item", json_string(v->item_name));
-    set(j, "repeat", json_integer(v->sample_repeat));
-    set(j, "state", json_string(vocab_state_name(v->state)));
+        json_put_text(j, "other", v->shown_b);
+    json_put_text(j, "item", v->item_name);
+    json_put_int(j, "repeat", v->sample_repeat);
+    json_put_text(j, "state", vocab_state_name(v->state));
     set_text(j, "choice", str_of(v->choice));
     set_text(j, "winner", str_of(v->winner_name));
     l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
@@ -191,7 +186,7 @@ static enum status put_said(struct writer *w, struct store *s, int64_t run, cons
         if (store_mark_list(w->arena, s, l.v[i].verdict, l.v[i].sample, &marks, e) != OK)
             return e->code;
         if (marks.n) {
-            set(l.v[i].line, "marks", marks_json(&marks));
+            json_put(l.v[i].line, "marks", marks_json(&marks));
             set_number(l.v[i].line, "weighted_mean", overall_mean(&w->suite.instrument, &marks));
         }
         if (put_line(w, l.v[i].line, e) != OK)

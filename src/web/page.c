@@ -432,9 +432,8 @@ static void error_json(struct request *q, struct response *r, int status, const 
 {
     AUTO(json_freep) json_t *j = json_object();
 
-    (void)json_object_set_new(j, "status", json_integer(status));
-    (void)json_object_set_new(j, "error",
-                              json_string(detail ? detail : words_of("en", phrase_for(status))));
+    json_put_int(j, "status", status);
+    json_put_text(j, "error", detail ? detail : words_of("en", phrase_for(status)));
     r->type = "application/json";
     buf_clear(&r->body);
     buf_text(&r->body, json_text(q->arena, j));

@@ -6,10 +6,8 @@
 #include "panel/outcome.h"
 #include "panel/practice.h"
 #include "web/campaign_frame.h"
-#include "web/drift.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"
-#include "web/practice_table.h"
 #include "web/widget.h"
 
 enum { PAGE_ROWS = 100 };
@@ -77,6 +75,124 @@ static void state_cell(struct page *p, const struct rater *r)
     html_close(&p->h);
 }
 
+/* ---- practice ---- */
+
+static void share_cell(struct page *p, double share)
+{
+    if (isnan(share))
+        page_cell(p, "");
+    else
+        page_cell_fmt(p, "%.0f %%", 100 * share);
+}
+
+static void practice_line(struct page *p, const struct practice_row *r)
+{
+    page_row(p);
+    page_row_head(p);
+    html_text(&p->h, r->rater);
+    html_close(&p->h);
+    page_cell_fmt(p, "%lld", (long long)r->round + 1);
+    page_cell_time(p, r->at_ms);
+    page_cell_fmt(p, "%lld", (long long)r->done);
+    page_cell(p, r->dimension);
+    share_cell(p, r->is.exact);
+    share_cell(p, r->is.near);
+    if (isnan(r->is.bias))
+        page_cell(p, "");
+    else
+        page_cell_fmt(p, "%+.2f", r->is.bias);
+    page_cell(p, page_phrase(p, r->passed ? PHRASE_PASSED : PHRASE_NOT_PASSED));
+    html_close(&p->h);
+}
+
+/* How they practised, round after round; nothing where nobody did. */
+static void practice_rounds(struct page *p, const struct practice_list *l)
+{
+    if (l->n == 0)
+        return;
+    html_open(&p->h, "details", NULL);
+    page_say(p, "summary", NULL, PHRASE_PRACTICE_ROUNDS);
+    page_table(p, PHRASE_RATER, PHRASE_ROUND, PHRASE_WHEN, PHRASE_RATED, PHRASE_DIMENSION,
+               PHRASE_EXACT, PHRASE_NEAR, PHRASE_BIAS, PHRASE_STATE);
+    for (size_t i = 0; i < l->n; i++)
+        practice_line(p, &l->v[i]);
+    page_table_end(p);
+    html_close(&p->h);
+}
+
+/* ---- drift ---- */
+
+enum { WIDTH = 320, HEIGHT = 120, ALARM = 5, TOP = 7 }; /* TOP: the greatest sum that is drawn */
+
+static double across(size_t i, size_t n)
+{
+    return n < 2 ? 0 : (double)i * WIDTH / (double)(n - 1);
+}
+
+static double up(double v)
+{
+    v = fmin(fmax(v, -TOP), TOP);
+    return HEIGHT * (1 - (v + TOP) / (2 * TOP));
+}
+
+static void level_line(struct page *p, double v, const char *cls)
+{
+    const char *y = arena_printf(p->q->arena, "%.1f", up(v));
+
+    html_leaf(&p->h, "line", "x1", "0", "x2", arena_printf(p->q->arena, "%d", WIDTH), "y1", y, "y2",
+              y, "class", cls);
+}
+
+/* n rows of one rater. */
+static void drift_of(struct page *p, const struct score_row *v, size_t n)
+{
+    AUTO(buf_done) struct buf points = BUF_MAX(1 << 20);
+    const char *name = strchr(v->subject, '/') + 1;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(&points, "%s%.1f,%.1f", i ? " " : "", across(i, n), up(v[i].value));
+    html_open(h, "figure", NULL);
+    html_element(h, "figcaption", NULL, name);
+    html_open(h, "svg", "viewBox", arena_printf(p->q->arena, "0 0 %d %d", WIDTH, HEIGHT), "class",
+              "drift", "role", "img", "aria-label",
+              arena_printf(p->q->arena, "%s %s: %.1f", page_phrase(p, PHRASE_SIGN_DRIFT), name,
+                           v[n - 1].value));
+    level_line(p, 0, "axis");
+    level_line(p, ALARM, "alarm-line");
+    level_line(p, -ALARM, "alarm-line");
+    html_leaf(h, "polyline", "points", arena_text(p->q->arena, buf_str(&points)), "class",
+              "course");
+    html_close_n(h, 2);
+}
+
+static bool is_point(const struct score_row *r)
+{
+    return str_starts(str_of(r->metric), STR("drift:"));
+}
+
+/* How errors on anchor texts add up: one line a rater who has rated such texts, with the lines at
+ * which somebody should look. The points are stored rows (panel/outcome.h). */
+static void drift_charts(struct page *p, const struct score_list *rows)
+{
+    bool any = false;
+
+    for (size_t i = 0, n; i < rows->n; i += n) {
+        n = 1;
+        if (!is_point(&rows->v[i]))
+            continue;
+        while (i + n < rows->n && is_point(&rows->v[i + n]) &&
+               strcmp(rows->v[i + n].subject, rows->v[i].subject) == 0)
+            n++;
+        if (!any)
+            page_say(p, "h3", NULL, PHRASE_SIGN_DRIFT);
+        any = true;
+        drift_of(p, &rows->v[i], n);
+    }
+}
+
+/* ---- the page ---- */
+
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows, const struct practice_list *practice)
 {
@@ -137,8 +253,8 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         html_close(&p->h);
     }
     page_table_end(p);
-    practice_table(p, practice);
-    drift_chart(p, rows);
+    practice_rounds(p, practice);
+    drift_charts(p, rows);
 }
 
 struct people {

@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "report/chart.h"
+#include "report/charts.h"
 #include "report/finding.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
 #include "web/explore.h"
-#include "web/page_charts.h"
 #include "web/page_live.h"
 
 /* A run as its pages show it: the report, in the reader's language, and the values behind it. */
@@ -414,6 +414,37 @@ static void describe(struct page *p, const struct overview *o)
     html_close_n(&p->h, 2);
 }
 
+/* ---- pictures ---- */
+
+static void chart(struct page *p, const struct report *r, enum charts_kind k, const struct table *t)
+{
+    widget_section(p, charts_name(k), charts_title(r, k), NULL);
+    html_open(&p->h, "div", "class", "card");
+    (void)charts_draw(&p->h, r, k, t);
+    html_open(&p->h, "details", NULL);
+    page_say(p, "summary", NULL, PHRASE_AS_TABLE);
+    table_html(t, &p->h);
+    html_close_n(&p->h, 3);
+}
+
+/* Pictures, each with the table behind it; one of which the run has nothing is left out. */
+static enum status draw_charts(struct page *p, const struct report *r,
+                               const enum charts_kind *kinds, size_t n, struct err *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct err none = {0};
+        struct table *t;
+        enum status st = charts_table(p->q->arena, p->q->store, r, kinds[i], &t, &none);
+        if (st == OK && kinds[i] == CHARTS_HISTORY && t->nrows < 2)
+            continue; /* this run alone */
+        if (st == OK)
+            chart(p, r, kinds[i], t);
+        else if (st != E_INPUT) /* there is nothing of the kind */
+            return err_set(e, st, "%s", none.msg);
+    }
+    return OK;
+}
+
 /* ---- pages ---- */
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
@@ -446,10 +477,10 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     dimensions(&p, &o);
     hardest(&p, &o);
     if (!o.r.jury.masked) {
-        if (page_charts(&p, &o.r, turns, COUNT(turns), e) != OK)
+        if (draw_charts(&p, &o.r, turns, COUNT(turns), e) != OK)
             return e->code;
         talks(&p, &o);
-        if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
+        if (draw_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
             return e->code;
     }
     provenance(&p, &o);
@@ -505,7 +536,7 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
         table_html(t, &p.h);
         html_close_n(&p.h, 2);
     }
-    if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
+    if (draw_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
         return e->code;
     return page_close(&p);
 }
