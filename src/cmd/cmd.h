@@ -59,7 +59,9 @@ struct command {
     const struct opt *opts;
     size_t size;          /* of the struct that opts fill */
     const void *defaults; /* such a struct; NULL: all zero */
-    size_t min_args, max_args;
+    struct {
+        size_t least, most;
+    } nargs;
     enum status (*run)(struct app *app, struct err *e);
 };
 

@@ -79,7 +79,6 @@ const struct command cmd_agree_command = {
                "    audition agree ratings.jsonl --level nominal --json\n",
     .opts = opts,
     .size = sizeof(struct agree_values),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = agree,
 };

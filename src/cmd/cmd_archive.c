@@ -240,8 +240,7 @@ const struct command cmd_archive_command = {
                "    audition archive latest -o paper.audition\n",
     .opts = opts,
     .size = sizeof(struct archive_values),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = archive,
 };
 
@@ -253,8 +252,7 @@ const struct command cmd_restore_command = {
     .details = "It is verified before and after.\n"
                "\n"
                "    audition restore paper.audition\n",
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = restore,
 };
 
@@ -267,7 +265,6 @@ const struct command cmd_submit_command = {
                "complete, judged, and of the published form. Exits with 1 when it is not.\n"
                "\n"
                "    audition submit check paper.audition\n",
-    .min_args = 2,
-    .max_args = 1000,
+    .nargs = {2, 1000},
     .run = submit,
 };

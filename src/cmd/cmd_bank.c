@@ -126,7 +126,6 @@ const struct command cmd_bank_command = {
                "\n"
                "    audition bank check suites/interview/bank\n"
                "    audition bank check my-characters\n",
-    .min_args = 1,
-    .max_args = PATHS_MAX,
+    .nargs = {1, PATHS_MAX},
     .run = bank,
 };

@@ -263,7 +263,6 @@ const struct command cmd_batch_command = {
     .opts = opts,
     .size = sizeof(struct batch_values),
     .defaults = &(const struct batch_values){.requests = 50000, .megabytes = 100},
-    .min_args = 1,
-    .max_args = 1000,
+    .nargs = {1, 1000},
     .run = batch,
 };

@@ -231,7 +231,6 @@ const struct command cmd_bench_command = {
         "    audition bench check suites/bench --training train.jsonl\n",
     .opts = opts,
     .size = sizeof(struct bench_values),
-    .min_args = 1,
-    .max_args = 2,
+    .nargs = {1, 2},
     .run = bench,
 };

@@ -138,6 +138,6 @@ const struct command cmd_board_command = {
     .opts = opts,
     .size = sizeof(struct board_values),
     .defaults = &(const struct board_values){.fail_under = NAN},
-    .max_args = 1000,
+    .nargs = {0, 1000},
     .run = board,
 };

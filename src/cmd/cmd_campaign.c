@@ -506,7 +506,6 @@ const struct command cmd_campaign_command = {
     .defaults =
         &(const struct campaign_values){
             .run = "latest", .url = "http://127.0.0.1:8080", .count = 1, .days = 14, .label = ""},
-    .min_args = 1,
-    .max_args = 3,
+    .nargs = {1, 3},
     .run = run_task,
 };

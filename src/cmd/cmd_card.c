@@ -163,7 +163,6 @@ const struct command cmd_card_command = {
     .opts = opts,
     .size = sizeof(struct card_options),
     .defaults = &(const struct card_options){.seed = 1},
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = card,
 };

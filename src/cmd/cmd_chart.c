@@ -112,7 +112,6 @@ const struct command cmd_chart_command = {
         "    audition chart items 3f9c -o items.svg\n",
     .opts = opts,
     .size = sizeof(struct chart_values),
-    .min_args = 1,
-    .max_args = 2,
+    .nargs = {1, 2},
     .run = chart,
 };

@@ -142,6 +142,6 @@ const struct command cmd_check_command = {
                "\n"
                "    audition check suites/*.yaml\n"
                "    audition check -c staging.yaml suites/live-chat.yaml\n",
-    .max_args = FILES_MAX,
+    .nargs = {0, FILES_MAX},
     .run = run,
 };

@@ -472,7 +472,6 @@ const struct command cmd_classifier_command = {
     .opts = opts,
     .size = sizeof(struct classifier_values),
     .defaults = &(const struct classifier_values){.folds = -1, .seed = -1, .threshold = NAN},
-    .min_args = 2,
-    .max_args = 2,
+    .nargs = {2, 2},
     .run = run_task,
 };

@@ -243,6 +243,6 @@ const struct command cmd_compare_command = {
     .opts = opts,
     .size = sizeof(struct compare_values),
     .defaults = &(const struct compare_values){.fail_under = NAN},
-    .max_args = 2,
+    .nargs = {0, 2},
     .run = compare,
 };

@@ -218,7 +218,6 @@ const struct command cmd_completion_command = {
                "    source <(audition completion bash)\n"
                "    source <(audition completion zsh)\n"
                "    audition completion fish | source\n",
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = run,
 };

@@ -198,7 +198,6 @@ const struct command cmd_db_command = {
                "\n"
                "    audition db backup before-the-upgrade.db\n"
                "    audition db copy postgresql://host/audition\n",
-    .min_args = 1,
-    .max_args = 2,
+    .nargs = {1, 2},
     .run = run_task,
 };

@@ -53,7 +53,6 @@ const struct command cmd_describe_command = {
         "    audition describe 3f9c --name spring --tag paper --note \"the one in table 2\"\n",
     .opts = opts,
     .size = sizeof(struct annotate),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = describe,
 };

@@ -104,7 +104,6 @@ const struct command cmd_export_command = {
                "    audition export latest --what battles -o battles.csv\n",
     .opts = opts,
     .size = sizeof(struct export_values),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = export_run,
 };

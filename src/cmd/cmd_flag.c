@@ -379,7 +379,6 @@ const struct command cmd_flag_command = {
         "  audition flag latest 12 --restore --by Kay --why \"it is the whole answer\"",
     .opts = opts,
     .size = sizeof(struct flag_values),
-    .min_args = 1,
-    .max_args = 2,
+    .nargs = {1, 2},
     .run = flag,
 };

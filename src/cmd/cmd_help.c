@@ -79,6 +79,6 @@ const struct command cmd_help_command = {
                "    audition help campaign all\n",
     .opts = opts,
     .size = sizeof(struct values),
-    .max_args = 2,
+    .nargs = {0, 2},
     .run = run,
 };

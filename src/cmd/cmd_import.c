@@ -279,7 +279,6 @@ const struct command cmd_import_command = {
         "    audition rank review_gpt-4.jsonl --system glicko2 --volatility deepy\n",
     .opts = opts,
     .size = sizeof(struct import_values),
-    .min_args = 1,
-    .max_args = FILES_MAX,
+    .nargs = {1, FILES_MAX},
     .run = import,
 };

@@ -77,7 +77,6 @@ const struct command cmd_init_command = {
                "network needed. No file is ever overwritten. The example is in your language.\n"
                "\n"
                "    audition init my-project --language ja\n",
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = init,
 };

@@ -460,7 +460,6 @@ const struct command cmd_items_command = {
     .opts = opts,
     .size = sizeof(struct items_options),
     .defaults = &(const struct items_options){.limit = 20},
-    .min_args = 1,
-    .max_args = FILES_MAX,
+    .nargs = {1, FILES_MAX},
     .run = items,
 };

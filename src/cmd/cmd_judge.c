@@ -221,7 +221,6 @@ const struct command cmd_judge_command = {
     .size = sizeof(struct judge_values),
     .defaults =
         &(const struct judge_values){.drive = DRIVE_DEFAULTS, .run = "latest", .samples = 20},
-    .min_args = 1,
-    .max_args = 3,
+    .nargs = {1, 3},
     .run = run,
 };

@@ -196,7 +196,6 @@ const struct command cmd_metrics_command = {
         "  audition metrics pairs.jsonl --hypothesis-key reply --reference-key gold",
     .opts = opts,
     .size = sizeof(struct metrics_options),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = metrics,
 };

@@ -99,8 +99,7 @@ const struct command cmd_pause_command = {
     .args = "RUN | endpoint:NAME | worker:HOST:PID",
     .summary = "pause a run, an endpoint or a worker",
     .details = HELD_TARGETS,
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = pause_it,
 };
 
@@ -110,8 +109,7 @@ const struct command cmd_resume_command = {
     .args = "RUN | endpoint:NAME | worker:HOST:PID",
     .summary = "undo pause, cancel and drain; queue a run for workers",
     .details = HELD_TARGETS,
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = resume,
 };
 
@@ -120,8 +118,7 @@ const struct command cmd_cancel_command = {
     .need = STORE_CHANGE,
     .args = "RUN",
     .summary = "stop work on a run; what is done stays",
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = cancel,
 };
 
@@ -130,8 +127,7 @@ const struct command cmd_drain_command = {
     .need = STORE_CHANGE,
     .args = "worker:HOST:PID",
     .summary = "let a worker finish what it holds, then stop it",
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = drain,
 };
 
@@ -198,6 +194,6 @@ const struct command cmd_workers_command = {
     .details = "evict takes the rows of a worker away at once and gives them to others, whatever "
                "it does: its results are not taken any more. A worker that is silent for a minute "
                "is evicted by the others.\n",
-    .max_args = 2,
+    .nargs = {0, 2},
     .run = workers,
 };

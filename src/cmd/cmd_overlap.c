@@ -394,7 +394,6 @@ const struct command cmd_overlap_command = {
     .opts = opts,
     .size = sizeof(struct overlap_values),
     .defaults = &(const struct overlap_values){.threshold = 0.8},
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = overlap,
 };

@@ -150,6 +150,6 @@ const struct command cmd_paper_command = {
                "    audition paper latest --sitting 2 -o paper.html\n",
     .opts = opts,
     .size = sizeof(struct paper_values),
-    .max_args = 1,
+    .nargs = {0, 1},
     .run = paper,
 };

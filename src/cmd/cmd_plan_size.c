@@ -119,6 +119,6 @@ const struct command cmd_plan_size_command = {
     .opts = opts,
     .size = sizeof(struct size_values),
     .defaults = &(const struct size_values){.half = NAN},
-    .max_args = 1,
+    .nargs = {0, 1},
     .run = plan_size,
 };

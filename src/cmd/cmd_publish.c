@@ -46,7 +46,6 @@ const struct command cmd_publish_command = {
         "    audition publish public\n",
     .opts = opts,
     .size = sizeof(struct publish_values),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .run = publish,
 };

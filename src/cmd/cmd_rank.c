@@ -216,8 +216,7 @@ const struct command cmd_rank_command = {
         "    audition rank battles.csv --system glicko2 --volatility deepy\n",
     .opts = opts,
     .size = sizeof(struct rank_values),
-    .min_args = 1,
-    .max_args = 1,
+    .nargs = {1, 1},
     .defaults = &(const struct rank_values){.k = (double)NAN},
     .run = rank,
 };

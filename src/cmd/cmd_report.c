@@ -299,6 +299,6 @@ const struct command cmd_report_command = {
     .opts = opts,
     .size = sizeof(struct report_values),
     .defaults = &(const struct report_values){.samples = UNSAID},
-    .max_args = 1000,
+    .nargs = {0, 1000},
     .run = report,
 };

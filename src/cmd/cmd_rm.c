@@ -68,7 +68,6 @@ const struct command cmd_rm_command = {
         "    audition rm 3f9c\n",
     .opts = opts,
     .size = sizeof(struct rm_values),
-    .min_args = 1,
-    .max_args = 1000,
+    .nargs = {1, 1000},
     .run = rm,
 };

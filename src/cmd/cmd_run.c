@@ -317,6 +317,6 @@ const struct command cmd_run_command = {
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = &(const struct drive_values)DRIVE_DEFAULTS,
-    .max_args = 1000,
+    .nargs = {0, 1000},
     .run = run,
 };

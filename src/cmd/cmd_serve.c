@@ -288,6 +288,6 @@ const struct command cmd_serve_command = {
     .opts = opts,
     .size = sizeof(struct serve_values),
     .defaults = &(const struct serve_values){.port = 8080, .bind = "127.0.0.1"},
-    .max_args = 0,
+    .nargs = {0, 0},
     .run = serve,
 };

@@ -680,6 +680,6 @@ const struct command cmd_show_command = {
     .opts = opts,
     .size = sizeof(struct show_values),
     .defaults = &(const struct show_values){.limit = 20},
-    .max_args = 1,
+    .nargs = {0, 1},
     .run = show,
 };

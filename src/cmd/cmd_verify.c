@@ -157,6 +157,6 @@ const struct command cmd_verify_command = {
         "Of a collection every run is verified: its board is computed from them and not stored.\n"
         "\n"
         "    audition verify\n",
-    .max_args = 1000,
+    .nargs = {0, 1000},
     .run = verify,
 };

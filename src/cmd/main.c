@@ -139,11 +139,11 @@ static void load_env(const char *path)
 
 static enum status check_args(const struct command *c, const struct opt_args *args, struct err *e)
 {
-    if (args->n < c->min_args)
+    if (args->n < c->nargs.least)
         return err_set(e, E_USAGE, "missing argument: audition %s %s", c->name, c->args);
-    if (args->n > c->max_args)
+    if (args->n > c->nargs.most)
         return err_set(e, E_USAGE, "unexpected argument \"%s\": audition %s %s",
-                       args->v[c->max_args], c->name, c->args ? c->args : "");
+                       args->v[c->nargs.most], c->name, c->args ? c->args : "");
     return OK;
 }
 
