@@ -119,7 +119,7 @@ static void head(struct page *p, const char *title)
 /* The page of the menu, or one below it; /model is one of /models. */
 static bool under(struct str path, struct str menu_path)
 {
-    if (path.n + 1 == menu_path.n && menu_path.p[path.n] == 's')
+    if (path.n + 1 == menu_path.n && str_ends(menu_path, STR("s")))
         return str_starts(menu_path, path);
     return str_starts(path, menu_path) && (path.n == menu_path.n || path.p[menu_path.n] == '/');
 }
