@@ -658,8 +658,9 @@ static void put_element(struct buf *b, unsigned type, const struct val *v)
 }
 
 /* Argument k of all sets, as PostgreSQL sends an array: dimensions, whether there are NULLs, the
- * type, how many, the first index. */
-static struct val gather(struct arena *a, unsigned type, struct args all, size_t n, size_t k)
+ * type, how many, the first index. False: they are too long. */
+static bool gather(struct arena *a, unsigned type, struct args all, size_t n, size_t k,
+                   struct val *out)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_ARGS_MAX);
     const uint64_t head[] = {1, 1, type, n, 1};
@@ -668,7 +669,8 @@ static struct val gather(struct arena *a, unsigned type, struct args all, size_t
         put_number(&b, head[i], 4);
     for (size_t i = 0; i < n; i++)
         put_element(&b, type, &all.v[i * (all.n / n) + k]);
-    return V_BYTES(arena_str(a, buf_str(&b)));
+    *out = V_BYTES(arena_str(a, buf_str(&b)));
+    return !b.full;
 }
 
 /* The statement for all of them in *many, its arguments in the arena. */
@@ -684,7 +686,9 @@ static enum status make_many(struct arena *a, struct pg_rows *r, struct args all
     if (!r->many && prepare_many(r, one, e) != OK)
         return e->code;
     for (size_t k = 0; k < one.n; k++)
-        v[k] = gather(a, type_of(r, one, k), all, n, k);
+        if (!gather(a, type_of(r, one, k), all, n, k, &v[k]))
+            return err_set(e, E_STORE, "%s: %s: more than %d MB of arguments", r->base.db->url,
+                           r->base.name, MANY_ARGS_MAX >> 20);
     r->many->name = r->base.name;
     *args = (struct args){v, one.n};
     return OK;

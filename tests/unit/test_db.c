@@ -1145,6 +1145,21 @@ static void test_pg_posted(void **state)
 }
 
 /* Statements that are sent as one do what they would have done one by one. */
+static void test_pg_too_many(void **state)
+{
+    enum { LONG = 130 << 20 };
+    struct world *w = *state;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(rows_freep) struct rows *add = NULL;
+    struct str text = {memset(arena_alloc(a, LONG), 'x', LONG), LONG};
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(s TEXT)");
+    assert_ok(rows_new(w->db, "INSERT INTO v (s) VALUES ($1)", &add, &e));
+    assert_int_equal(rows_each_of(add, ARGS(V_STR(text), V_STR(text)), 2, NULL, NULL, &e), E_STORE);
+    assert_says(&e, "more than 256 MB of arguments");
+}
+
 static void test_pg_held(void **state)
 {
     struct world *w = *state;
@@ -1351,6 +1366,7 @@ int main(void)
         ON(test_pg_commit_after_failure, setup_pg),
         ON(test_pg_commit_after_loss, setup_pg),
         ON(test_pg_posted, setup_pg),
+        ON(test_pg_too_many, setup_pg),
         ON(test_pg_held, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
