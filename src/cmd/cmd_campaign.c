@@ -164,29 +164,18 @@ static enum status results(struct app *app, struct err *e)
 
 /* ---- states, invitations, decisions ---- */
 
-static enum status turn(struct app *app, enum campaign_state to, struct err *e)
+static enum status turn(struct app *app, struct err *e)
 {
+    const char *word = app->args.v[0];
+    enum campaign_state to = strcmp(word, "open") == 0    ? CAMPAIGN_OPEN
+                             : strcmp(word, "close") == 0 ? CAMPAIGN_CLOSED
+                                                          : CAMPAIGN_UNMASKED;
     struct campaign c;
 
     if (get(app, &c, e) != OK || campaign_turn(app->store, &c, to, e) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
-}
-
-static enum status open_it(struct app *app, struct err *e)
-{
-    return turn(app, CAMPAIGN_OPEN, e);
-}
-
-static enum status close_it(struct app *app, struct err *e)
-{
-    return turn(app, CAMPAIGN_CLOSED, e);
-}
-
-static enum status unmask(struct app *app, struct err *e)
-{
-    return turn(app, CAMPAIGN_UNMASKED, e);
 }
 
 static enum status add_invites(struct app *app, const struct campaign *c, struct str url,
@@ -421,9 +410,9 @@ static const struct task {
     {"new",     " FILE --run RUN",                           2, 2, DB_CHANGE, make},
     {"list",    "",                                          1, 1, DB_READ,   list},
     {"show",    " NAME",                                     2, 2, DB_CHANGE, show},
-    {"open",    " NAME",                                     2, 2, DB_CHANGE, open_it},
-    {"close",   " NAME",                                     2, 2, DB_CHANGE, close_it},
-    {"unmask",  " NAME",                                     2, 2, DB_CHANGE, unmask},
+    {"open",    " NAME",                                     2, 2, DB_CHANGE, turn},
+    {"close",   " NAME",                                     2, 2, DB_CHANGE, turn},
+    {"unmask",  " NAME",                                     2, 2, DB_CHANGE, turn},
     {"invite",  " NAME -n COUNT",                            2, 2, DB_CHANGE, invite},
     {"results", " NAME",                                     2, 2, DB_CHANGE, results},
     {"export",  " NAME -o FILE",                             2, 2, DB_CHANGE, export_it},

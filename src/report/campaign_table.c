@@ -11,12 +11,6 @@
 
 enum { DECIMALS = 2, COLUMNS = 120, NAME_COLUMNS = 40 };
 
-static const struct score_row *find(const struct score_list *l, const char *subject,
-                                    const char *metric)
-{
-    return score_find(l, subject, metric);
-}
-
 static void print(const struct table *t, struct buf *out)
 {
     (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS, .unicode = true}, out);
@@ -26,7 +20,7 @@ static void print(const struct table *t, struct buf *out)
 
 static double count_of(const struct campaign_view *v, const char *metric)
 {
-    const struct score_row *r = find(v->rows, "campaign", metric);
+    const struct score_row *r = score_find(v->rows, "campaign", metric);
 
     return r ? r->value : 0;
 }
@@ -72,7 +66,7 @@ static bool tells_apart(const struct campaign_view *v, const char *metric)
         if (!str_starts(str_of(subject), STR("system/")) || (last && strcmp(last, subject) == 0))
             continue;
         last = subject;
-        if (find(v->rows, subject, metric))
+        if (score_find(v->rows, subject, metric))
             with = true;
         else
             without = true;
@@ -98,7 +92,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
                       .flags = TABLE_SPARSE | roomy);
     for (size_t i = 0; i < systems->n; i++) {
         const struct score_row *r =
-            find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
+            score_find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
         cells[i] = f->shows == MARKS   ? table_count(r ? r->n : 0)
                    : f->shows == UNITS ? table_count(r ? r->clusters : 0)
                                        : table_score(r);
@@ -209,7 +203,7 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
     for (size_t d = 0; d < in->ndimensions; d++) {
         cells = add_dimension(t, &in->dimensions[d], 0);
         for (size_t i = 0; i < COUNT(measures); i++) {
-            const struct score_row *r = find(
+            const struct score_row *r = score_find(
                 v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), measures[i].metric);
             cells[i] = table_score(r);
             methods[i] = r ? table_text(method_name(t, r)) : methods[i];
@@ -239,8 +233,8 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
     for (size_t d = 0; d < in->ndimensions; d++) {
         cells = add_dimension(t, &in->dimensions[d], TABLE_SIGNED);
         for (size_t i = 0; i < n; i++)
-            cells[i] = table_score(
-                find(v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));
+            cells[i] = table_score(score_find(
+                v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));
     }
     return n ? t : NULL;
 }
@@ -316,8 +310,8 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
                           .kind = TABLE_SCORE, .decimals = DECIMALS,
                           .flags = k >= ARENA_SIGNS ? TABLE_SPARSE : 0);
         for (size_t i = 0; i < t->nrows; i++) {
-            const struct score_row *r =
-                find(v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);
+            const struct score_row *r = score_find(
+                v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);
             cells[i] = table_number(r ? r->value : (double)NAN);
             cells[i].text = r && outcome_unusual(v->campaign, r) ? "!" : NULL;
         }

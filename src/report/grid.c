@@ -7,15 +7,9 @@
 
 enum { MARGIN = 2, GAP = 3, CLOSE_GAP = 2, TIGHT_GAP = 1 };
 
-void grid_init(struct grid *g, struct arena *a)
-{
-    *g = (struct grid){.a = a};
-}
-
-void grid_done(struct grid *g)
+static void grid_done(struct grid *g)
 {
     free(g->rows);
-    *g = (struct grid){0};
 }
 
 size_t grid_column(struct grid *g, bool left, bool tight)
@@ -49,15 +43,6 @@ static size_t gap_before(const struct grid *g, size_t column)
     return column == 0 ? MARGIN : g->tight[column] ? TIGHT_GAP : g->close ? CLOSE_GAP : GAP;
 }
 
-size_t grid_width(const struct grid *g)
-{
-    size_t total = 0;
-
-    for (size_t c = 0; c < g->columns; c++)
-        total += gap_before(g, c) + column_width(g, c);
-    return total;
-}
-
 static void spaces(struct buf *out, size_t n)
 {
     while (n--)
@@ -82,29 +67,15 @@ static void print_row(const struct grid *g, const struct grid_row *row, const si
     }
 }
 
-void grid_print(const struct grid *g, bool colour, struct buf *out)
-{
-    size_t widths[GRID_COLUMNS] = {0};
-
-    for (size_t c = 0; c < g->columns; c++)
-        widths[c] = column_width(g, c);
-    for (size_t i = 0; i < g->nrows; i++) {
-        bool styled = colour && g->rows[i].style != GRID_PLAIN;
-        if (styled)
-            buf_text(out, g->rows[i].style == GRID_HEAD ? "\033[1m" : "\033[2m");
-        print_row(g, &g->rows[i], widths, out);
-        if (styled)
-            buf_text(out, "\033[0m");
-        buf_char(out, '\n');
-    }
-}
-
 static size_t form_width(const struct grid_form *f)
 {
-    AUTO(grid_done) struct grid g;
+    AUTO(grid_done) struct grid g = {0};
+    size_t total = 0;
 
     f->fill(f->user, &g);
-    return grid_width(&g);
+    for (size_t c = 0; c < g.columns; c++)
+        total += gap_before(&g, c) + column_width(&g, c);
+    return total;
 }
 
 bool grid_form_fits(const struct grid_form *f)
@@ -122,10 +93,21 @@ void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least)
 
 void grid_form_print(const struct grid_form *f, bool colour, struct buf *out)
 {
-    AUTO(grid_done) struct grid g;
+    AUTO(grid_done) struct grid g = {0};
+    size_t widths[GRID_COLUMNS] = {0};
 
     f->fill(f->user, &g);
-    grid_print(&g, colour, out);
+    for (size_t c = 0; c < g.columns; c++)
+        widths[c] = column_width(&g, c);
+    for (size_t i = 0; i < g.nrows; i++) {
+        bool styled = colour && g.rows[i].style != GRID_PLAIN;
+        if (styled)
+            buf_text(out, g.rows[i].style == GRID_HEAD ? "\033[1m" : "\033[2m");
+        print_row(&g, &g.rows[i], widths, out);
+        if (styled)
+            buf_text(out, "\033[0m");
+        buf_char(out, '\n');
+    }
 }
 
 /* Line breaks and tabs to single spaces. */

@@ -16,7 +16,6 @@ struct grid_row {
 };
 
 struct grid {
-    struct arena *a;
     size_t columns;
     bool left[GRID_COLUMNS];  /* aligned to the left; numbers go to the right */
     bool tight[GRID_COLUMNS]; /* stands close to the column before it */
@@ -25,18 +24,13 @@ struct grid {
     size_t nrows, cap;
 };
 
-void grid_init(struct grid *g, struct arena *a);
-void grid_done(struct grid *g);
 /* Add a column; returns its index. */
 size_t grid_column(struct grid *g, bool left, bool tight);
 struct grid_row *grid_row(struct grid *g, enum grid_style style);
 
-size_t grid_width(const struct grid *g); /* of a whole line */
-void grid_print(const struct grid *g, bool colour, struct buf *out);
-
 /* A table that is filled again while it is made to fit a window of so many columns. */
 struct grid_form {
-    void (*fill)(const void *user, struct grid *g); /* from grid_init() on */
+    void (*fill)(const void *user, struct grid *g); /* which is empty */
     const void *user;
     size_t columns;
 };

@@ -147,7 +147,6 @@ static void fill(const void *user, struct grid *g)
     const struct canvas *c = user;
     size_t n = 1 + c->to - c->from;
 
-    grid_init(g, c->t->a);
     g->close = c->narrow;
     (void)grid_row(g, GRID_HEAD);
     for (size_t i = 0; i < n; i++) {
