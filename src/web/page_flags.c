@@ -49,8 +49,8 @@ static void evidence(struct page *p, const char *language, const struct flag_row
     judged = wording_flag_judged(p->q->arena, p->q->language, f, j);
     if (judged)
         html_element(&p->h, "p", "soft", judged);
-    shared = json_str_at(j, "shared", STR(""));
-    other = json_str_at(j, "shared_other", shared);
+    shared = str_trim(json_str_at(j, "shared", STR("")));
+    other = str_trim(json_str_at(j, "shared_other", shared));
     html_open(&p->h, "div", "class", "pair");
     text_of(p, PHRASE_FLAG_THIS, language, json_str_at(j, "this", STR("")), shared);
     text_of(p, PHRASE_FLAG_OTHER, language, json_str_at(j, "other", STR("")), other);

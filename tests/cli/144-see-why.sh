@@ -86,6 +86,10 @@ post 303 ada "/runs/$lock/samples/$sample" "/runs/$lock/flags/$flag" -d act=over
 says head "ocation: /runs/$lock/samples/$sample#flags"
 ask 200 ada "/runs/$lock/samples/$sample"
 says page 'ada, chorus' 'value="restore"'
+# what both share may have been cut behind a word
+sql "$db" "UPDATE flag SET evidence = '{\"shared\":\"Mind the \",\"this\":\"Mind the sill.\"}' WHERE id = $flag"
+ask 200 ada "/runs/$lock/samples/$sample"
+says page 'Mind the</span></mark><span lang="en" dir="auto"> sill.'
 
 echo "== an answer whose request is gone is shown all the same"
 sample=$(of s.id weather)
