@@ -323,23 +323,32 @@ static enum status versions_check(struct db *from, struct db *to, struct err *e)
     return OK;
 }
 
-static enum status job_run(struct job *j, struct err *e)
+/* All tables, in an order in which rows can refer to others; the target must be empty. */
+static enum status tables_find(struct job *j, struct err *e)
 {
-    const struct db_driver *d = j->to->driver;
-
-    if (versions_check(j->from, j->to, e) != OK ||
-        names_read(j, j->from->driver->tables, NO_ARGS, &j->tables, e) != OK ||
-        links_read(j, e) != OK)
+    if (names_read(j, j->from->driver->tables, NO_ARGS, &j->tables, e) != OK)
         return e->code;
     tables_drop_own(&j->tables);
     tables_sort(j);
     for (size_t i = 0; i < j->tables.n; i++)
         if (table_check_empty(j->to, j->tables.v[i], e) != OK)
             return e->code;
+    return OK;
+}
+
+static enum status job_run(struct job *j, struct err *e)
+{
+    const struct db_driver *d = j->to->driver;
+    const struct db_parts *parts = j->parts;
+
+    if (versions_check(j->from, j->to, e) != OK || links_read(j, e) != OK ||
+        (!parts && tables_find(j, e) != OK))
+        return e->code;
     if (d->before_copy && db_script(j->to, d->before_copy, e) != OK)
         return e->code;
-    for (size_t i = 0; i < j->tables.n; i++)
-        if (table_copy(j, j->tables.v[i], NULL, e) != OK)
+    for (size_t i = 0; i < (parts ? parts->n : j->tables.n); i++)
+        if (table_copy(j, parts ? str_of(parts->v[i].table) : j->tables.v[i],
+                       parts ? &parts->v[i] : NULL, e) != OK)
             return e->code;
     if (d->after_copy && db_script(j->to, d->after_copy, e) != OK)
         return e->code;
@@ -353,9 +362,10 @@ static void job_done(struct job *j)
     arena_free(j->arena);
 }
 
-enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e)
+enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
+                         int64_t *rows, struct err *e)
 {
-    AUTO(job_done) struct job j = {.from = from, .to = to, .arena = arena_new()};
+    AUTO(job_done) struct job j = {.from = from, .to = to, .arena = arena_new(), .parts = parts};
     enum status st = db_begin_as(from, DB_READ, e);
 
     if (st == OK)
@@ -369,35 +379,7 @@ enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e
     return st;
 }
 
-static enum status parts_run(struct job *j, struct err *e)
+enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e)
 {
-    const struct db_driver *d = j->to->driver;
-
-    if (versions_check(j->from, j->to, e) != OK || links_read(j, e) != OK)
-        return e->code;
-    if (d->before_copy && db_script(j->to, d->before_copy, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < j->parts->n; i++)
-        if (table_copy(j, str_of(j->parts->v[i].table), &j->parts->v[i], e) != OK)
-            return e->code;
-    if (d->after_copy && db_script(j->to, d->after_copy, e) != OK)
-        return e->code;
-    return db_commit(j->to, e);
-}
-
-enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
-                         int64_t *rows, struct err *e)
-{
-    AUTO(job_done) struct job j = {.from = from, .to = to, .arena = arena_new(), .parts = parts};
-    enum status st = db_begin_as(from, DB_READ, e);
-
-    if (st == OK)
-        st = db_begin_as(to, DB_WRITE, e);
-    if (st == OK)
-        st = parts_run(&j, e);
-    db_rollback(from);
-    db_rollback(to); /* nothing, once it is committed */
-    if (st == OK)
-        *rows = j.copied;
-    return st;
+    return db_copy_part(from, to, NULL, rows, e);
 }
