@@ -489,26 +489,6 @@ static uint32_t counted(const struct work *w, size_t k, double *won)
     return *won > 0.5 ? DUEL_WON : *won < 0.5 ? DUEL_LOST : DUEL_TIED;
 }
 
-static void count_games(struct work *w)
-{
-    for (size_t k = 0; k < w->nduels; k++) {
-        const struct duel *d = &w->duels[k];
-        struct rating *a = &w->ratings[d->a], *b = &w->ratings[d->b];
-        double won;
-        uint32_t outcome = counted(w, k, &won);
-        if (is_second(w->set, w->duels, k))
-            continue;
-        a->games++;
-        b->games++;
-        a->wins += outcome == DUEL_WON;
-        b->losses += outcome == DUEL_WON;
-        a->losses += outcome == DUEL_LOST;
-        b->wins += outcome == DUEL_LOST;
-        a->ties += outcome == DUEL_TIED;
-        b->ties += outcome == DUEL_TIED;
-    }
-}
-
 /* The battles of each model, in their order: of model i those at [first[i], first[i + 1]). */
 static size_t *battles_by_model(const struct work *w, size_t **first)
 {
@@ -574,20 +554,35 @@ static void fill_pairs(const struct work *w, struct rating_group *g, const size_
             p->expected = i == j ? (double)NAN : expected(w, i, j);
             p->better = i == j ? (double)NAN : better(w, i, j);
         }
+}
+
+/* A battle as one of the two sees it, who stands at x. */
+static void count_battle(struct rating_group *g, size_t x, size_t y, bool won, bool lost)
+{
+    struct rating *r = &g->v[x];
+
+    r->games++;
+    r->wins += won;
+    r->losses += lost;
+    r->ties += !won && !lost;
+    if (g->pairs) {
+        struct rating_pair *p = &g->pairs[x * g->n + y];
+        p->wins += won;
+        p->losses += lost;
+        p->ties += !won && !lost;
+    }
+}
+
+static void count_battles(const struct work *w, struct rating_group *g, const size_t *place)
+{
     for (size_t k = 0; k < w->nduels; k++) {
-        const struct duel *d = &w->duels[k];
-        struct rating_pair *a = &g->pairs[place[d->a] * w->n + place[d->b]],
-                           *b = &g->pairs[place[d->b] * w->n + place[d->a]];
+        size_t a = place[w->duels[k].a], b = place[w->duels[k].b];
         double won;
         uint32_t outcome = counted(w, k, &won);
         if (is_second(w->set, w->duels, k))
             continue;
-        a->wins += outcome == DUEL_WON;
-        b->losses += outcome == DUEL_WON;
-        a->losses += outcome == DUEL_LOST;
-        b->wins += outcome == DUEL_LOST;
-        a->ties += outcome == DUEL_TIED;
-        b->ties += outcome == DUEL_TIED;
+        count_battle(g, a, b, outcome == DUEL_WON, outcome == DUEL_LOST);
+        count_battle(g, b, a, outcome == DUEL_LOST, outcome == DUEL_WON);
     }
 }
 
@@ -597,7 +592,6 @@ static struct rating_group finish(struct work *w)
     size_t *place = NEW_N(w->scratch, size_t, w->n);
     uint32_t *number = NEW_N(w->scratch, uint32_t, w->set->models); /* in the group */
 
-    count_games(w);
     if (w->n <= RATING_PAIRS_MAX)
         count_wins(w);
     rank_models(w);
@@ -609,6 +603,7 @@ static struct rating_group finish(struct work *w)
         place[number[g.v[i].model]] = i;
     if (w->n <= RATING_PAIRS_MAX)
         fill_pairs(w, &g, place);
+    count_battles(w, &g, place);
     return g;
 }
 
