@@ -65,7 +65,7 @@ VALUES ($1, $2, 'report', '', 'show', '', $3)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
 -- name: withheld_list as withheld
-SELECT w.sample, m.name AS model_name, i.name AS item_name, w.why, w.words, s.answer, w.decision, w.decided_by
+SELECT w.sample, m.name AS model_name, i.name AS item_name, w.why, w.words, s.answer AS text, w.decision, w.decided_by
 FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE w.campaign = $1 ORDER BY i.position, m.id;
@@ -122,7 +122,7 @@ UPDATE invite SET revoked_ms = $3
 WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
 
 -- name: invite_list as invite
-SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym
+SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym AS rater
 FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 AND i.id > $2
 ORDER BY i.id LIMIT $3;
 
@@ -142,7 +142,7 @@ SELECT COUNT(*) FROM rater WHERE campaign = $1 AND network = $2 AND created_ms >
 -- name: rater_get as rater
 SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    a.done, k.rounds, k.passed_attempts, k.passed_done, k.passed_ms, a.shown_done
+    a.done, k.rounds, k.passed_attempts, k.passed_done, k.passed_ms, a.shown_done AS handed_in
 FROM rater r,
     (SELECT COUNT(CASE WHEN phase = 'main' THEN 1 END) AS done, COUNT(CASE WHEN phase <> 'practice' THEN 1 END) AS shown_done
         FROM assignment WHERE rater = $1 AND state = 'done') AS a,
@@ -159,7 +159,7 @@ SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r
     (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_done,
     (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_ms,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
-        AND a.state = 'done') AS shown_done
+        AND a.state = 'done') AS handed_in
 FROM rater r WHERE r.campaign = $1 AND r.id > $2 ORDER BY r.id LIMIT $3;
 
 -- name: rater_named
@@ -358,7 +358,7 @@ SELECT CAST($1 AS BIGINT), id, CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS 
 FROM assignment WHERE id = $2 AND state <> 'closed';
 
 -- name: complaint_list as complaint
-SELECT c.id, r.pseudonym, i.name AS item_name, c.sample, c.why, c.at_ms, s.answer
+SELECT c.id, r.pseudonym AS rater, COALESCE(i.name, '') AS item_name, c.sample, c.why, c.at_ms, s.answer AS text
 FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = c.sample
 WHERE c.campaign = $1 ORDER BY c.id;

@@ -76,7 +76,7 @@ SELECT s.id AS sample, s.model, s.item, i.name AS item_name, s.repeat FROM sampl
 WHERE s.run = $1 AND s.state = 'done' ORDER BY i.position, s.repeat, s.model;
 
 -- name: pair_goal
-SELECT pair_budget, pair_rd FROM run WHERE id = $1;
+SELECT pair_budget AS budget, pair_rd AS rd FROM run WHERE id = $1;
 
 -- name: pair_goal_set
 UPDATE run SET pair_budget = $2, pair_rd = $3 WHERE id = $1;

@@ -440,6 +440,16 @@ enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
     return r ? rows_run(r, args, changed, e) : e->code;
 }
 
+enum status db_change(struct db *db, int query, struct args args, bool *any, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(db, query, args, &changed, e) != OK)
+        return e->code;
+    *any = changed > 0;
+    return OK;
+}
+
 enum status db_commit_after(struct db *db, int query, struct args args, struct err *e)
 {
     struct rows *r = rows_of(db, query, e);

@@ -106,6 +106,9 @@ struct args {
 CHECKED enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
                            struct err *e);
 
+/* The same; *any: it touched some. */
+CHECKED enum status db_change(struct db *db, int query, struct args args, bool *any, struct err *e);
+
 /* A last statement and the commit, in one message where the server is elsewhere: a process that is
  * stopped or cut off between the two would keep others from what the statement locks. */
 CHECKED enum status db_commit_after(struct db *db, int query, struct args args, struct err *e);

@@ -576,21 +576,11 @@ enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
     return db_run(s->db, Q_ASSIGNMENT_READ, ARGS(V_INT(b->of.id)), NULL, e);
 }
 
-static void read_complaint(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct complaint *)out = (struct complaint){
-        .id = row_int(r, C_COMPLAINT_ID),
-        .rater = row_copy(a, r, C_COMPLAINT_PSEUDONYM).p,
-        .item_name = row_copy(a, r, C_COMPLAINT_ITEM_NAME).p,
-        .sample = row_int(r, C_COMPLAINT_SAMPLE),
-        .why = row_copy(a, r, C_COMPLAINT_WHY).p,
-        .at_ms = row_int(r, C_COMPLAINT_AT_MS),
-        .text = row_copy(a, r, C_COMPLAINT_ANSWER),
-    };
-}
+static const struct columns complaint_columns = COLUMNS_COMPLAINT(struct complaint);
 
 enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
                               struct complaint_list *out, struct err *e)
 {
-    return db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), INTO(a, out, read_complaint), e);
+    return db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)),
+                   ROWS_INTO(a, out, &complaint_columns), e);
 }

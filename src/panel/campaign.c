@@ -341,19 +341,7 @@ int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms)
 
 /* ---- withheld texts ---- */
 
-static void read_withheld(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct withheld *)out = (struct withheld){
-        .sample = row_int(r, C_WITHHELD_SAMPLE),
-        .model_name = row_copy(a, r, C_WITHHELD_MODEL_NAME).p,
-        .item_name = row_copy(a, r, C_WITHHELD_ITEM_NAME).p,
-        .why = row_copy(a, r, C_WITHHELD_WHY).p,
-        .words = row_copy(a, r, C_WITHHELD_WORDS).p,
-        .text = row_copy(a, r, C_WITHHELD_ANSWER),
-        .decision = row_text_copy(a, r, C_WITHHELD_DECISION),
-        .decided_by = row_text_copy(a, r, C_WITHHELD_DECIDED_BY),
-    };
-}
+static const struct columns withheld_columns = COLUMNS_WITHHELD(struct withheld);
 
 static int by_name(const void *x, const void *y)
 {
@@ -384,7 +372,8 @@ static void hide_order(const struct campaign *c, struct withheld *v, size_t n)
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
-    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), INTO(a, out, read_withheld), e) != OK)
+    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), ROWS_INTO(a, out, &withheld_columns),
+                e) != OK)
         return e->code;
     hide_order(c, out->v, out->n);
     return OK;
@@ -466,33 +455,20 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
                               struct coverage_list *out, struct err *e)
 {
+    static const struct columns columns = COLUMNS_COVERAGE(struct coverage);
     int64_t now = clock_utc_ms();
     struct coverage_list l = {0};
-    struct coverage *v = NULL;
-    size_t cap = 0;
-    struct rows *r;
 
-    if (db_query(s->db, Q_COVERAGE_LIST,
-                 ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers ? 1 : 0),
-                      V_INT(campaign_gone_ms(c, now))),
-                 &r, e) != OK)
+    if (db_list(s->db, Q_COVERAGE_LIST,
+                ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers ? 1 : 0),
+                     V_INT(campaign_gone_ms(c, now))),
+                ROWS_INTO(a, &l, &columns), e) != OK ||
+        find_connected(s, c, &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, l.n + 1, sizeof *v);
-        v[l.n++] = (struct coverage){.item = row_int(r, C_COVERAGE_ITEM),
-                                     .item_name = row_copy(a, r, C_COVERAGE_ITEM_NAME).p,
-                                     .done = row_int(r, C_COVERAGE_DONE),
-                                     .counted = row_int(r, C_COVERAGE_COUNTED),
-                                     .live = row_int(r, C_COVERAGE_LIVE),
-                                     .waits = row_int(r, C_COVERAGE_WAITS) > 0};
-        if (v[l.n - 1].counted < c->spec.overlap)
-            l.short_of += c->spec.overlap - v[l.n - 1].counted;
-    }
-    l.v = arena_copy(a, v, l.n, sizeof *v);
-    free(v);
+    for (size_t i = 0; i < l.n; i++)
+        if (l.v[i].counted < c->spec.overlap)
+            l.short_of += c->spec.overlap - l.v[i].counted;
     l.top_up = (l.short_of + c->spec.passages - 1) / c->spec.passages;
-    if (rows_end(r, e) != OK || find_connected(s, c, &l, e) != OK)
-        return e->code;
     *out = l;
     return OK;
 }

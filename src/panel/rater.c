@@ -78,31 +78,10 @@ static const char *hash_token(struct arena *a, struct str token)
 
 static void read_rater(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct rater *)out = (struct rater){
-        .id = row_int(r, C_RATER_ID),
-        .campaign = row_int(r, C_RATER_CAMPAIGN),
-        .pseudonym = row_copy(a, r, C_RATER_PSEUDONYM).p,
-        .state = rater_state_of(row_str(r, C_RATER_STATE)),
-        .panel = row_text_copy(a, r, C_RATER_PANEL),
-        .network = row_text_copy(a, r, C_RATER_NETWORK),
-        .language = row_copy(a, r, C_RATER_LANGUAGE).p,
-        .consent = row_text_copy(a, r, C_RATER_CONSENT),
-        .about = row_text_copy(a, r, C_RATER_ABOUT),
-        .stratum = row_copy(a, r, C_RATER_STRATUM).p,
-        .code = row_text_copy(a, r, C_RATER_CODE),
-        .practice = row_int(r, C_RATER_PRACTICE),
-        .created_ms = row_int(r, C_RATER_CREATED_MS),
-        .consent_ms = row_int(r, C_RATER_CONSENT_MS),
-        .finished_ms = row_int(r, C_RATER_FINISHED_MS),
-        .excluded_by = row_text_copy(a, r, C_RATER_EXCLUDED_BY),
-        .excluded_why = row_text_copy(a, r, C_RATER_EXCLUDED_WHY),
-        .done = row_int(r, C_RATER_DONE),
-        .rounds = row_int(r, C_RATER_ROUNDS),
-        .passed_attempts = row_int(r, C_RATER_PASSED_ATTEMPTS),
-        .passed_done = row_int(r, C_RATER_PASSED_DONE),
-        .passed_ms = row_int(r, C_RATER_PASSED_MS),
-        .handed_in = row_int(r, C_RATER_SHOWN_DONE),
-    };
+    static const struct columns columns = COLUMNS_RATER(struct rater);
+
+    row_into(a, r, &columns, out);
+    ((struct rater *)out)->state = rater_state_of(row_str(r, C_RATER_STATE));
 }
 
 enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater *out,
@@ -167,24 +146,13 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
                   &id, &found, e);
 }
 
-static void read_invite(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct invite *)out = (struct invite){
-        .id = row_int(r, C_INVITE_ID),
-        .label = row_copy(a, r, C_INVITE_LABEL).p,
-        .created_ms = row_int(r, C_INVITE_CREATED_MS),
-        .expires_ms = row_int(r, C_INVITE_EXPIRES_MS),
-        .revoked_ms = row_int(r, C_INVITE_REVOKED_MS),
-        .used_ms = row_int(r, C_INVITE_USED_MS),
-        .rater = row_text_copy(a, r, C_INVITE_PSEUDONYM),
-    };
-}
+static const struct columns invite_columns = COLUMNS_INVITE(struct invite);
 
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                         int64_t n, struct invite_list *out, struct err *e)
 {
     if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
-                INTO(a, out, read_invite), e) != OK)
+                ROWS_INTO(a, out, &invite_columns), e) != OK)
         return e->code;
     for (size_t i = 0; i < out->n; i++)
         out->v[i].campaign = campaign;
@@ -206,21 +174,12 @@ enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
 static enum status find_invite(struct arena *a, struct store *s, struct str token,
                                struct invite *out, struct err *e)
 {
-    struct rows *r;
+    static const struct columns columns = COLUMNS_INVITE_FIND(struct invite);
+    bool found;
 
     *out = (struct invite){0};
-    if (db_query(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), &r, e) != OK)
-        return e->code;
-    if (rows_next(r))
-        *out = (struct invite){
-            .id = row_int(r, C_INVITE_FIND_ID),
-            .campaign = row_int(r, C_INVITE_FIND_CAMPAIGN),
-            .expires_ms = row_int(r, C_INVITE_FIND_EXPIRES_MS),
-            .revoked_ms = row_int(r, C_INVITE_FIND_REVOKED_MS),
-            .used_ms = row_int(r, C_INVITE_FIND_USED_MS),
-            .campaign_name = row_copy(a, r, C_INVITE_FIND_CAMPAIGN_NAME).p,
-        };
-    return rows_end(r, e);
+    return db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a, &columns, out,
+                  &found, e);
 }
 
 enum status invite_look(struct arena *a, struct store *s, struct str token, struct invite *out,

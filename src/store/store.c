@@ -266,12 +266,7 @@ enum status store_end_stale(struct store *s, int64_t run, enum status st, struct
 
 enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e)
 {
-    int64_t changed;
-
-    if (db_run(s->db, Q_RUN_CLAIM, ARGS(V_INT(run)), &changed, e) != OK)
-        return e->code;
-    *ours = changed > 0;
-    return OK;
+    return db_change(s->db, Q_RUN_CLAIM, ARGS(V_INT(run)), ours, e);
 }
 
 /* ---- who takes part ---- */

@@ -79,12 +79,7 @@ enum status held_put(struct store *s, const struct held_row *row, struct err *e)
 
 enum status held_drop(struct store *s, const char *subject, bool *was, struct err *e)
 {
-    int64_t changed;
-
-    if (db_run(s->db, Q_HELD_DROP, ARGS(V_TEXT(subject)), &changed, e) != OK)
-        return e->code;
-    *was = changed > 0;
-    return OK;
+    return db_change(s->db, Q_HELD_DROP, ARGS(V_TEXT(subject)), was, e);
 }
 
 static void read_held(struct arena *a, const struct rows *r, void *out)

@@ -167,15 +167,11 @@ enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
 
 enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out, struct err *e)
 {
-    struct rows *r;
+    static const struct columns columns = COLUMNS_PAIR_GOAL(struct pair_goal);
+    bool found;
 
     *out = (struct pair_goal){0};
-    if (db_query(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r))
-        *out = (struct pair_goal){row_int(r, C_PAIR_GOAL_PAIR_BUDGET),
-                                  row_real(r, C_PAIR_GOAL_PAIR_RD)};
-    return rows_end(r, e);
+    return db_row(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), NULL, &columns, out, &found, e);
 }
 
 enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,

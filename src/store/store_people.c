@@ -39,21 +39,10 @@ enum status store_people_totp(struct store *s, int64_t account, const char *secr
                   e);
 }
 
-static enum status changed_one(struct store *s, int query, struct args args, bool *one,
-                               struct err *e)
-{
-    int64_t n = 0;
-
-    if (db_run(s->db, query, args, &n, e) != OK)
-        return e->code;
-    *one = n > 0;
-    return OK;
-}
-
 enum status store_people_totp_use(struct store *s, int64_t account, int64_t step, bool *fresh,
                                   struct err *e)
 {
-    return changed_one(s, Q_TOTP_USE, ARGS(V_INT(account), V_INT(step)), fresh, e);
+    return db_change(s->db, Q_TOTP_USE, ARGS(V_INT(account), V_INT(step)), fresh, e);
 }
 
 enum status store_people_forget_codes(struct store *s, int64_t account, struct err *e)
@@ -69,7 +58,7 @@ enum status store_people_recovery(struct store *s, int64_t account, const char *
 enum status store_people_recover(struct store *s, int64_t account, const char *hash, bool *good,
                                  struct err *e)
 {
-    return changed_one(s, Q_RECOVERY_USE, ARGS(V_INT(account), V_TEXT(hash)), good, e);
+    return db_change(s->db, Q_RECOVERY_USE, ARGS(V_INT(account), V_TEXT(hash)), good, e);
 }
 
 /* ---- tokens of programs ---- */
@@ -147,7 +136,7 @@ enum status store_people_team_drop(struct store *s, const char *team, struct err
 
     if (db_run(s->db, Q_TEAM_GRANTS_DROP, ARGS(V_TEXT(team)), NULL, e) != OK ||
         db_run(s->db, Q_TEAM_MEMBERS_DROP, ARGS(V_TEXT(team)), NULL, e) != OK ||
-        changed_one(s, Q_TEAM_DROP, ARGS(V_TEXT(team)), &done, e) != OK)
+        db_change(s->db, Q_TEAM_DROP, ARGS(V_TEXT(team)), &done, e) != OK)
         return e->code;
     return done ? OK : err_set(e, E_ABSENT, "no team '%s'", team);
 }
@@ -162,8 +151,8 @@ enum status store_people_team_member(struct store *s, const char *team, const ch
         return e->code;
     if (in && !known)
         return err_set(e, E_ABSENT, "no account '%s'", account);
-    if (changed_one(s, in ? Q_TEAM_JOIN : Q_TEAM_LEAVE, ARGS(V_TEXT(team), V_TEXT(account)), &done,
-                    e) != OK)
+    if (db_change(s->db, in ? Q_TEAM_JOIN : Q_TEAM_LEAVE, ARGS(V_TEXT(team), V_TEXT(account)),
+                  &done, e) != OK)
         return e->code;
     return done || in ? OK : err_set(e, E_ABSENT, "'%s' is not in '%s'", account, team);
 }
@@ -173,9 +162,10 @@ enum status store_people_grant(struct store *s, int64_t campaign, const char *na
 {
     bool done = false;
 
-    if ((role ? changed_one(s, Q_GRANT_PUT, ARGS(V_INT(campaign), V_TEXT(name), V_TEXT(role)),
-                            &done, e)
-              : changed_one(s, Q_GRANT_DROP, ARGS(V_INT(campaign), V_TEXT(name)), &done, e)) != OK)
+    if ((role
+             ? db_change(s->db, Q_GRANT_PUT, ARGS(V_INT(campaign), V_TEXT(name), V_TEXT(role)),
+                         &done, e)
+             : db_change(s->db, Q_GRANT_DROP, ARGS(V_INT(campaign), V_TEXT(name)), &done, e)) != OK)
         return e->code;
     return done ? OK : err_set(e, E_ABSENT, "no account or team '%s'", name);
 }

@@ -2,17 +2,6 @@
 
 #include "gen/queries.h"
 
-static enum status changed_one(struct store *s, int query, struct args args, bool *one,
-                               struct err *e)
-{
-    int64_t n = 0;
-
-    if (db_run(s->db, query, args, &n, e) != OK)
-        return e->code;
-    *one = n > 0;
-    return OK;
-}
-
 enum status store_sign_in_begin(struct store *s, const char *token, const struct sign_in *b,
                                 int64_t old_ms, struct err *e)
 {
@@ -47,8 +36,8 @@ enum status store_sign_in_account(struct store *s, const char *issuer, const cha
 enum status store_sign_in_tie(struct store *s, const char *issuer, const char *subject,
                               int64_t account, bool *fresh, struct err *e)
 {
-    return changed_one(s, Q_IDENTITY_ADD, ARGS(V_TEXT(issuer), V_TEXT(subject), V_INT(account)),
-                       fresh, e);
+    return db_change(s->db, Q_IDENTITY_ADD, ARGS(V_TEXT(issuer), V_TEXT(subject), V_INT(account)),
+                     fresh, e);
 }
 
 enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, struct err *e)
@@ -69,10 +58,10 @@ static const struct columns passkey_columns = COLUMNS_PASSKEY(struct passkey_row
 enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool *fresh,
                               struct err *e)
 {
-    return changed_one(s, Q_PASSKEY_ADD,
-                       ARGS(V_TEXT(k->id), V_INT(k->account), V_TEXT(k->name), V_TEXT(k->kind),
-                            V_TEXT(k->spki), V_INT(k->counter), V_INT(k->created_ms)),
-                       fresh, e);
+    return db_change(s->db, Q_PASSKEY_ADD,
+                     ARGS(V_TEXT(k->id), V_INT(k->account), V_TEXT(k->name), V_TEXT(k->kind),
+                          V_TEXT(k->spki), V_INT(k->counter), V_INT(k->created_ms)),
+                     fresh, e);
 }
 
 enum status store_passkey_get(struct arena *a, struct store *s, const char *id,
@@ -91,7 +80,8 @@ enum status store_passkey_list(struct arena *a, struct store *s, int64_t account
 enum status store_passkey_use(struct store *s, const char *id, int64_t counter, int64_t now_ms,
                               bool *fresh, struct err *e)
 {
-    return changed_one(s, Q_PASSKEY_USE, ARGS(V_TEXT(id), V_INT(counter), V_INT(now_ms)), fresh, e);
+    return db_change(s->db, Q_PASSKEY_USE, ARGS(V_TEXT(id), V_INT(counter), V_INT(now_ms)), fresh,
+                     e);
 }
 
 enum status store_passkey_drop(struct store *s, int64_t account, const char *id, struct err *e)

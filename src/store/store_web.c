@@ -124,13 +124,8 @@ enum status store_session_seen(struct store *s, const char *token, int64_t now_m
 enum status store_session_turn(struct store *s, const char *token, const char *csrf,
                                const char *fresh, bool *turned, struct err *e)
 {
-    int64_t n = 0;
-
-    if (db_run(s->db, Q_SESSION_TURN, ARGS(V_TEXT(token), V_TEXT(csrf), V_TEXT(fresh)), &n, e) !=
-        OK)
-        return e->code;
-    *turned = n == 1;
-    return OK;
+    return db_change(s->db, Q_SESSION_TURN, ARGS(V_TEXT(token), V_TEXT(csrf), V_TEXT(fresh)),
+                     turned, e);
 }
 
 enum status store_session_drop(struct store *s, const char *token, struct err *e)
