@@ -2,6 +2,7 @@
 
 #include <libfyaml.h>
 
+#include "base/asset.h"
 #include "base/file.h"
 #include "base/message.h"
 
@@ -417,5 +418,16 @@ struct node *doc_load(struct arena *a, const char *path, struct place from, stru
         diags_error(d, from, "%s", e.msg);
         return NULL;
     }
+    return doc_parse(a, source, d);
+}
+
+struct node *doc_built_in(struct arena *a, const char *name, struct diags *d)
+{
+    const struct asset *asset = asset_find(name);
+    struct source *source = NEW(a, struct source);
+
+    if (!asset)
+        return NULL;
+    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
     return doc_parse(a, source, d);
 }

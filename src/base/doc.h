@@ -15,6 +15,9 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
 /* Read the file and parse it. An unreadable file is a fault at `from` (where it was named). */
 struct node *doc_load(struct arena *a, const char *path, struct place from, struct diags *d);
 
+/* The same of a file inside the program; NULL without a fault when there is none. */
+struct node *doc_built_in(struct arena *a, const char *name, struct diags *d);
+
 /* As JSON: maps, lists and strings; unquoted true, false, null and numbers get their type. */
 json_t *doc_to_json(const struct node *n);
 

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/asset.h"
 #include "base/folder.h"
 #include "suite/field.h"
 #include "suite/prompt.h"
@@ -103,19 +102,18 @@ static void note_parts(const struct node *root, struct bank_questions *q)
 const struct bank_questions *bank_generic(struct arena *a, const char *language)
 {
     static const char *const names[] = {"part1", "tasks", "part3", "surroundings"};
-    const struct asset *asset = asset_find(arena_printf(a, "share/interview/generic.%.*s.yaml",
-                                                        (int)strcspn(language, "-_"), language));
     struct bank_character *c = NEW(a, struct bank_character);
-    struct source *source = NEW(a, struct source);
     const struct node *root;
     struct diags d;
     const struct shape_reading r = {.a = a, .d = &d, .language = language};
 
-    if (!asset)
-        asset = asset_find("share/interview/generic.en.yaml");
     diags_init(&d, a);
-    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    root = doc_parse(a, source, &d);
+    root = doc_built_in(a,
+                        arena_printf(a, "share/interview/generic.%.*s.yaml",
+                                     (int)strcspn(language, "-_"), language),
+                        &d);
+    if (!root)
+        root = doc_built_in(a, "share/interview/generic.en.yaml", &d);
     for (size_t i = 0; i < COUNT(names); i++)
         shape_read_key(&r, &bank_shape, names[i], root, c);
     note_parts(root, &c->questions);

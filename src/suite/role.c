@@ -3,8 +3,9 @@
 #include "suite/card.h"
 #include "suite/item.h"
 
-struct str role_told(struct arena *a, const struct character *who, const struct str *texts,
-                     size_t n, size_t replies)
+/* What was said so far, `replies` of it by the character. */
+static struct str text_for(struct arena *a, const struct character *who, const struct str *texts,
+                           size_t n, size_t replies)
 {
     struct card_scene scene = {.texts = texts, .n = n, .replies = (int64_t)replies, .greeting = -1};
 
@@ -24,7 +25,19 @@ struct str role_text(struct arena *a, const struct character *who, const struct 
     }
     if (item->prompt.n)
         texts[n++] = item->prompt;
-    return role_told(a, who, texts, n, replies);
+    return text_for(a, who, texts, n, replies);
+}
+
+struct str role_told(struct arena *a, const struct character *who, const struct turn_list *turns)
+{
+    struct str *texts = NEW_N(a, struct str, turns->n + 1);
+    size_t replies = 0;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        texts[i] = turns->v[i].text;
+        replies += turns->v[i].speaker == SPEAKER_MODEL;
+    }
+    return text_for(a, who, texts, turns->n, replies);
 }
 
 const struct card_book *role_lorebook(struct arena *a, const struct node *n, struct diags *d)

@@ -3,14 +3,14 @@
 #define SUITE_ROLE_H
 
 #include "base/doc.h"
+#include "suite/turn.h"
 #include "suite/vocab.h"
 
 /* The text of the card, with the entries of its lorebook that the item's dialogue and prompt call
  * for. Judges are shown the same as models. */
 struct str role_text(struct arena *a, const struct character *who, const struct item *item);
-/* The same for any conversation: what was said so far, `replies` of it by the character. */
-struct str role_told(struct arena *a, const struct character *who, const struct str *texts,
-                     size_t n, size_t replies);
+/* The same for a conversation that goes on. */
+struct str role_told(struct arena *a, const struct character *who, const struct turn_list *turns);
 
 /* A lorebook as character files have it; NULL when n is. Faults go to d. */
 const struct card_book *role_lorebook(struct arena *a, const struct node *n, struct diags *d);

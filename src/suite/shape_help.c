@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/asset.h"
 #include "suite/field.h"
 
 static void add_section(struct shape_book *b, const struct shape *s)
@@ -20,15 +19,12 @@ static void add_section(struct shape_book *b, const struct shape *s)
 void shape_help_open(struct arena *a, const char *name, const struct shape *root,
                      struct shape_book *out)
 {
-    const struct asset *asset = asset_find(arena_printf(a, "share/keys/%s.yaml", name));
-    struct source *source = NEW(a, struct source);
     struct diags d;
 
     *out = (struct shape_book){.name = name};
     add_section(out, root);
     diags_init(&d, a);
-    *source = (struct source){asset->name, asset->bytes, 1};
-    out->words = doc_parse(a, source, &d);
+    out->words = doc_built_in(a, arena_printf(a, "share/keys/%s.yaml", name), &d);
 }
 
 /* ---- one key ---- */

@@ -204,27 +204,13 @@ static void default_judge(struct suite_reading *r, struct place at)
     (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
 }
 
-static bool names_examples(const struct template *t)
-{
-    const struct str texts[] = {t->system, t->user};
-
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(texts[i], &from, &name, &begin))
-            if (str_is(name, "examples"))
-                return true;
-    }
-    return false;
-}
-
 static void check_judge_examples(struct suite_reading *r, const struct node *n)
 {
     if (!r->s->judge_examples)
         return;
     if (r->s->nexamples == 0)
         diags_error(r->d, n->at, "the suite has no 'examples' to show to judges");
-    else if (!names_examples(&r->s->judge))
+    else if (!suite_template_names(&r->s->judge, "examples"))
         diags_warn(r->d, n->at,
                    "the judge template '%s' does not use {{examples}}: they are not shown",
                    r->s->judge.name);

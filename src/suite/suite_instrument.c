@@ -2,7 +2,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/asset.h"
 #include "suite/suite_read.h"
 
 #define BUILT_IN "share/instruments/"
@@ -350,27 +349,18 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 
 /* ---- the whole ---- */
 
-/* What is built in under this name; NULL when nothing is. */
-static const struct node *built_in(struct suite_reading *r, struct str name)
-{
-    const struct asset *asset =
-        asset_find(arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(utf8_head(name, 80))));
-    struct source *source;
-
-    if (!asset)
-        return NULL;
-    source = NEW(r->a, struct source);
-    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    return doc_parse(r->a, source, r->d);
-}
-
+/* What is built in under this name, else the file. */
 static const struct node *used_file(struct suite_reading *r, const struct node *use)
 {
-    const struct node *root = use->kind == NODE_SCALAR ? built_in(r, use->text) : NULL;
     const char *path;
 
-    if (root)
-        return root;
+    if (use->kind == NODE_SCALAR) {
+        const struct node *root = doc_built_in(
+            r->a, arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(utf8_head(use->text, 80))),
+            r->d);
+        if (root)
+            return root;
+    }
     path = field_file(r->a, use, r->path, "file of dimensions", r->d);
     return path ? doc_load(r->a, path, use->at, r->d) : NULL;
 }

@@ -1,5 +1,4 @@
 /* Interviews: `elicit: {kind: interview, ...}`, their templates, and whether their bank will do. */
-#include "base/asset.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 
@@ -98,14 +97,7 @@ static void read_map(struct suite_reading *r, const struct node *map,
 
 static const struct node *built_in(struct suite_reading *r, const char *name)
 {
-    const struct asset *asset = asset_find(arena_printf(r->a, "share/templates/%s.yaml", name));
-    struct source *source;
-
-    if (!asset)
-        return NULL;
-    source = NEW(r->a, struct source);
-    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    return doc_parse(r->a, source, r->d);
+    return doc_built_in(r->a, arena_printf(r->a, "share/templates/%s.yaml", name), r->d);
 }
 
 const struct node *suite_words_load(struct suite_reading *r, const struct node *elicit,

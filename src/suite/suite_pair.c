@@ -35,20 +35,6 @@ void suite_read_rating(struct suite_reading *r, const struct node *n)
 
 /* ---- what the judge is shown ---- */
 
-static bool names(const struct template *t, const char *slot)
-{
-    const struct str texts[] = {t->system, t->user};
-
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(texts[i], &from, &name, &begin))
-            if (str_is(name, slot))
-                return true;
-    }
-    return false;
-}
-
 void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
                             struct diags *d)
 {
@@ -58,15 +44,15 @@ void suite_check_pair_slots(const struct suite *s, const struct template *t, str
     bool pair = s->instrument.kind == INSTRUMENT_PAIR;
 
     for (size_t i = 0; i < COUNT(of_pairs); i++)
-        if (!pair && names(t, of_pairs[i]))
+        if (!pair && suite_template_names(t, of_pairs[i]))
             diags_error(d, at,
                         "the judge template '%s' uses {{%s}}, which only pairs have (kind: pair)",
                         t->name, of_pairs[i]);
-        else if (pair && i < 2 && t->user.n && !names(t, of_pairs[i]))
+        else if (pair && i < 2 && t->user.n && !suite_template_names(t, of_pairs[i]))
             diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name,
                         of_pairs[i]);
     for (size_t i = 0; pair && i < COUNT(of_marks); i++)
-        if (names(t, of_marks[i]))
+        if (suite_template_names(t, of_marks[i]))
             diags_error(d, at, "the judge template '%s' uses {{%s}}, which pairs do not have",
                         t->name, of_marks[i]);
 }

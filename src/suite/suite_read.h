@@ -67,6 +67,8 @@ extern const char *const suite_names[SUITE_NAMES];
 bool suite_knows(struct str name);
 /* What it may never name, because the model that is asked must not see it. */
 bool suite_hides(struct str name);
+/* Does the template use {{slot}}? */
+bool suite_template_names(const struct template *t, const char *slot);
 /* What a suite without a character does not fill. */
 bool suite_needs_character(struct str name);
 

@@ -16,18 +16,6 @@ static bool is_file_name(struct str s)
     return str_ends(s, STR(".yaml")) || str_ends(s, STR(".yml"));
 }
 
-static const struct node *built_in(struct suite_reading *r, struct str name)
-{
-    const struct asset *asset = asset_find(arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(name)));
-    struct source *source;
-
-    if (!asset)
-        return NULL;
-    source = NEW(r->a, struct source);
-    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    return doc_parse(r->a, source, r->d);
-}
-
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named)
 {
     const struct node *root = NULL;
@@ -42,7 +30,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
         path = field_file(r->a, n, r->path, "scene file", r->d);
         root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
     } else if (field_is_id(n->text)) {
-        root = built_in(r, n->text);
+        root = doc_built_in(r->a, arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(n->text)), r->d);
         *named = root != NULL;
     }
     if (!root || !suite_read_shape(r, &suite_scene_shape, root, NULL))

@@ -233,6 +233,20 @@ bool suite_needs_character(struct str name)
     return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
 }
 
+bool suite_template_names(const struct template *t, const char *slot)
+{
+    const struct str texts[] = {t->system, t->user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (str_is(name, slot))
+                return true;
+    }
+    return false;
+}
+
 void suite_check_hidden(const struct template *t, struct place at, struct diags *d)
 {
     const struct str texts[] = {t->system, t->user};

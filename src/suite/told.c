@@ -6,19 +6,13 @@
 enum status told_tell(struct arena *a, const struct told_case *k, const struct turn_list *turns,
                       struct told *d, struct err *e)
 {
-    struct str *texts = NEW_N(a, struct str, turns->n + 1);
-    size_t replies = 0;
-
-    for (size_t i = 0; i < turns->n; i++) {
-        texts[i] = turns->v[i].text;
-        replies += turns->v[i].speaker == SPEAKER_MODEL;
-    }
     const struct prompt_var v[] = {
-        {"character", role_told(a, k->who, texts, turns->n, replies)},
+        {"character", role_told(a, k->who, turns)},
         {"character_name", k->who->name},
         {"surroundings", k->paper->surroundings},
         {"language", str_of(k->suite->language)},
     };
+
     return prompt_fill(a, k->suite->elicit.interview.template.system,
                        (struct prompt_vars){v, COUNT(v)}, &d->v[0].text, e);
 }

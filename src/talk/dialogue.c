@@ -34,20 +34,14 @@ static struct str scene(const struct talk *t)
 static enum status tell_model(struct talk *t, struct str *out, struct err *e)
 {
     const struct dialogue_talk *w = t->own;
-    struct str *texts = NEW_N(t->a, struct str, t->turns.n + 1);
-    size_t replies = 0;
-
-    for (size_t i = 0; i < t->turns.n; i++) {
-        texts[i] = t->turns.v[i].text;
-        replies += t->turns.v[i].speaker == SPEAKER_MODEL;
-    }
     const struct prompt_var v[] = {
-        {"character", role_told(t->a, t->who, texts, t->turns.n, replies)},
+        {"character", role_told(t->a, t->who, &t->turns)},
         {"character_name", t->who->name},
         {"scene", scene(t)},
         {"user_name", w->user->name},
         {"language", str_of(t->suite->language)},
     };
+
     return prompt_fill(t->a, w->how->template.system, (struct prompt_vars){v, COUNT(v)}, out, e);
 }
 

@@ -124,7 +124,7 @@ static enum status tell(struct talk *t, size_t member, struct str *out, struct e
     const struct scene_talk *w = t->own;
     const struct dialogue_template *words = &w->how->template;
     const struct prompt_var v[] = {
-        {"character", role_told(t->a, character_of(t, member), NULL, 0, 0)},
+        {"character", role_told(t->a, character_of(t, member), &(struct turn_list){0})},
         {"character_name", character_of(t, member)->name},
         {"characters", all_cards(t)},
         {"others", others(t, member)},
