@@ -474,6 +474,23 @@ enum status db_query(struct db *db, int query, struct args args, struct rows **o
     return OK;
 }
 
+enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first, int64_t *second,
+                        struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    if (!r)
+        return e->code;
+    r->few = true;
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *first = row_int(r, 0);
+        *second = row_int(r, 1);
+    }
+    return rows_end(r, e);
+}
+
 enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                    const struct columns *c, void *out, bool *found, struct err *e)
 {
@@ -606,4 +623,10 @@ void row_into(struct arena *a, const struct rows *r, const struct columns *c, vo
             break;
         }
     }
+}
+
+void row_first_int(struct arena *a, const struct rows *row, void *element)
+{
+    (void)a;
+    *(int64_t *)element = row_int(row, 0);
 }

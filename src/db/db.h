@@ -180,6 +180,10 @@ CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);
 
+/* The first two columns of the first row; both as they were where there is none. */
+CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first,
+                                int64_t *second, struct err *e);
+
 /* The first row, as row_into() reads it, into *out; *found is false, and *out as it was, where
  * there is none. */
 CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
@@ -214,6 +218,8 @@ struct row_list {
     size_t *n;
     const struct columns *columns; /* in place of read() */
 };
+/* The first column, as an element of type int64_t. */
+void row_first_int(struct arena *a, const struct rows *row, void *element);
 #define INTO_ARRAY(arena, v, n, read)                                                              \
     (&(struct row_list){(arena), sizeof **(v), (read), (v), (n), NULL})
 #define INTO(arena, list, read) INTO_ARRAY(arena, &(list)->v, &(list)->n, read)

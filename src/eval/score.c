@@ -228,12 +228,6 @@ static enum status apply_flag(void *user, const struct flag_fact *flag, struct e
     return OK;
 }
 
-static enum status load_rules(struct valuer *v, struct store *s, int64_t run, struct err *e)
-{
-    map_init(&v->rules, v->arena);
-    return store_flag_each(s, run, apply_flag, v, e);
-}
-
 static enum status value_each(struct valuer *v, struct store *s, const struct run_row *run,
                               const struct jury *jury, struct err *e)
 {
@@ -248,7 +242,8 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
     v->judges = NEW_N(a, int64_t, n);
     v->judge_sums = NEW_N(a, double, n);
     v->judge_counts = NEW_N(a, int64_t, n);
-    if (load_rules(v, s, run->id, e) != OK ||
+    map_init(&v->rules, v->arena);
+    if (store_flag_each(s, run->id, apply_flag, v, e) != OK ||
         facts_mark_each(v->facts, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
         return e->code;
     if (empty->on && empty->effect == EFFECT_ZERO && v->suite->instrument.kind != INSTRUMENT_PAIR)

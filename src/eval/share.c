@@ -12,11 +12,6 @@ enum {
     AT_ONCE = 4
 }; /* requests that a slice is worth at least, where there is room */
 
-static bool has_budget(const struct work *w)
-{
-    return !isnan(w->o->budget_usd) || w->o->budget_tokens;
-}
-
 /* What was paid for and is not written yet, once this group is. */
 static struct purse unwritten(const struct work *w)
 {
@@ -76,7 +71,7 @@ enum status share_budget(struct work *w, struct err *e)
     const struct budget *b = &w->budget;
     struct purse held;
 
-    if (!has_budget(w))
+    if (isnan(w->o->budget_usd) && !w->o->budget_tokens)
         return OK;
     held = unwritten(w);
     if (w->budget_short && take_slice(w, held, e) != OK)

@@ -186,12 +186,6 @@ static void set_up(struct scratch *s, const struct bt_table *t, double ridge)
     make_regular(s, ridge);
 }
 
-/* Turns the gradient into Newton's step. */
-static bool solve(struct scratch *s)
-{
-    return dense_solve(s->info, s->m, s->gradient);
-}
-
 /* Go along the step. The third derivative along it is at most r times the second, where r is the
  * longest change of a natural parameter; then ln(1 + r) / r of the step can never overshoot (Sun
  * and Tran-Dinh 2019, generalised self-concordance), and near the end it is all of it. Returns r.
@@ -217,7 +211,7 @@ static int climb(struct scratch *s, const struct bt_table *t, double ridge)
     for (int step = 1; step <= STEPS_MAX; step++) {
         double r;
         set_up(s, t, ridge);
-        if (!solve(s))
+        if (!dense_solve(s->info, s->m, s->gradient))
             return 0;
         r = move(s);
         if (!isfinite(r))
@@ -343,13 +337,6 @@ static void meat_of_pair(double *meat, const struct scratch *s, const struct bt_
     }
 }
 
-static void meat_of_pairs(double *meat, const struct scratch *s, const struct bt_table *t,
-                          const struct bt_fit *f)
-{
-    for (size_t k = 0; k < t->npairs; k++)
-        meat_of_pair(meat, s, &t->pairs[k], f->nu);
-}
-
 static void score_duel(struct cluster_score *c, const struct scratch *s, const struct duel *d,
                        double nu)
 {
@@ -397,7 +384,8 @@ static enum status sandwich(struct arena *a, const struct bt_table *t, const str
     if (c)
         meat_of_clusters(meat, s, t, f, c);
     else
-        meat_of_pairs(meat, s, t, f);
+        for (size_t k = 0; k < t->npairs; k++)
+            meat_of_pair(meat, s, &t->pairs[k], f->nu);
     if (f->ridge > 0)
         least = dense_contrasts(scratch, s->info, s->m, s->n);
     v = bread_and_meat(a, s, meat, f->ridge);

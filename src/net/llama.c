@@ -300,11 +300,6 @@ bool llama_is_there(const char *program)
     return false;
 }
 
-static bool is_gone(struct llama *l)
-{
-    return waitpid(l->child, NULL, WNOHANG) != 0;
-}
-
 void llama_stop(struct llama *l)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
@@ -316,7 +311,7 @@ void llama_stop(struct llama *l)
         http_cancel(l->http, l->probe);
     if (l->child) {
         (void)kill(-l->child, SIGTERM);
-        while (!is_gone(l)) {
+        while (waitpid(l->child, NULL, WNOHANG) == 0) {
             if (clock_mono_ms() > until)
                 (void)kill(-l->child, SIGKILL);
             (void)nanosleep(&pause, NULL);

@@ -9,17 +9,11 @@ enum status store_class_forget(struct store *s, int64_t run, const struct class_
                   NULL, e);
 }
 
-static void read_id(struct arena *a, const struct rows *r, void *out)
-{
-    (void)a;
-    *(int64_t *)out = row_int(r, C_CLASS_MISSING_ID);
-}
-
 enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
                                 const char *classifier, struct id_list *out, struct err *e)
 {
     return db_list(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)),
-                   INTO(a, out, read_id), e);
+                   INTO(a, out, row_first_int), e);
 }
 
 enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,

@@ -9,15 +9,7 @@
 enum status store_valued(struct store *s, int64_t run, int64_t *derived, int64_t *valued,
                          struct err *e)
 {
-    struct rows *r;
-
-    if (db_query(s->db, Q_VALUED, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        *derived = row_int(r, C_VALUED_DERIVED);
-        *valued = row_int(r, C_VALUED_VALUED);
-    }
-    return rows_end(r, e);
+    return db_two_ints(s->db, Q_VALUED, ARGS(V_INT(run)), derived, valued, e);
 }
 
 enum status store_value_put(struct store *s, int64_t run, int64_t derived,
@@ -195,15 +187,7 @@ enum status store_sample_page(struct arena *a, struct store *s,
 enum status store_sample_beside(struct store *s, int64_t run, int64_t sample, int64_t *before,
                                 int64_t *after, struct err *e)
 {
-    struct rows *r;
-
-    if (db_query(s->db, Q_SAMPLE_BESIDE, ARGS(V_INT(run), V_INT(sample)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        *before = row_int(r, C_SAMPLE_BESIDE_BEFORE);
-        *after = row_int(r, C_SAMPLE_BESIDE_AFTER);
-    }
-    return rows_end(r, e);
+    return db_two_ints(s->db, Q_SAMPLE_BESIDE, ARGS(V_INT(run), V_INT(sample)), before, after, e);
 }
 
 static const struct columns battle_columns = COLUMNS_BATTLE_PAGE(struct explore_battle);
@@ -296,16 +280,10 @@ enum status store_words_put(struct store *s, int64_t run, int64_t derived, struc
                : db_run(s->db, Q_WORD_RUN_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
 }
 
-static void read_id(struct arena *a, const struct rows *r, void *out)
-{
-    (void)a;
-    *(int64_t *)out = row_int(r, C_UNWORDED_ID);
-}
-
 enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64_t **out, size_t *n,
                            struct err *e)
 {
-    return db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), INTO_ARRAY(a, out, n, read_id), e);
+    return db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), INTO_ARRAY(a, out, n, row_first_int), e);
 }
 
 /* Can the index answer? */

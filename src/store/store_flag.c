@@ -152,18 +152,5 @@ enum status store_look_put(struct store *s, int64_t run, const struct look *l, s
 
 enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *last_ms, struct err *e)
 {
-    struct rows *r;
-    int64_t got[2] = {0};
-
-    if (db_query(s->db, Q_ANSWERS, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        got[0] = row_int(r, C_ANSWERS_N);
-        got[1] = row_int(r, C_ANSWERS_LAST_MS);
-    }
-    if (rows_end(r, e) != OK)
-        return e->code;
-    *n = got[0];
-    *last_ms = got[1];
-    return OK;
+    return db_two_ints(s->db, Q_ANSWERS, ARGS(V_INT(run)), n, last_ms, e);
 }

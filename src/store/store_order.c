@@ -55,16 +55,10 @@ enum status order_get(struct store *s, int64_t run, struct run_orders *out, stru
     return rows_end(r, e);
 }
 
-static void read_id(struct arena *a, const struct rows *r, void *out)
-{
-    (void)a;
-    *(int64_t *)out = row_int(r, C_ORDER_NEXT_ID);
-}
-
 enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
                        struct err *e)
 {
-    return db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), INTO(a, out, read_id), e);
+    return db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), INTO(a, out, row_first_int), e);
 }
 
 /* ---- endpoints and workers ---- */

@@ -99,31 +99,15 @@ static enum status plan_sample(struct store *s, const struct verdict_plan *p,
     return add_battles(s, p, l, shown, n, e);
 }
 
-static enum status sample_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
-                               struct err *e)
-{
-    struct rows *r;
-
-    *first = 0;
-    *last = -1;
-    if (db_query(s->db, Q_PAIR_SPAN, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        *first = row_int(r, C_PAIR_SPAN_FIRST);
-        *last = row_int(r, C_PAIR_SPAN_LAST);
-    }
-    return rows_end(r, e);
-}
-
 /* A stretch of samples at a time: memory stays small, and no database sorts what it will not give.
  */
 static enum status plan_run(struct store *s, const struct verdict_plan *p, struct missing_list *l,
                             const char *shown, int64_t *n, struct err *e)
 {
-    int64_t at, last;
+    int64_t at = 0, last = -1;
     struct rows *r;
 
-    if (sample_span(s, p->run, &at, &last, e) != OK)
+    if (db_two_ints(s->db, Q_PAIR_SPAN, ARGS(V_INT(p->run)), &at, &last, e) != OK)
         return e->code;
     for (; at <= last; at += SAMPLES)
         if (db_query(s->db, Q_PAIR_MISSING,

@@ -182,15 +182,7 @@ enum status store_silent_each(struct store *s, int64_t run, const struct jury *j
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
                             struct err *e)
 {
-    struct rows *r;
-
-    if (db_query(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        *first = row_int(r, C_ITEM_SPAN_FIRST);
-        *last = row_int(r, C_ITEM_SPAN_LAST);
-    }
-    return rows_end(r, e);
+    return db_two_ints(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), first, last, e);
 }
 
 struct overall_walk {

@@ -17,11 +17,6 @@ struct hat {
     const struct bank_character *who;
 };
 
-static int64_t key_of(const char *text)
-{
-    return (int64_t)hash_u64_of(str_of(text));
-}
-
 static size_t *shuffled(struct arena *a, struct rng rng, size_t n)
 {
     size_t *index = NEW_N(a, size_t, n);
@@ -36,7 +31,7 @@ static size_t *shuffled(struct arena *a, struct rng rng, size_t n)
  * last time ended. */
 static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t want, size_t times)
 {
-    const int64_t ids[] = {key_of(h->who->id)};
+    const int64_t ids[] = {(int64_t)hash_u64_of(str_of(h->who->id))};
     size_t *order = shuffled(h->a, rng_keyed(h->seed, purpose, ids, COUNT(ids)), n);
     size_t *out = NEW_N(h->a, size_t, want);
 

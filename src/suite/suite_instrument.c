@@ -188,12 +188,6 @@ static void check_unique(struct suite_reading *r, const struct node *n,
 
 /* ---- weights ---- */
 
-static void weigh_linearly(const struct node *list, struct dimension *dims)
-{
-    for (size_t i = 0; i < list->n; i++)
-        dims[i].weight = (double)(list->n - i);
-}
-
 /* weights: {accuracy: 5, fluency: 1} */
 static void weigh_by_id(struct suite_reading *r, const struct node *weights, struct dimension *dims,
                         size_t n)
@@ -283,7 +277,8 @@ static void weigh(struct suite_reading *r, const struct parts *p, struct dimensi
     if (p->weights && p->weights->kind == NODE_MAP)
         weigh_by_id(r, p->weights, dims, list->n);
     else if (is_linear(r, p))
-        weigh_linearly(list, dims);
+        for (size_t i = 0; i < list->n; i++)
+            dims[i].weight = (double)(list->n - i);
     else
         check_weights(r, list, dims);
     order_by_weight(dims, list->n);

@@ -109,11 +109,6 @@ static bool from_file(struct arena *a, const char *path, const char *name, struc
     return from_source(a, source, name, out, d);
 }
 
-static const struct asset *built_in(struct arena *a, const char *name)
-{
-    return asset_find(arena_printf(a, BUILT_IN "%s.yaml", name));
-}
-
 /* The built-in template that was probably meant, or NULL. */
 static const char *nearest_built_in(struct arena *a, const char *name)
 {
@@ -131,7 +126,7 @@ static const char *nearest_built_in(struct arena *a, const char *name)
 bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
                     struct template *out, struct diags *d)
 {
-    const struct asset *asset = built_in(a, name);
+    const struct asset *asset = asset_find(arena_printf(a, BUILT_IN "%s.yaml", name));
     const struct node written = {.kind = NODE_SCALAR, .text = str_of(name), .at = at};
     const char *near, *path;
     struct source *source;

@@ -26,18 +26,13 @@ struct dialogue_talk {
 
 /* ---- what each side sees ---- */
 
-static struct str scene(const struct talk *t)
-{
-    return t->item.prompt;
-}
-
 static enum status tell_model(struct talk *t, struct str *out, struct err *e)
 {
     const struct dialogue_talk *w = t->own;
     const struct prompt_var v[] = {
         {"character", role_told(t->a, t->who, &t->turns)},
         {"character_name", t->who->name},
-        {"scene", scene(t)},
+        {"scene", t->item.prompt},
         {"user_name", w->user->name},
         {"language", str_of(t->suite->language)},
     };
@@ -57,7 +52,7 @@ static enum status tell_player(struct talk *t, struct str *out, struct err *e)
         {"leaves", voice_leaves(t->a, u, t->suite->language)},
         {"leave", w->how->template.leave},
         {"character_name", t->who->name},
-        {"scene", scene(t)},
+        {"scene", t->item.prompt},
         {"language", str_of(t->suite->language)},
     };
     return prompt_fill(t->a, w->how->template.user, (struct prompt_vars){v, COUNT(v)}, out, e);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "text/choice.h"
+#include "text/fold.h"
 #include "text/metrics.h"
 #include "text/number.h"
 #include "text/pattern.h"
@@ -77,11 +78,6 @@ static struct runes normalised(struct arena *a, struct str s)
     return (struct runes){to, NULL, n};
 }
 
-static bool same(struct runes x, struct runes y)
-{
-    return x.n == y.n && (x.n == 0 || memcmp(x.p, y.p, x.n * sizeof *x.p) == 0);
-}
-
 static struct objective score_exact(struct arena *a, const struct objective_case *c)
 {
     return yes_or_no(a, str_eq(str_trim(c->answer), str_trim(c->reference)), c->reference);
@@ -94,7 +90,7 @@ static struct objective score_normalised(struct arena *a, const struct objective
     /* Of signs alone ("……") nothing is left that could be compared. */
     if (x.n == 0 || y.n == 0)
         return score_exact(a, c);
-    return yes_or_no(a, same(x, y), c->reference);
+    return yes_or_no(a, fold_equal(x, y), c->reference);
 }
 
 /* Two runes that belong to one word of a script with spaces. */
