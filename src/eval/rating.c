@@ -185,8 +185,7 @@ static enum status fit_covariance(struct work *w, const struct bt_table *t, stru
     if (jackknifes(w))
         st = fit_jackknife(w, t, e);
     else
-        st = by_cluster(w) ? bt_sandwich_clustered(w->scratch, t, &w->fit, &c, &w->cov, e)
-                           : bt_sandwich(w->scratch, t, &w->fit, &w->cov, e);
+        st = bt_sandwich(w->scratch, t, &w->fit, by_cluster(w) ? &c : NULL, &w->cov, e);
     return st == OK ? add_raters(w, t, e) : st;
 }
 

@@ -370,9 +370,8 @@ static void meat_of_clusters(double *meat, const struct scratch *s, const struct
         meat[i] *= correction;
 }
 
-/* c: NULL for battles as units. */
-static enum status sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
-                            const struct bt_clusters *c, double **out, struct err *e)
+enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                        const struct bt_clusters *c, double **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct scratch *s = scratch_new(scratch, t->n);
@@ -395,18 +394,6 @@ static enum status sandwich(struct arena *a, const struct bt_table *t, const str
         dense_raise(v, least, s->n);
     *out = v;
     return OK;
-}
-
-enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
-                        double **out, struct err *e)
-{
-    return sandwich(a, t, f, NULL, out, e);
-}
-
-enum status bt_sandwich_clustered(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
-                                  const struct bt_clusters *c, double **out, struct err *e)
-{
-    return sandwich(a, t, f, c, out, e);
 }
 
 /* ---- leaving groups of battles out ---- */

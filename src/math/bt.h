@@ -69,20 +69,16 @@ double bt_expected(const struct bt_fit *f, size_t i, size_t j);
 CHECKED enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
                                double **out, struct err *e);
 
-/* H^+ J H^+ (Huber 1967, White 1982), J from single battles. */
-CHECKED enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
-                                double **out, struct err *e);
-
-/* The same with whole clusters (prompts) as units: s_c = sum of the scores of the battles of c,
- * J = C / (C - 1) sum s_c s_c^T (Liang and Zeger 1986). duels are those that t was gathered from;
- * their clusters are below `clusters`, at least two of which have battles. */
+/* H^+ J H^+ (Huber 1967, White 1982), J from single battles (c NULL) or with whole clusters
+ * (prompts) as units: s_c = sum of the scores of the battles of c, J = C / (C - 1) sum s_c s_c^T
+ * (Liang and Zeger 1986). duels are those that t was gathered from; their clusters are below
+ * `clusters`, at least two of which have battles. */
 struct bt_clusters {
     const struct duel *duels;
     size_t nduels, clusters;
 };
-CHECKED enum status bt_sandwich_clustered(struct arena *a, const struct bt_table *t,
-                                          const struct bt_fit *f, const struct bt_clusters *c,
-                                          double **out, struct err *e);
+CHECKED enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                                const struct bt_clusters *c, double **out, struct err *e);
 
 /* ---- leaving groups of battles out ---- */
 

@@ -114,7 +114,7 @@ int main(void)
         stop(&e);
     at = report("fit Bradley-Terry", at, 0);
     c = (struct bt_clusters){s.v, s.n, s.clusters};
-    if (bt_sandwich_clustered(a, &t, &f, &c, &cov, &e) != OK)
+    if (bt_sandwich(a, &t, &f, &c, &cov, &e) != OK)
         stop(&e);
     (void)report("sandwich by prompt", at, 0);
     (void)report("all of it", start, 1000);

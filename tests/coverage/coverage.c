@@ -761,8 +761,7 @@ static void rate_models(const struct regime *c, const struct duel *v, size_t n, 
         if (bt_jackknife(a, &t, &f, &(struct bt_groups){v, of, n, items}, &s, &e) != OK)
             abort();
         cov = s.cov;
-    } else if (bt_sandwich_clustered(a, &t, &f, &(struct bt_clusters){v, n, items}, &cov, &e) !=
-               OK) {
+    } else if (bt_sandwich(a, &t, &f, &(struct bt_clusters){v, n, items}, &cov, &e) != OK) {
         abort();
     }
     for (size_t i = 0; i < m; i++) {

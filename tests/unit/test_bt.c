@@ -99,7 +99,7 @@ static void half_ties(void **state)
     near(1000 + BT_ELO * f.theta[2], 901.47763863, 1e-7);
     assert_int_equal(bt_inverse(a, &t, &f, &cov, &e), OK);
     elo_se_is(cov, 3, (double[]){56.0340709, 50.8239947, 55.8729485}, 1e-6);
-    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &f, NULL, &cov, &e), OK);
     elo_se_is(cov, 3, (double[]){52.5457341, 47.7571690, 53.7006471}, 1e-6);
 }
 
@@ -115,7 +115,7 @@ static void davidson(void **state)
     (void)state;
     theta_is(&f, (double[]){0.75459, -0.12132, -0.63327}, 3, 6e-6);
     near(f.nu, 0.22324, 6e-6);
-    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &f, NULL, &cov, &e), OK);
     near(bt_expected(&f, 0, 1) + bt_expected(&f, 1, 0), 1, 1e-14);
 }
 
@@ -183,7 +183,7 @@ static void all_wins(void **state)
     /* The gradient vanishes: 10 (1 - p) = ridge theta_0. */
     near(10 / (1 + exp(d)), BT_RIDGE * f.theta[0], 1e-9);
     near(f.theta[0] + f.theta[1], 0, 1e-12);
-    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &f, NULL, &cov, &e), OK);
     /* No narrower than the posterior: 1 / (2 h + ridge) along the contrast. */
     near(cov[0], 0.5 / (20 * exp(d) / pow(1 + exp(d), 2) + BT_RIDGE), 1e-9);
 }
@@ -248,7 +248,7 @@ static double *clustered(const struct bench *b, const struct bt_table *t, const 
     struct err e = {0};
     double *cov;
 
-    assert_int_equal(bt_sandwich_clustered(b->a, t, f, &c, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(b->a, t, f, &c, &cov, &e), OK);
     return cov;
 }
 
@@ -293,7 +293,7 @@ static void clusters_of_one(void **state)
     t = gather(&b, BT_DAVIDSON);
     f = fit(&b, &t, BT_DAVIDSON, 0);
     n = (double)b.n;
-    assert_int_equal(bt_sandwich(a, &t, &f, &plain, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &f, NULL, &plain, &e), OK);
     each = clustered(&b, &t, &f, b.n);
     for (size_t i = 0; i < MANY * MANY; i++)
         near(each[i], plain[i] * n / (n - 1), 1e-12);

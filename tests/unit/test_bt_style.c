@@ -155,7 +155,7 @@ static void without_differences_it_is_plain(void **state)
     d.x = NEW_N(a, double, BATTLES);
     f = fit(a, &d);
     assert_int_equal(bt_fit(a, &t, BT_HALF, 0, &plain, &e), OK);
-    assert_int_equal(bt_sandwich_clustered(a, &t, &plain, &clusters, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &plain, &clusters, &cov, &e), OK);
     assert_true(isnan(f.c[0]) && isnan(f.c_error[0]));
     for (size_t i = 0; i < MODELS; i++)
         near(f.theta[i], plain.theta[i], 1e-9);
@@ -163,7 +163,7 @@ static void without_differences_it_is_plain(void **state)
         near(f.cov[i], cov[i], 1e-9);
     d.clusters = 0;
     f = fit(a, &d);
-    assert_int_equal(bt_sandwich(a, &t, &plain, &cov, &e), OK);
+    assert_int_equal(bt_sandwich(a, &t, &plain, NULL, &cov, &e), OK);
     for (size_t i = 0; i < MODELS * MODELS; i++)
         near(f.cov[i], cov[i], 1e-9);
 }
