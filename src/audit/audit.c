@@ -30,7 +30,7 @@ struct interval audit_rate(int64_t fell, int64_t n)
     return interval_of_share((size_t)fell, (size_t)n, LEVEL);
 }
 
-bool audit_warns(const struct audit_result out[AUDIT_PROBES])
+static bool warns(const struct audit_result out[AUDIT_PROBES])
 {
     for (size_t p = 0; p < AUDIT_PROBES; p++)
         if (out[p].rate.low > AUDIT_TOLERATED)
@@ -57,7 +57,7 @@ enum word audit_verdict(const struct audit_result out[AUDIT_PROBES])
 
     for (size_t p = 0; p < AUDIT_PROBES; p++)
         tried += out[p].n;
-    return !tried ? AUDIT_NOTHING : audit_warns(out) ? AUDIT_WARNS : AUDIT_HOLDS;
+    return !tried ? AUDIT_NOTHING : warns(out) ? AUDIT_WARNS : AUDIT_HOLDS;
 }
 
 /* ---- answers to try it on ---- */

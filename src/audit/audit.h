@@ -58,9 +58,8 @@ typedef void audit_fn(void *user, const char *difference);
 CHECKED enum status audit_verify_run(struct arena *a, struct store *s, const struct run_row *run,
                                      audit_fn *fn, void *user, int64_t *n, struct err *e);
 
-/* Is there reason to distrust it: some trick works for sure more often than one time in ten. */
-bool audit_warns(const struct audit_result out[AUDIT_PROBES]);
-/* Of a judge, by what is stored. */
+/* Is there reason to distrust a judge, by what is stored: some trick works for sure more often than
+ * one time in ten. */
 CHECKED enum status audit_falls(struct arena *a, struct store *s, const char *judge, bool *out,
                                 struct err *e);
 /* The same in words: it does, it holds, or nothing that it said could be read. */

@@ -387,16 +387,10 @@ static bool is_unscored(const struct facts *f, const bool *in, uint32_t at)
 
 static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct tally *)out = (struct tally){
-        .name = row_copy(a, r, C_TALLY_NAME).p,
-        .total = row_int(r, C_TALLY_TOTAL),
-        .done = row_int(r, C_TALLY_DONE),
-        .unscored = row_int(r, C_TALLY_UNSCORED),
-        .failed = row_int(r, C_TALLY_FAILED),
-        .repaired = row_int(r, C_TALLY_REPAIRED),
-        .tokens = row_int(r, C_TALLY_TOKENS),
-        .cost = row_null(r, C_TALLY_COST) ? NAN : (double)row_int(r, C_TALLY_COST) / 1e9,
-    };
+    static const struct columns columns = COLUMNS_TALLY(struct tally);
+
+    row_into(a, r, &columns, out);
+    ((struct tally *)out)->cost /= 1e9;
 }
 
 enum status facts_tally(struct arena *a, const struct facts *f, enum party_kind kind,

@@ -12,12 +12,11 @@ struct flag_walk {
 
 static enum status flag_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_FLAG_FACT(struct flag_fact);
     const struct flag_walk *w = user;
-    struct flag_fact f = {.id = row_int(r, C_FLAG_FACT_ID),
-                          .sample = row_int(r, C_FLAG_FACT_SAMPLE),
-                          .model = row_int(r, C_FLAG_FACT_MODEL),
-                          .overruled = row_int(r, C_FLAG_FACT_OVERRULED) != 0};
+    struct flag_fact f;
 
+    row_into(NULL, r, &columns, &f);
     return vocab_rule_find(row_str(r, C_FLAG_FACT_KIND).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
 }
 

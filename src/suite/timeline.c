@@ -155,7 +155,8 @@ static void look(struct search *s)
 
 /* ---- all of them ---- */
 
-bool timeline_counts(const struct turn *t)
+/* It is an answer, and no greeting or summary. */
+static bool counts(const struct turn *t)
 {
     return t->speaker == SPEAKER_MODEL && strcmp(t->kind, TURN_ANSWER) == 0;
 }
@@ -169,7 +170,7 @@ struct sign_list timeline_find(struct arena *a, const struct timeline *t,
 
     for (size_t i = 0; i < turns->n; i++) {
         s.now = &turns->v[i];
-        if (timeline_counts(s.now)) {
+        if (counts(s.now)) {
             look(&s);
         } else if (s.now->speaker != SPEAKER_MODEL) {
             buf_char(&said, '\n');
@@ -187,7 +188,7 @@ struct timeline_span timeline_span(const struct turn_list *turns, const struct s
     struct timeline_span span = {0};
 
     for (size_t i = 0; i < turns->n; i++) {
-        if (!timeline_counts(&turns->v[i]))
+        if (!counts(&turns->v[i]))
             continue;
         span.answers++;
         span.unbroken += turns->v[i].position < first;

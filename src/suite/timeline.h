@@ -44,9 +44,6 @@ struct timeline_case {
 struct timeline_case timeline_case_of(struct arena *a, const struct suite *s,
                                       const struct item *item, const struct paper *paper);
 
-/* It is an answer, and no greeting or summary. */
-bool timeline_counts(const struct turn *t);
-
 struct timeline; /* the words that are looked for, folded: good for any number of sittings */
 
 struct timeline *timeline_new(struct arena *a);
