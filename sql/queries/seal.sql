@@ -72,7 +72,7 @@ FROM class_mark k CROSS JOIN sample s WHERE s.id = k.sample AND s.run = $1
         WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, k.classifier;
 
 -- name: seal_class_drop
-DELETE FROM seal WHERE run = $1 AND kind = 'class';
+DELETE FROM seal WHERE run = $1 AND kind = 'class' AND fact >= $2 AND fact <= $3;
 
 -- name: seal_add
 INSERT INTO seal (run, kind, fact, hash) VALUES ($1, $2, $3, $4)

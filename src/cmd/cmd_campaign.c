@@ -127,14 +127,22 @@ static enum status show(struct app *app, struct err *e)
     if (app->common.json)
         return print_json(app, campaign_table_state_json(a, &v));
     campaign_table_state(a, &v, &out);
-    for (size_t i = 0; i < withheld.n; i++)
-        if (!withheld.v[i].decision)
+    for (size_t i = 0; i < withheld.n; i++) {
+        const struct withheld *w = &withheld.v[i];
+        if (!w->decision)
             buf_fmt(&out,
                     _("withheld: sample %lld, an answer to %s (%s: %.*s);\n"
                       "    %s campaign decide %s %lld --show, or --hide\n"),
-                    (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
-                    STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")),
-                    app->self, v.campaign->name, (long long)withheld.v[i].sample);
+                    (long long)w->sample, w->item_name, w->why,
+                    STR_ARG(grid_text(a, str_of(w->words), WORDS_COLUMNS, "…")), app->self,
+                    v.campaign->name, (long long)w->sample);
+        else if (withheld_left_out(w))
+            buf_fmt(&out,
+                    _("hidden by a rule of the suite: sample %lld, an answer to %s;\n"
+                      "    %s campaign decide %s %lld --show\n"),
+                    (long long)w->sample, w->item_name, app->self, v.campaign->name,
+                    (long long)w->sample);
+    }
     return term_put(app, &out, e);
 }
 

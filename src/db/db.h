@@ -185,7 +185,7 @@ CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int6
                                 int64_t *second, struct err *e);
 
 /* The first row, as row_into() reads it, into *out; *found is false, and *out as it was, where
- * there is none. */
+ * there is none. Without an arena no column may be text: the row is gone when this returns. */
 CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                            const struct columns *c, void *out, bool *found, struct err *e);
 

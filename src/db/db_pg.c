@@ -669,8 +669,10 @@ static bool gather(struct arena *a, unsigned type, struct args all, size_t n, si
         put_number(&b, head[i], 4);
     for (size_t i = 0; i < n; i++)
         put_element(&b, type, &all.v[i * (all.n / n) + k]);
+    if (b.full)
+        return false;
     *out = V_BYTES(arena_str(a, buf_str(&b)));
-    return !b.full;
+    return true;
 }
 
 /* The statement for all of them in *many, its arguments in the arena. */

@@ -14,20 +14,19 @@ void classing_keep(struct classing_job *j, int64_t sample, double logit)
     j->marks[j->nmarks++] = (struct classing_logit){sample, logit};
 }
 
-/* Neither scores nor seals hold for what will be there. */
-static enum status outdate(const struct classing_job *j, struct err *e)
-{
-    return seal_classes_drop(j->store, j->run->id, e) == OK
-               ? store_run_stale(j->store, j->run->id, e)
-               : e->code;
-}
-
+/* Neither scores nor seals hold for what will be there. The row of the run comes first: whoever
+ * scores it has set all seals before this goes on. */
 static enum status put_marks(struct classing_job *j, struct err *e)
 {
-    for (size_t i = 0; i < j->nmarks; i++)
-        if (store_class_put(j->store, j->marks[i].sample, &j->who, j->marks[i].logit, e) != OK)
-            return e->code;
-    return outdate(j, e);
+    enum status st = store_run_stale(j->store, j->run->id, e);
+
+    for (size_t i = 0; st == OK && i < j->nmarks; i++) {
+        int64_t sample = j->marks[i].sample;
+        st = seal_classes_drop(j->store, j->run->id, sample, sample, e);
+        if (st == OK)
+            st = store_class_put(j->store, sample, &j->who, j->marks[i].logit, e);
+    }
+    return st;
 }
 
 enum status classing_flush(struct classing_job *j, struct err *e)
@@ -111,11 +110,19 @@ static const char *identity_of(struct arena *a, const struct classing_how *how)
     return arena_text(a, str_of(hex));
 }
 
+static enum status drop_others(struct classing_job *j, struct err *e)
+{
+    bool any;
+
+    if (store_run_stale(j->store, j->run->id, e) != OK ||
+        store_class_forget(j->store, j->run->id, &j->who, &any, e) != OK)
+        return e->code;
+    return any ? seal_classes_drop(j->store, j->run->id, 0, INT64_MAX, e) : OK;
+}
+
 static enum status forget_others(struct classing_job *j, struct err *e)
 {
-    return store_atomically(
-        j->store, e,
-        store_class_forget(j->store, j->run->id, &j->who, e) == OK ? outdate(j, e) : e->code);
+    return store_atomically(j->store, e, drop_others(j, e));
 }
 
 enum status classing_run(struct arena *a, struct store *s, struct run_row *run,

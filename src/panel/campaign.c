@@ -369,6 +369,11 @@ static void hide_order(const struct campaign *c, struct withheld *v, size_t n)
     }
 }
 
+bool withheld_left_out(const struct withheld *w)
+{
+    return strcmp(w->why, "left-out") == 0 && w->decision && strcmp(w->decision, "hide") == 0;
+}
+
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {

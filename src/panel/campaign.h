@@ -89,6 +89,8 @@ struct withheld_list {
     struct withheld *v;
     size_t n;
 };
+/* A rule of the suite hides it, and nobody has said that it is to be shown. */
+bool withheld_left_out(const struct withheld *w);
 /* By passage, and there in an order that tells nothing. */
 CHECKED enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                                       struct withheld_list *out, struct err *e);

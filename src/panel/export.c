@@ -80,7 +80,7 @@ struct line {
 
 static void put_field(struct line *l, const char *name, struct str text, bool is_text)
 {
-    assert(strcmp(columns[l->n].name, name) == 0);
+    assert(l->n < COUNT(columns) && strcmp(columns[l->n].name, name) == 0);
     if (l->form == EXPORT_CSV) {
         csv_put(l->out, text, l->n++ == 0);
         return;
@@ -222,6 +222,7 @@ static enum status write_fact(void *user, const struct fact *f, struct err *e)
     if (w->form == EXPORT_JSONL)
         buf_char(&w->lines, '{');
     put_fact(&l, w->a, w->c, f, rule);
+    assert(l.n == COUNT(columns));
     buf_text(&w->lines, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
     if (w->lines.full || w->lines.n - at > LINE_MAX_BYTES)
         return err_set(e, E_STORE, "what rater %s wrote about one passage is too long to export",

@@ -195,9 +195,10 @@ enum status seal_classes(struct store *s, int64_t run, struct err *e)
     return seal_kind(s, run, &classes, e);
 }
 
-enum status seal_classes_drop(struct store *s, int64_t run, struct err *e)
+enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
+                              struct err *e)
 {
-    return db_run(s->db, Q_SEAL_CLASS_DROP, ARGS(V_INT(run)), NULL, e);
+    return db_run(s->db, Q_SEAL_CLASS_DROP, ARGS(V_INT(run), V_INT(first), V_INT(last)), NULL, e);
 }
 
 enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e)
@@ -333,5 +334,6 @@ enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *f
         fn(user, "the run is marked as stale, though nothing has come since it was scored");
     if (l.any && *l.sealed == '\0' && !l.stale)
         fn(user, "the run is marked as scored, though something has come since");
+    hash_init(&h); /* of these there is no digest */
     return check_kind(&l, s, &classes, &h, e);
 }

@@ -2,11 +2,11 @@
 
 #include "gen/queries.h"
 
-enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
+enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c, bool *any,
                                struct err *e)
 {
-    return db_run(s->db, Q_CLASS_FORGET, ARGS(V_INT(run), V_TEXT(c->name), V_TEXT(c->identity)),
-                  NULL, e);
+    return db_change(s->db, Q_CLASS_FORGET, ARGS(V_INT(run), V_TEXT(c->name), V_TEXT(c->identity)),
+                     any, e);
 }
 
 enum status store_class_missing(struct arena *a, struct store *s, int64_t run,

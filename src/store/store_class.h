@@ -10,9 +10,9 @@ struct class_name {
     const char *label; /* the class that logits above 0 mean */
 };
 
-/* Drop what another classifier of this name said about the run. */
+/* Drop what another classifier of this name said about the run; *any: it had said something. */
 CHECKED enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
-                                       struct err *e);
+                                       bool *any, struct err *e);
 
 struct id_list {
     int64_t *v;

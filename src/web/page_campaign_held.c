@@ -20,7 +20,8 @@ static enum word leak_phrase(const char *why)
         enum word says;
     } table[] = {{"self", PHRASE_LEAK_SELF},
                  {"name", PHRASE_LEAK_NAME},
-                 {"truncated", PHRASE_LEAK_TRUNCATED}};
+                 {"truncated", PHRASE_LEAK_TRUNCATED},
+                 {"left-out", PHRASE_LEAK_LEFT_OUT}};
 
     for (size_t i = 0; i < COUNT(table); i++)
         if (strcmp(table[i].why, why) == 0)
@@ -36,7 +37,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
 
     for (size_t i = 0; i < l->n; i++) {
         const struct withheld *w = &l->v[i];
-        if (w->decision)
+        if (w->decision && !withheld_left_out(w))
             continue;
         if (!any) {
             page_say(p, "h2", NULL, PHRASE_WITHHELD);
@@ -48,7 +49,8 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
         page_lines(p, c->suite.language, w->text);
         html_close(h);
         html_open(h, "p", "class", "soft");
-        html_fmt(h, "%s · %s: ", w->item_name, page_phrase(p, leak_phrase(w->why)));
+        html_fmt(h, "%s · %s", w->item_name, page_phrase(p, leak_phrase(w->why)));
+        html_text(h, *w->words ? ": " : "");
         html_foreign(h, c->suite.language, str_of(w->words));
         html_close(h);
         page_form(p,
@@ -114,7 +116,7 @@ static void complaints_part(struct page *p, const struct held *o)
 static bool any_open(const struct withheld_list *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (!l->v[i].decision)
+        if (!l->v[i].decision || withheld_left_out(&l->v[i]))
             return true;
     return false;
 }

@@ -408,9 +408,8 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
                    ? show_notice(q, r, x, 422, x->meets ? PHRASE_MEET_CANNOT : PHRASE_ROOM_CANNOT,
                                  e)
                    : e->code;
-    if (is_over(x)) { /* the person has left */
+    if (is_over(x)) /* the person has left */
         return response_redirect(r, "/rate");
-    }
     session_random(x->token);
     if (!stale && seat_claim(q->store, seat_of(x), position_of(x), x->token, &mine, e) != OK)
         return e->code;

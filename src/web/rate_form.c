@@ -72,8 +72,8 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
 
 /* ---- the page ---- */
 
-/* What is mixed in counts like any passage, or the counter would tell which it is. */
-/* "Passage 2 / 10", of a page with so many texts. */
+/* "Passage 2 / 10", of a page with so many texts. What is mixed in counts like any passage, or the
+ * counter would tell which it is. */
 static const char *progress(struct request *q, const struct visit *g, enum phase phase,
                             size_t texts)
 {

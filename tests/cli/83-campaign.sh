@@ -210,6 +210,23 @@ expect 2 campaign list gate-1
 expect 1 campaign show nosuch
 expect 1 campaign import nosuch.csv --name x
 
+echo "== what a rule of the suite leaves out is hidden, and can be shown"
+mkdir ruled
+cd ruled || exit
+answered
+sed -i 's/"Only the miller."/"# Only the miller"/; 2,$s/# //' plain.jsonl
+sed -i 's/^score:/rules: {markup: leave-out}\nscore:/' suite.yaml
+audition 0 run suite.yaml -m plain
+opened ruled
+audition 0 campaign show ruled
+says out "hidden by a rule of the suite: sample" "an answer to one"
+lacks out "an answer to two"
+sample=$(sed -n 's/.*decide ruled \([0-9]*\) --show$/\1/p' out)
+audition 0 campaign decide ruled "$sample" --show
+audition 0 campaign show ruled
+lacks out "hidden by a rule"
+cd .. || exit
+
 echo "== the published study: 40 cells of 40"
 study=$REPO/../shared/reference/crosstalk
 [ -d "$study" ] || { echo "not there: $study"; exit 0; }

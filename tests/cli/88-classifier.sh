@@ -154,6 +154,8 @@ sql audition.db "UPDATE class_mark SET logit = 2 * logit WHERE sample = 3 AND cl
 audition 1 verify
 says err "what classifiers say of sample 3: is not what was stored"
 lacks err "sample 4"
+audition 0 classifier rate latest -m plain.model
+audition 1 verify # to classify again is no way to seal it
 sql audition.db "UPDATE class_mark SET logit = logit / 2 WHERE sample = 3 AND classifier = 'plain'"
 audition 0 verify
 

@@ -1144,7 +1144,6 @@ static void test_pg_posted(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 2);
 }
 
-/* Statements that are sent as one do what they would have done one by one. */
 static void test_pg_too_many(void **state)
 {
     enum { LONG = 130 << 20 };
@@ -1160,6 +1159,7 @@ static void test_pg_too_many(void **state)
     assert_says(&e, "more than 256 MB of arguments");
 }
 
+/* Statements that are sent as one do what they would have done one by one. */
 static void test_pg_held(void **state)
 {
     struct world *w = *state;

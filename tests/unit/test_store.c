@@ -860,6 +860,7 @@ static void test_class_marks(void **state)
     struct id_list missing;
     struct str answer;
     struct err e;
+    bool any;
 
     world_run(w, 3);
     assert_ok(store_class_missing(w->arena, w->store, w->run.id, "polite", &missing, &e));
@@ -887,10 +888,12 @@ static void test_class_marks(void **state)
     assert_int_equal(tallies.v[0].above + tallies.v[1].above, 1);
     assert_string_equal(tallies.v[2].classifier, "rude");
 
-    assert_ok(store_class_forget(w->store, w->run.id, &one, &e)); /* the same: nothing to forget */
+    assert_ok(store_class_forget(w->store, w->run.id, &one, &any, &e));
+    assert_false(any); /* the same: nothing to forget */
     assert_ok(store_class_logits(w->arena, w->store, w->run.id, "polite", &logits, &e));
     assert_int_equal(logits.n, 2);
-    assert_ok(store_class_forget(w->store, w->run.id, &two, &e));
+    assert_ok(store_class_forget(w->store, w->run.id, &two, &any, &e));
+    assert_true(any);
     assert_ok(store_class_tally(w->arena, w->store, w->run.id, &tallies, &e));
     assert_int_equal(tallies.n, 1);
     assert_string_equal(tallies.v[0].classifier, "rude");
