@@ -15,9 +15,9 @@ if [ "${1-}" != --with-server ]; then
     unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
         CURL_CA_BUNDLE SSL_CERT_FILE NO_COLOR
     # Databases are made and thrown away by the hundred: in memory, where there is room and programs may run.
-    if [ "$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null &&
-        ! findmnt -no OPTIONS /dev/shm | grep -q noexec; then
-        export TMPDIR=${TMPDIR:-/dev/shm}
+    room=$({ awk '/^MemAvailable/ { print $2 }' /proc/meminfo; df --output=avail -k /dev/shm | tail -n 1; } 2>/dev/null | sort -n | head -n 1)
+    if [ "${room:-0}" -gt 8000000 ] && ! findmnt -no OPTIONS /dev/shm | grep -q noexec; then
+        export IN_MEMORY=/dev/shm TMPDIR=${TMPDIR:-/dev/shm}
     fi
     exec tests/pg.sh scripts/test.sh --with-server "$@"
 fi

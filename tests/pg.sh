@@ -38,7 +38,7 @@ if [ -n "${AUDITION_TEST_PG-}" ]; then
     exec "$@"
 fi
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/audition-pg.XXXXXX") || exit 1
+dir=$(mktemp -d "${IN_MEMORY:-/tmp}/audition-pg.XXXXXX") || exit 1
 owner=$(id -un)
 child=
 

@@ -10,7 +10,7 @@ for dir in /usr/lib/postgresql/*/bin; do
 done
 [ -n "$bin" ] || skip "PostgreSQL is not installed"
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/audition-pg.XXXXXX")
+dir=$(mktemp -d "${IN_MEMORY:-/tmp}/audition-pg.XXXXXX")
 owner=$(id -un)
 if [ "$(id -u)" -eq 0 ]; then
     owner=postgres

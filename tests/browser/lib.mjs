@@ -94,13 +94,14 @@ export async function person(browser, options = {}) {
 }
 
 // In the page: what is hard to read, how many texts only axe can tell about, for their colours are not plain, and the tree. That has
-// no words, only which names are the same, so that a page has the same in every language.
+// no words, only which names are the same, so that a page has the same in every language; but it has what scrolls, and whether it is dark.
 function questions() {
-  const names = new Map();
+  const names = new Map(), dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const named = (text) => names.get(text) ?? names.set(text, names.size).size;
   const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|src|srcset)$/, fickle = /^(aria-current|selected)$/;
-  const trait = ({ name, value }) => name === "aria-label" ? named(value) : name + (said.test(name) ? !!value.trim() : value);
-  const shape = (x) => [x.tagName, x.checkVisibility(), ...[...x.attributes].filter((a) => !fickle.test(a.name)).map(trait),
+  const trait = ({ name, value }) =>
+    name === "aria-label" ? value.trim() && named(value) : name + (said.test(name) ? !!value.trim() : value);
+  const shape = (x) => [x.tagName, x.checkVisibility(), x.scrollWidth > x.clientWidth, x.scrollHeight > x.clientHeight, ...[...x.attributes].filter((a) => !fickle.test(a.name)).map(trait),
     ...[...x.childNodes].map((n) => n.nodeType === 1 ? shape(n) : !!n.data?.trim())].join();
 
   // Colours as WCAG 2 weighs them: red, green, blue and how opaque, each from 0 to 1.
@@ -119,10 +120,10 @@ function questions() {
     sum + part * (c[i] <= 0.04045 ? c[i] / 12.92 : ((c[i] + 0.055) / 1.055) ** 2.4), 0);
   const grounds = new Map(); // an element to the colour behind its text; null where it is not plain
   const ground = (x) => {
-    if (!x) return colour(matchMedia("(prefers-color-scheme: dark)").matches ? "Canvas" : "white");
+    if (!x) return colour(dark ? "Canvas" : "white");
     if (!grounds.has(x)) {
       const s = getComputedStyle(x), own = colour(s.backgroundColor);
-      const below = own[3] === 1 ? own : ground(x.parentElement);
+      const behind = ground(x.parentElement), below = own[3] === 1 ? behind && own : behind;
       const plain = s.backgroundImage === "none" && s.opacity === "1" && s.filter === "none" && s.mixBlendMode === "normal";
       grounds.set(x, plain && below ? over(own, below) : null);
     }
@@ -151,7 +152,7 @@ function questions() {
     else if (contrast(x, s) < wanted) pale.push(`${contrast(x, s).toFixed(2)}, not ${wanted}: ${x.outerHTML.slice(0, 200)}`);
   }
   window.unclear = unclear;
-  return { pale, unclear: unclear.length, tree: shape(document.documentElement) };
+  return { pale, unclear: unclear.length, tree: dark + shape(document.documentElement) };
 }
 
 // In the page, where axe is: what is wrong with it.
