@@ -165,7 +165,7 @@ struct columns {
 /* clang-format on */
 #define COLUMN(type, member, number)                                                               \
     {                                                                                              \
-        COLUMN_TYPE(((type *)0)->member), (number), offsetof(type, member)                         \
+        COLUMN_TYPE(((type){0}).member), (number), offsetof(type, member)                          \
     }
 /* All of the current row; other members become 0. Texts are copied into the arena, or borrowed
  * where that is NULL. */
