@@ -140,7 +140,8 @@ enum status classing_run(struct arena *a, struct store *s, struct run_row *run,
         .who = {how->name, identity_of(a, how),
                 how->classifier ? how->classifier->labels[1] : how->endpoint->label},
         .began_ms = clock_mono_ms()};
-    if (store_run_counts(s, run, 1, NULL, &counts, e) != OK || forget_others(j, e) != OK ||
+    if (store_run_counts(s, run, 1, NULL, &counts, e) != OK ||
+        seal_classes_hold(s, run->id, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
     j->outcome.before = counts.samples.by[STATE_DONE] - (int64_t)j->missing.n;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/message.h"
 #include "gen/queries.h"
 #include "store/store_pack.h"
 #include "store/store_read.h"
@@ -10,24 +11,24 @@
 /* clang-format off */
 static const struct kind {
     const char *name; /* in the rows */
-    const char *says; /* to people, before the number */
+    const char *says; /* to people; ends with the number */
     int query, columns;
     int texts; /* where the columns of store_pack.h begin; 0: it has none */
     bool goes; /* such a fact may be taken away */
 } kinds[] = {
-    {"run",     "the frozen suite of run", Q_SEAL_RUN,     7,  0, false},
-    {"item",    "item",                    Q_SEAL_ITEM,    4,  0, false},
-    {"judge",   "the template of judge",   Q_SEAL_JUDGE,   3,  0, false},
-    {"call",    "call",                    Q_SEAL_CALL,    10, 3, false},
-    {"answer",  "the answer of sample",    Q_SEAL_ANSWER,  17, 0, false},
-    {"turn",    "the turns of sample",     Q_SEAL_TURN,    17, 0, false},
-    {"verdict", "verdict",                 Q_SEAL_VERDICT, 20, 0, false},
-    {"mark",    "the marks of verdict",    Q_SEAL_MARK,    6,  0, false},
-    {"rating",  "the ratings of assignment", Q_SEAL_RATING, 11, 0, true},
+    {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, false},
+    {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, false},
+    {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, false},
+    {"call",    N_("call %lld"),                      Q_SEAL_CALL,    10, 3, false},
+    {"answer",  N_("the answer of sample %lld"),      Q_SEAL_ANSWER,  17, 0, false},
+    {"turn",    N_("the turns of sample %lld"),       Q_SEAL_TURN,    17, 0, false},
+    {"verdict", N_("verdict %lld"),                   Q_SEAL_VERDICT, 20, 0, false},
+    {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, false},
+    {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, true},
 };
 /* They come whenever somebody asks a classifier, and are no part of the digest. */
 static const struct kind classes =
-    {"class",   "what classifiers say of sample", Q_SEAL_CLASS, 5, 0, true};
+    {"class",   N_("what classifiers say of sample %lld"), Q_SEAL_CLASS, 5, 0, true};
 /* clang-format on */
 
 struct fact {
@@ -255,7 +256,9 @@ struct look {
 
 static void tell(const struct look *l, const struct kind *k, int64_t id, const char *what)
 {
-    l->fn(l->user, arena_printf(l->a, "%s %lld: %s", k->says, (long long)id, what));
+    int n = (int)(strlen(k->says) - strlen("%lld"));
+
+    l->fn(l->user, arena_printf(l->a, "%.*s%lld: %s", n, k->says, (long long)id, what));
 }
 
 /* Both by id. */
@@ -267,15 +270,15 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
     while (i < facts->n || j < seals->n) {
         if (j == seals->n || (i < facts->n && facts->v[i].id < seals->v[j].id)) {
             if (*l->sealed && !k->goes) /* then nothing has come since */
-                tell(l, k, facts->v[i].id, "was not there when the run was scored");
+                tell(l, k, facts->v[i].id, N_("was not there when the run was scored"));
             i++;
         } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
             if (!k->goes)
-                tell(l, k, seals->v[j].id, "has gone");
+                tell(l, k, seals->v[j].id, N_("has gone"));
             j++;
         } else {
             if (facts->v[i].hash != seals->v[j].hash)
-                tell(l, k, facts->v[i].id, "is not what was stored");
+                tell(l, k, facts->v[i].id, N_("is not what was stored"));
             i++;
             j++;
         }
@@ -283,6 +286,7 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
     l->any |= seals->n > 0;
 }
 
+/* h: of what the digest is made; NULL: these are no part of it. */
 static enum status check_kind(struct look *l, struct store *s, const struct kind *k, struct hash *h,
                               struct err *e)
 {
@@ -293,7 +297,8 @@ static enum status check_kind(struct look *l, struct store *s, const struct kind
         st = read_seals(s, l->run, k, &seals, e);
     if (st == OK && seals.n)
         hold_against(l, k, &facts, &seals);
-    digest_kind(h, k, &seals);
+    if (h)
+        digest_kind(h, k, &seals);
     free(facts.v);
     free(seals.v);
     return st;
@@ -329,11 +334,28 @@ enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *f
     hash_hex(&h, hex);
     *digest = *l.sealed ? arena_text(a, str_of(hex)) : "";
     if (*l.sealed && strcmp(hex, l.sealed) != 0)
-        fn(user, "the seals of the run are not those that it was scored with");
+        fn(user, N_("the seals of the run are not those that it was scored with"));
     if (*l.sealed && l.stale)
-        fn(user, "the run is marked as stale, though nothing has come since it was scored");
+        fn(user, N_("the run is marked as stale, though nothing has come since it was scored"));
     if (l.any && *l.sealed == '\0' && !l.stale)
-        fn(user, "the run is marked as scored, though something has come since");
-    hash_init(&h); /* of these there is no digest */
-    return check_kind(&l, s, &classes, &h, e);
+        fn(user, N_("the run is marked as scored, though something has come since"));
+    return check_kind(&l, s, &classes, NULL, e);
+}
+
+static void note_first(void *user, const char *difference)
+{
+    const char **first = user;
+
+    *first = *first ? *first : difference;
+}
+
+enum status seal_classes_hold(struct store *s, int64_t run, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *first = NULL;
+    struct look l = {.a = a, .run = run, .sealed = "", .fn = note_first, .user = &first};
+
+    if (check_kind(&l, s, &classes, NULL, e) != OK)
+        return e->code;
+    return first ? err_set(e, E_STORE, "%s; 'audition verify' lists what was changed", first) : OK;
 }

@@ -19,9 +19,10 @@ CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e);
 CHECKED enum status seal_again(struct store *s, int64_t run, struct err *e);
 
-/* The same for what classifiers say. Whoever changes that drops the seals of those samples first.
- */
+/* The same for what classifiers say. Whoever changes that drops the seals of those samples first,
+ * and looks before whether all hold (E_STORE: one does not): they would be set anew. */
 CHECKED enum status seal_classes(struct store *s, int64_t run, struct err *e);
+CHECKED enum status seal_classes_hold(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                                       struct err *e);
 

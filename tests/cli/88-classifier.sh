@@ -154,8 +154,10 @@ sql audition.db "UPDATE class_mark SET logit = 2 * logit WHERE sample = 3 AND cl
 audition 1 verify
 says err "what classifiers say of sample 3: is not what was stored"
 lacks err "sample 4"
-audition 0 classifier rate latest -m plain.model
-audition 1 verify # to classify again is no way to seal it
+audition 1 verify --language zh
+says err "分类器对样本 3 的判断: 与存储时不同"
+audition 1 classifier rate latest -m polite.model # to classify again would seal it
+says err "'audition verify' lists what was changed"
 sql audition.db "UPDATE class_mark SET logit = logit / 2 WHERE sample = 3 AND classifier = 'plain'"
 audition 0 verify
 
@@ -219,7 +221,9 @@ marks()
     sql ferry.db "SELECT count(*) FROM class_mark WHERE classifier = 'tei'"
 }
 some() { [ "$(marks)" -gt 0 ]; }
-sql ferry.db "DELETE FROM class_mark WHERE classifier = 'tei'"
+# as if nobody had asked
+unasked() { sql ferry.db "DELETE FROM class_mark WHERE $1; DELETE FROM seal WHERE kind = 'class'"; }
+unasked "classifier = 'tei'"
 start "$AUDITION" classifier rate latest --endpoint tei
 until_true "marks of a slow endpoint" 20 some
 stop "$started" KILL
@@ -231,7 +235,7 @@ is "$(member rates.player.value)" "$even" "the rate is the same"
 
 echo "Ctrl-C waits for what is in flight, saves it and says how to go on"
 for signal in INT TERM; do
-    sql ferry.db "DELETE FROM class_mark WHERE classifier = 'tei'"
+    unasked "classifier = 'tei'"
     : >slow.log
     start "$AUDITION" classifier rate latest --endpoint tei >out 2>err
     until_true "marks of a slow endpoint" 20 some
@@ -253,7 +257,7 @@ stop "$mock_pid"
 echo "a refused key ends it at once; what was classified before stays"
 mock locked --require-key sesame
 sed -i "s|127.0.0.1:[0-9]*|127.0.0.1:$port|" models.yaml
-sql ferry.db "DELETE FROM class_mark WHERE classifier = 'openai' AND sample % 10 = 0"
+unasked "classifier = 'openai' AND sample % 10 = 0"
 CLASS_KEY=wrong audition 1 classifier rate latest --endpoint nobody
 says err "Incorrect API key"
 is "$(sql ferry.db "SELECT count(*) FROM class_mark WHERE classifier = 'nobody'")" 0 "marks of a refused key"
