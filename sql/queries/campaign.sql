@@ -46,11 +46,17 @@ WHERE s.run = $1;
 -- name: campaign_fresh
 UPDATE campaign SET stale = 0 WHERE id = $1 AND stale = $2;
 
--- Passages with an answer; of sittings that raters hold themselves, all ($3 = 1).
+-- Passages with an answer that is not hidden already; of sittings that raters hold themselves, all ($3 = 1).
 -- name: passage_plan
 INSERT INTO passage (campaign, item)
-SELECT DISTINCT CAST($1 AS BIGINT), item FROM sample
-WHERE run = $2 AND (state = 'done' OR CAST($3 AS BIGINT) = 1);
+SELECT DISTINCT CAST($1 AS BIGINT), s.item FROM sample s
+WHERE s.run = $2 AND (s.state = 'done' OR CAST($3 AS BIGINT) = 1) AND (s.repeat = 0 OR CAST($4 AS BIGINT) = 1)
+    AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id AND w.decision = 'hide');
+
+-- That of a text which is to be shown after all.
+-- name: passage_add
+INSERT INTO passage (campaign, item) SELECT CAST($1 AS BIGINT), item FROM sample WHERE id = $2
+ON CONFLICT (campaign, item) DO NOTHING;
 
 -- On what a rule of the suite leaves out, the suite has decided.
 -- name: withheld_add

@@ -82,7 +82,8 @@ static enum status plan_passages(struct store *s, const struct making *m, int64_
     int64_t n = 0;
 
     if (db_run(s->db, Q_PASSAGE_PLAN,
-               ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite) ? 1 : 0)),
+               ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite) ? 1 : 0),
+                    V_INT(m->spec->all_repeats ? 1 : 0)),
                &n, e) != OK)
         return e->code;
     if (n == 0)
@@ -104,8 +105,7 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     struct party_list models;
     enum status st;
 
-    if (plan_passages(s, m, campaign, e) != OK ||
-        store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
+    if (store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
         store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
     v.leak = leak_new(a, m->suite, &models);
@@ -113,7 +113,7 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     if (st == OK)
         st = withhold(s, campaign, &v, e);
     free(v.v);
-    return st;
+    return st == OK ? plan_passages(s, m, campaign, e) : st;
 }
 
 const char *campaign_secret(struct arena *a)
@@ -384,17 +384,25 @@ enum status campaign_withheld(struct arena *a, struct store *s, const struct cam
     return OK;
 }
 
+static enum status decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
+                          const char *who, struct err *e)
+{
+    bool any;
+
+    if (db_change(s->db, Q_WITHHELD_DECIDE,
+                  ARGS(V_INT(c->id), V_INT(sample), V_TEXT(show ? "show" : "hide"), V_TEXT(who),
+                       V_INT(clock_utc_ms())),
+                  &any, e) != OK)
+        return e->code;
+    if (!any)
+        return err_set(e, E_ABSENT, "that text is not withheld");
+    return show ? db_run(s->db, Q_PASSAGE_ADD, ARGS(V_INT(c->id), V_INT(sample)), NULL, e) : OK;
+}
+
 enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
                             const char *who, struct err *e)
 {
-    int64_t changed = 0;
-
-    if (db_run(s->db, Q_WITHHELD_DECIDE,
-               ARGS(V_INT(c->id), V_INT(sample), V_TEXT(show ? "show" : "hide"), V_TEXT(who),
-                    V_INT(clock_utc_ms())),
-               &changed, e) != OK)
-        return e->code;
-    return changed ? OK : err_set(e, E_ABSENT, "that text is not withheld");
+    return store_atomically(s, e, decide(s, c, sample, show, who, e));
 }
 
 /* ---- coverage ---- */

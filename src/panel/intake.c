@@ -468,8 +468,9 @@ static enum status take_in(struct taking *t, struct err *e)
     if (!made)
         return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name",
                        t->spec.name);
-    if (db_run(t->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0)),
-               NULL, e) != OK ||
+    if (db_run(t->s->db, Q_PASSAGE_PLAN,
+               ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0), V_INT(1)), NULL,
+               e) != OK ||
         take_file(t, e) != OK)
         return e->code;
     return db_run(t->s->db, Q_CAMPAIGN_TURN,

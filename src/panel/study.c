@@ -264,8 +264,8 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
         return e->code;
     if (!made)
         return err_set(e, E_USAGE, "this has already been imported as campaign %s", name);
-    if (db_run(m->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(m->campaign), V_INT(m->run.id), V_INT(0)), NULL,
-               e) != OK ||
+    if (db_run(m->s->db, Q_PASSAGE_PLAN,
+               ARGS(V_INT(m->campaign), V_INT(m->run.id), V_INT(0), V_INT(1)), NULL, e) != OK ||
         add_raters(m, e) != OK || add_ratings(m, e) != OK)
         return e->code;
     return db_run(m->s->db, Q_CAMPAIGN_TURN,

@@ -217,6 +217,9 @@ answered
 sed -i 's/"Only the miller."/"# Only the miller"/; 2,$s/# //' plain.jsonl
 sed -i 's/^score:/rules: {markup: leave-out}\nscore:/' suite.yaml
 audition 0 run suite.yaml -m plain
+printf '%s\n' 'campaign: four' 'passages_per_rater: 4' >four.yaml
+audition 2 campaign new four.yaml
+says err 'answers to only 3'
 opened ruled
 audition 0 campaign show ruled
 says out "hidden by a rule of the suite: sample" "an answer to one"
@@ -225,6 +228,7 @@ sample=$(sed -n 's/.*decide ruled \([0-9]*\) --show$/\1/p' out)
 audition 0 campaign decide ruled "$sample" --show
 audition 0 campaign show ruled
 lacks out "hidden by a rule"
+is "$(sql campaign.db "SELECT count(*) FROM passage p JOIN campaign c ON c.id = p.campaign WHERE c.name = 'ruled'")" 4 "passages"
 cd .. || exit
 
 echo "== the published study: 40 cells of 40"
