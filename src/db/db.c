@@ -474,15 +474,24 @@ enum status db_query(struct db *db, int query, struct args args, struct rows **o
     return OK;
 }
 
-enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first, int64_t *second,
-                        struct err *e)
+/* Whose first row is all that is wanted. */
+static enum status few_rows(struct db *db, int query, struct args args, struct rows **out,
+                            struct err *e)
 {
-    struct rows *r = rows_of(db, query, e);
+    struct rows *r = *out = rows_of(db, query, e);
 
     if (!r)
         return e->code;
     r->few = true;
-    if (start(r, args, true, e) != OK)
+    return start(r, args, true, e);
+}
+
+enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first, int64_t *second,
+                        struct err *e)
+{
+    struct rows *r;
+
+    if (few_rows(db, query, args, &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
         *first = row_int(r, 0);
@@ -494,12 +503,9 @@ enum status db_two_ints(struct db *db, int query, struct args args, int64_t *fir
 enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                    const struct columns *c, void *out, bool *found, struct err *e)
 {
-    struct rows *r = rows_of(db, query, e);
+    struct rows *r;
 
-    if (!r)
-        return e->code;
-    r->few = true;
-    if (start(r, args, true, e) != OK)
+    if (few_rows(db, query, args, &r, e) != OK)
         return e->code;
     *found = rows_next(r);
     if (*found)
