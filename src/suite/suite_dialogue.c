@@ -48,22 +48,28 @@ static void check_facts(struct suite_reading *r, const struct node *n, const str
 /* Facts have their turns before anything that is drawn; what falls behind the end is never said. */
 static void check_end(struct suite_reading *r, const struct node *n, const struct user *u)
 {
-    const struct node *m = n ? n->first : NULL;
+    const struct node *fact = field_get(n, "facts"), *topic = field_get(n, "brings");
     int end = r->s->elicit.dialogue.turns, after = u->leaves.after;
     const struct user_cue *plan;
 
     end = after && after < end ? after : end;
     plan = user_plan(r->a, u, 0, 0, (size_t)end);
-    for (size_t i = 0; m && i < u->nfacts; i++, m = m->next) {
+    fact = fact ? fact->first : NULL;
+    for (size_t i = 0; fact && i < u->nfacts; i++, fact = fact->next) {
         size_t missing = 1 + u->facts[i].nagain;
         for (int t = 0; t < end; t++)
             missing -= plan[t].fact == u->facts[i].id;
         if (missing)
-            diags_warn(r->d, m->at,
+            diags_warn(r->d, fact->at,
                        "the dialogue ends after turn %d: not everything about the fact '%s' is "
                        "told and asked",
                        end, u->facts[i].id);
     }
+    topic = topic ? topic->first : NULL;
+    for (size_t i = 0; topic && i < u->nbrings; i++, topic = topic->next)
+        if (u->brings[i].at > end || u->brings[i].until > end)
+            diags_warn(r->d, topic->at,
+                       "the dialogue ends after turn %d: this may never be brought up", end);
 }
 
 /* A recording: a JSONL file of {"text": ...}, or of the turns that `audition export` wrote. */
@@ -119,7 +125,7 @@ static void read_user(struct suite_reading *r, const struct node *n, const char 
     check_topics(r, field_get(n, "brings"), out);
     check_facts(r, field_get(n, "facts"), out);
     if (r->path && !r->d->errors)
-        check_end(r, field_get(n, "facts"), out);
+        check_end(r, n, out);
 }
 
 static void add_user(struct suite_reading *r, const struct node *n, struct user *users)

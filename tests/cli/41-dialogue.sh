@@ -43,6 +43,10 @@ sed 's/turns: 8/turns: 5/' $suite >fixtures/short.yaml
 audition 0 check fixtures/short.yaml
 says err "users/tom.yaml:14:5: warning: the dialogue ends after turn 5: not everything about the fact 'dog' is told and asked"
 lacks err "'sister'"
+lacks err "brought up"
+sed 's/turns: 8/turns: 2/' $suite >fixtures/short.yaml
+audition 0 check fixtures/short.yaml
+says err "users/tom.yaml:16:5: warning: the dialogue ends after turn 2: this may never be brought up"
 audition 2 run $suite -m ann
 says err '--user script'
 audition 2 run $suite -m ann --user nobody
