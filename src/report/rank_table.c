@@ -282,11 +282,26 @@ static void style(const struct canvas *c)
     (void)table_terminal(effect_table(c->a, c->t->control), c->how, c->out);
 }
 
+/* Where the intervals come from; NULL: all of them were refused. */
+static const char *style_method(const struct rank_table *t)
+{
+    for (size_t m = 0; m < t->set->models; m++)
+        if (isfinite(t->control->ratings[m].low))
+            return t->control->method;
+    return NULL;
+}
+
 /* ---- below the tables ---- */
 
 static void wrapped(const struct canvas *c, const char *text)
 {
     grid_wrap(c->a, text, (size_t)c->how->columns, c->out);
+}
+
+static void interval_footer(const struct canvas *c, const char *method)
+{
+    if (method)
+        wrapped(c, arena_printf(c->a, _("95 %% from: %s."), message_show(c->a, NULL, method)));
 }
 
 static void style_footer(const struct canvas *c)
@@ -299,10 +314,10 @@ static void style_footer(const struct canvas *c)
         wrapped(c, _("style: all answers look the same, so that there is nothing to control for."));
         return;
     }
-    wrapped(c, arena_printf(c->a,
-                            _("style: the advantage, in logits, of an answer with one standard "
-                              "deviation more of it; 95 %% from: %s."),
-                            message_show(c->a, NULL, k->method)));
+    wrapped(c,
+            _("style: the advantage, in logits, of an answer with one standard deviation more of "
+              "it."));
+    interval_footer(c, style_method(c->t));
     if (k->ridged)
         wrapped(c, _("note: style and models cannot be told apart by these battles alone: a ridge "
                      "prior holds the controlled ratings together."));
@@ -315,8 +330,7 @@ static void footer(const struct canvas *c)
     const struct rating_table *r = c->t->ratings;
 
     buf_char(c->out, '\n');
-    if (r->method)
-        wrapped(c, arena_printf(c->a, _("95 %% from: %s."), message_show(c->a, NULL, r->method)));
+    interval_footer(c, r->method);
     if (r->nu > 0)
         wrapped(c, arena_printf(c->a, "Davidson's nu: %.4f.", r->nu));
     if (r->shuffles)
@@ -373,7 +387,7 @@ void rank_table_json(const struct rank_table *t, struct buf *out)
     json_put_int(all, "shuffles", (int64_t)r->shuffles);
     if (t->control && t->control->any) {
         json_t *style = json_put_object(all, "style");
-        json_put_text(style, "interval", t->control->method);
+        json_put_text(style, "interval", style_method(t));
         json_put_bool(style, "ridge", t->control->ridged);
         table_json(effect_table(a, t->control), json_put_list(style, "effects"));
     }

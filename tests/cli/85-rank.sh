@@ -178,9 +178,10 @@ says out '"controlled":1500.0'
 # counts, or the answers themselves
 printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
 rank answers.csv --style
-says out length action "sandwich by battle (3)" "(1) no interval: fewer than 5 items or battles"
+says out length action "(1) no interval: fewer than 5 items or battles"
+lacks out sandwich
 rank answers.csv --style --json # refused, and why, of each of them
-says out '"coefficient":' '"controlled_interval":{"lo":null,"hi":null,"why":"few-items"}' '"length_controlled_interval":{"lo":null,"hi":null,"why":"few-items"}'
+says out '"style":{"interval":null' '"coefficient":' '"controlled_interval":{"lo":null,"hi":null,"why":"few-items"}' '"length_controlled_interval":{"lo":null,"hi":null,"why":"few-items"}'
 grep -q '"hi":null}' out && fail "a refused interval without a reason"
 printf '{"model_a":"x","model_b":"y","winner":"a","length_a":3,"length_b":2}\n{"model_a":"x","model_b":"y","winner":"b","length_a":1}\n' >half.jsonl
 refused 1 'half.jsonl:2: length_b is missing' half.jsonl --style
