@@ -6,6 +6,14 @@ SELECT r.id, r.key, r.generation, r.suite, r.frozen, r.seed, r.repeats FROM run 
 WHERE r.id = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z WHERE z.run = $1 AND z.kind = 'run'));
 
+-- A run that was sealed before models were keeps its digest: none of its models gets a seal. Where a model is asked, and
+-- of which family it is, may change when the run goes on.
+-- name: seal_model
+SELECT m.id, m.name FROM model m WHERE m.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z WHERE z.run = $1
+        AND (z.kind = 'model' AND z.fact = m.id OR z.kind = 'run' AND NOT EXISTS (SELECT 1 FROM seal y
+            WHERE y.run = $1 AND y.kind = 'model')))) ORDER BY m.id;
+
 -- name: seal_item
 SELECT i.id, i.position, i.name, i.body FROM item i WHERE i.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z

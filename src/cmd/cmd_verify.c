@@ -147,7 +147,8 @@ const struct command cmd_verify_command = {
     .args = "[RUN... | COLLECTION]",
     .summary = "recompute every number and compare",
     .details =
-        "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
+        "Every stored fact (models, items, templates, the frozen suite, calls, answers, verdicts, "
+        "marks, "
         "ratings) must match the seal it got when the run was scored. Scores, campaign results and "
         "audits of judges are recomputed and must be equal to the last bit (rows of an older "
         "method: points to 1e-6, intervals anew); the judges' raw replies are parsed again and "

@@ -16,6 +16,7 @@ static const struct kind {
     int texts; /* where the columns of store_pack.h begin; 0: it has none */
     bool goes; /* such a fact may be taken away */
 } kinds[] = {
+    {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, false},
     {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, false},
     {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, false},
     {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, false},
@@ -164,8 +165,11 @@ static enum status seal_kind(struct store *s, int64_t run, const struct kind *k,
     return st;
 }
 
+/* Runs that are older than the seals of models have none, and the digest that they had. */
 static void digest_kind(struct hash *h, const struct kind *k, const struct fact_list *seals)
 {
+    if (k->query == Q_SEAL_MODEL && seals->n == 0)
+        return;
     hash_str(h, str_of(k->name));
     for (size_t i = 0; i < seals->n && !k->goes; i++) {
         hash_int(h, seals->v[i].id);

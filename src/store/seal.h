@@ -1,11 +1,11 @@
 /* seal.h - a hash of every stored fact, so that a changed byte is found and named.
  *
- * Items, templates, the frozen suite, calls, answers, turns, verdicts, marks and what raters handed
- * in never change once they are there. When a run is scored, what has no seal yet gets one: a hash
- * of all that the row says. One hash of all seals is kept with the run as its digest. A row
- * that was changed later, or has vanished, no longer fits its seal, whatever else was changed to go
- * with it. Whoever can write to the database can also make new seals: the digest that `verify`
- * prints, noted elsewhere, tells them apart. */
+ * Names of models, items, templates, the frozen suite, calls, answers, turns, verdicts, marks and
+ * what raters handed in never change once they are there. When a run is scored, what has no seal
+ * yet gets one: a hash of all that the row says. One hash of all seals is kept with the run as its
+ * digest. A row that was changed later, or has vanished, no longer fits its seal, whatever else was
+ * changed to go with it. Whoever can write to the database can also make new seals: the digest
+ * that `verify` prints, noted elsewhere, tells them apart. */
 #ifndef STORE_SEAL_H
 #define STORE_SEAL_H
 

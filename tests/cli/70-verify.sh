@@ -51,5 +51,14 @@ says err "各行的版本"
 spoil "UPDATE score SET version = 6 WHERE metric = 'cost'; UPDATE score SET lo = lo - 1, method = 'x' WHERE metric = 'score'" \
     "score model/understudy score: stored"
 spoil "UPDATE score SET version = 6; UPDATE score SET value = 9e999 WHERE metric = 'score'" "score model/understudy score: stored inf"
+# Who gave an answer is a fact too: exchange two names, score again, and the first is last.
+spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = ''" "the name of model 1: is not what was stored"
 spoil "UPDATE run SET key = 'abc'" "its key is not a hash"
 status 1 "$AUDITION" verify beef
+
+# A model that comes later is sealed then, with the rest of what came.
+echo '[{"item": "sea", "output": "Not tonight."}]' >more.json
+status 0 "$AUDITION" import more.json latest --model guest
+status 0 "$AUDITION" board latest
+status 0 "$AUDITION" verify latest
+spoil "UPDATE model SET name = 'host' WHERE name = 'guest'; UPDATE run SET stale = 1, sealed = ''" "the name of model 2: is not what was stored"
