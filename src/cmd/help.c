@@ -109,13 +109,23 @@ static void option(const struct opt *o, struct buf *out)
     help_wrapped(out, str_of(_(o->help)), OPTION_COLUMN);
 }
 
-static void options(const char *title, const struct opt *table, struct buf *out)
+static bool has_option(const struct opt *table, const char *name)
+{
+    while (table && table->name && strcmp(table->name, name) != 0)
+        table++;
+    return table && table->name;
+}
+
+/* own: the command's, which go before those of every command. */
+static void options(const char *title, const struct opt *table, const struct opt *own,
+                    struct buf *out)
 {
     if (!table || !table->name)
         return;
     buf_fmt(out, "\n%s:\n", title);
     for (; table->name; table++)
-        option(table, out);
+        if (!has_option(own, table->name))
+            option(table, out);
 }
 
 static void details(struct str text, struct buf *out)
@@ -144,6 +154,6 @@ void help_command(const struct command *c, struct buf *out)
     help_wrapped(out, str_of(_(c->summary)), 0);
     if (c->details)
         details(str_of(c->details), out);
-    options(_("options"), c->opts, out);
-    options(_("options of every command"), common_opts, out);
+    options(_("options"), c->opts, NULL, out);
+    options(_("options of every command"), common_opts, c->opts, out);
 }

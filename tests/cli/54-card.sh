@@ -135,3 +135,7 @@ bad 'no text that describes the character' silent.json
 expect 1 card absent.json
 says err 'absent.json'
 [ ! -e never.yaml ]
+
+echo "an option of its own hides that of every command, and help lists one"
+expect 0 card --help
+is "$(grep -c -- '^ *--language' out)" 1 "--language is the card's"
