@@ -6,7 +6,7 @@ bool patient_again(struct patient *p, struct err *e)
 {
     struct app *app = p->app;
 
-    if (e->code == E_BUSY && !p->so_far.until_ms && p->wait_ms > 0)
+    if ((e->code == E_BUSY || e->code == E_FULL) && !p->so_far.until_ms && p->wait_ms > 0)
         fprintf(app->err, _("%s; waiting for it\n"), e->msg);
     if (!store_again(app->store, p->wait_ms, &p->so_far, e))
         return false;

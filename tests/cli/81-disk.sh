@@ -67,8 +67,13 @@ disk_full()
     wait "$pid" || code=$?
     is "$code" 1 "the run on a full disk"
     says disk.err "the disk is full; free some space and run the same command again"
+
+    echo "no room to begin with: it says that it waits"
+    start "$AUDITION" "$@" >disk.out 2>disk.err
+    pid=$started
+    until_true "a word about the disk" 60 grep -q "disk is full.*waiting for it" disk.err
     rm "$full/filler"
-    audition 0 "$@"
+    wait "$pid"
     complete "$full/t.db" $n
     # What could not be saved was asked for again: at most what was in flight or in one group.
     [ "$(twice disk.log)" -le 100 ] || fail "$(twice disk.log) answered twice"
