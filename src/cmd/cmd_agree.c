@@ -52,14 +52,6 @@ static enum status agree(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct agree_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
-    {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals that generalise to other raters, not only these", 0, 0},
-    {NULL,         0, OPT_FLAG, 0,              NULL,    NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_agree_command = {
     .name = "agree",
     .need = NO_STORE,
@@ -77,7 +69,11 @@ const struct command cmd_agree_command = {
                "\n"
                "    audition agree ratings.csv --level ordinal\n"
                "    audition agree ratings.jsonl --level nominal --json\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
+        {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals that generalise to other raters, not only these", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct agree_values),
     .nargs = {1, 1},
     .run = agree,

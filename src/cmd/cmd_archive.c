@@ -220,14 +220,6 @@ static enum status submit(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct archive_values, output), "FILE",
-     "write FILE [SUITE-RUN.audition]", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_archive_command = {
     .name = "archive",
     .need = STORE_CHANGE,
@@ -238,7 +230,11 @@ const struct command cmd_archive_command = {
                "every command reads it with --db FILE. A run that does not verify is refused.\n"
                "\n"
                "    audition archive latest -o paper.audition\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output", 'o', OPT_TEXT, offsetof(struct archive_values, output), "FILE",
+         "write FILE [SUITE-RUN.audition]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct archive_values),
     .nargs = {1, 1},
     .run = archive,

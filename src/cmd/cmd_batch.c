@@ -228,14 +228,6 @@ static enum status batch(struct app *app, struct err *e)
     return tasks[row].run(app, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "most requests in one file [50000]", 1, 10000000},
-    {"max-mb",       0, OPT_COUNT, offsetof(struct batch_values, megabytes), "MB", "largest size of one file [100]", 1, 100000},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_batch_command = {
     .name = "batch",
     .need = STORE_CHANGE,
@@ -260,7 +252,11 @@ const struct command cmd_batch_command = {
         "    audition batch import latest results/*.jsonl\n"
         "    audition batch submit latest requests\n"
         "    audition batch poll latest requests\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "most requests in one file [50000]", 1, 10000000},
+        {"max-mb",       0, OPT_COUNT, offsetof(struct batch_values, megabytes), "MB", "largest size of one file [100]", 1, 100000}),
+    /* clang-format on */
     .size = sizeof(struct batch_values),
     .defaults = &(const struct batch_values){.requests = 50000, .megabytes = 100},
     .nargs = {1, 1000},

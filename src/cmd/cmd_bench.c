@@ -203,14 +203,6 @@ static enum status bench(struct app *app, struct err *e)
     return info(app, p, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"training", 0, OPT_LIST, offsetof(struct bench_values, training), "FILE",
-     "check: training data, of any size, that must not contain any item", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_bench_command = {
     .name = "bench",
     .need = NO_STORE,
@@ -229,7 +221,11 @@ const struct command cmd_bench_command = {
         "\n"
         "    audition bench info suites/bench --json\n"
         "    audition bench check suites/bench --training train.jsonl\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"training", 0, OPT_LIST, offsetof(struct bench_values, training), "FILE",
+         "check: training data, of any size, that must not contain any item", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct bench_values),
     .nargs = {1, 2},
     .run = bench,

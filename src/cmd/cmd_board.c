@@ -103,20 +103,6 @@ static enum status board(struct app *app, struct err *e)
     return term_put(app, &out, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"judge", 0, OPT_TEXT, offsetof(struct board_values, judge), "NAME",
-     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
-    {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
-     "exit with 100 if any model's score is below X or missing", 0, 0},
-    {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
-     "show every table: battles, Glicko-2, style, judges, interviews", 0, 0},
-    {"traffic", 0, OPT_FLAG, offsetof(struct board_values, traffic), NULL,
-     "show how fast models and judges replied", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_board_command = {
     .name = "board",
     .need = STORE_READ,
@@ -135,7 +121,17 @@ const struct command cmd_board_command = {
         "    audition board 3f9c --judge campaign:spring\n"
         "    audition board 3f9c --traffic\n"
         "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"judge", 0, OPT_TEXT, offsetof(struct board_values, judge), "NAME",
+         "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+        {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
+         "exit with 100 if any model's score is below X or missing", 0, 0},
+        {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
+         "show every table: battles, Glicko-2, style, judges, interviews", 0, 0},
+        {"traffic", 0, OPT_FLAG, offsetof(struct board_values, traffic), NULL,
+         "show how fast models and judges replied", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct board_values),
     .defaults = &(const struct board_values){.fail_under = NAN},
     .nargs = {0, 1000},

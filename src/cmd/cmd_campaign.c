@@ -453,23 +453,6 @@ static enum status run_task(struct app *app, struct err *e)
 }
 
 #define AT(member) offsetof(struct campaign_values, member)
-/* clang-format off */
-static const struct opt opts[] = {
-    {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: the run whose answers are rated [latest]", 0, 0},
-    {"name",     0,   OPT_TEXT,  AT(name),     "NAME",  "import: name of the campaign", 0, 0},
-    {"count",    'n', OPT_COUNT, AT(count),    "N",     "invite: how many invitations [1]", 1, INVITES_MAX},
-    {"days",     0,   OPT_COUNT, AT(days),     "N",     "invite: days until they expire [14]", 1, 3650},
-    {"label",    0,   OPT_TEXT,  AT(label),    "TEXT",  "invite: a note for whoever sends them out", 0, 0},
-    {"url",      0,   OPT_TEXT,  AT(url),      "URL",   "invite: address of the server for raters [http://127.0.0.1:8080]", 0, 0},
-    {"why",      0,   OPT_TEXT,  AT(why),      "TEXT",  "exclude: the reason, which is recorded", 0, 0},
-    {"show",     0,   OPT_FLAG,  AT(show),     NULL,    "decide: raters may see the text", 0, 0},
-    {"hide",     0,   OPT_FLAG,  AT(hide),     NULL,    "decide: they may not", 0, 0},
-    {"output",   'o', OPT_TEXT,  AT(output),   "FILE",  "export: .csv or .jsonl [CSV to the terminal]", 0, 0},
-    {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, in Markdown", 0, 0},
-    {NULL,       0,   OPT_FLAG,  0,            NULL,    NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_campaign_command = {
     .name = "campaign",
     .need = NO_STORE, /* until it is known what is wanted */
@@ -498,7 +481,20 @@ const struct command cmd_campaign_command = {
         "    audition campaign results comic-july\n"
         "    audition campaign export comic-july -o ratings.csv --codebook codebook.md\n"
         "    audition campaign import ratings.csv comic.yaml --run latest --name again\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: the run whose answers are rated [latest]", 0, 0},
+        {"name",     0,   OPT_TEXT,  AT(name),     "NAME",  "import: name of the campaign", 0, 0},
+        {"count",    'n', OPT_COUNT, AT(count),    "N",     "invite: how many invitations [1]", 1, INVITES_MAX},
+        {"days",     0,   OPT_COUNT, AT(days),     "N",     "invite: days until they expire [14]", 1, 3650},
+        {"label",    0,   OPT_TEXT,  AT(label),    "TEXT",  "invite: a note for whoever sends them out", 0, 0},
+        {"url",      0,   OPT_TEXT,  AT(url),      "URL",   "invite: address of the server for raters [http://127.0.0.1:8080]", 0, 0},
+        {"why",      0,   OPT_TEXT,  AT(why),      "TEXT",  "exclude: the reason, which is recorded", 0, 0},
+        {"show",     0,   OPT_FLAG,  AT(show),     NULL,    "decide: raters may see the text", 0, 0},
+        {"hide",     0,   OPT_FLAG,  AT(hide),     NULL,    "decide: they may not", 0, 0},
+        {"output",   'o', OPT_TEXT,  AT(output),   "FILE",  "export: .csv or .jsonl [CSV to the terminal]", 0, 0},
+        {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, in Markdown", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct campaign_values),
     .defaults =
         &(const struct campaign_values){

@@ -134,17 +134,6 @@ static enum status card(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct card_options, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output",   'o', OPT_TEXT,  AT(output),   "FILE", "where to write the character [standard output]", 0, 0},
-    {"name",     0,   OPT_TEXT,  AT(name),     "NAME", "name of the character [from the card]", 0, 0},
-    {"user",     0,   OPT_TEXT,  AT(user),     "NAME", "name for {{user}} [User, 用户, ユーザー]", 0, 0},
-    {"language", 0,   OPT_TEXT,  AT(language), "CODE", "language of the card: en, zh or ja [detected]", 0, 0},
-    {"seed",     0,   OPT_COUNT, AT(seed),     "N",    "seed of {{random}}, {{pick}} and {{roll}} [1]", 0, INT64_MAX},
-    {NULL,       0,   OPT_FLAG,  0,            NULL,   NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_card_command = {
     .name = "card",
     .need = NO_STORE,
@@ -160,7 +149,14 @@ const struct command cmd_card_command = {
                "\n"
                "    audition card mira.png -o suites/characters/mira.yaml\n"
                "    audition card mira.charx --user Ferryman --seed 7\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output",   'o', OPT_TEXT,  AT(output),   "FILE", "where to write the character [standard output]", 0, 0},
+        {"name",     0,   OPT_TEXT,  AT(name),     "NAME", "name of the character [from the card]", 0, 0},
+        {"user",     0,   OPT_TEXT,  AT(user),     "NAME", "name for {{user}} [User, 用户, ユーザー]", 0, 0},
+        {"language", 0,   OPT_TEXT,  AT(language), "CODE", "language of the card: en, zh or ja [detected]", 0, 0},
+        {"seed",     0,   OPT_COUNT, AT(seed),     "N",    "seed of {{random}}, {{pick}} and {{roll}} [1]", 0, INT64_MAX}),
+    /* clang-format on */
     .size = sizeof(struct card_options),
     .defaults = &(const struct card_options){.seed = 1},
     .nargs = {1, 1},

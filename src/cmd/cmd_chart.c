@@ -86,14 +86,6 @@ static enum status chart(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct chart_values, output), "FILE",
-     "write FILE: .svg or .png, or the table behind it as .md, .csv or .json", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_chart_command = {
     .name = "chart",
     .need = STORE_READ,
@@ -110,7 +102,11 @@ const struct command cmd_chart_command = {
         "\n"
         "    audition chart leaderboard -o board.svg\n"
         "    audition chart items 3f9c -o items.svg\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output", 'o', OPT_TEXT, offsetof(struct chart_values, output), "FILE",
+         "write FILE: .svg or .png, or the table behind it as .md, .csv or .json", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct chart_values),
     .nargs = {1, 2},
     .run = chart,

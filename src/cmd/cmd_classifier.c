@@ -438,19 +438,6 @@ static enum status run_task(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct classifier_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},
-    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the first in the file]", 0, 0},
-    {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: folds of the cross-validation [5]", 2, 100},
-    {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: seed of the folds [0]", 0, 0},
-    {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier written by train", 0, 0},
-    {"endpoint",  0,   OPT_TEXT,   AT(endpoint),  "NAME",  "rate: a classifier in models.yaml", 0, 0},
-    {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit a text must exceed [0]", 0, 0},
-    {NULL,        0,   OPT_FLAG,   0,             NULL,    NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_classifier_command = {
     .name = "classifier",
     .need = NO_STORE,
@@ -469,7 +456,16 @@ const struct command cmd_classifier_command = {
                "    audition classifier train labels.jsonl -o polite.model\n"
                "    audition classifier apply answers.jsonl -m polite.model --threshold 1\n"
                "    audition classifier rate latest -m polite.model\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},
+        {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the first in the file]", 0, 0},
+        {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: folds of the cross-validation [5]", 2, 100},
+        {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: seed of the folds [0]", 0, 0},
+        {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier written by train", 0, 0},
+        {"endpoint",  0,   OPT_TEXT,   AT(endpoint),  "NAME",  "rate: a classifier in models.yaml", 0, 0},
+        {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit a text must exceed [0]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct classifier_values),
     .defaults = &(const struct classifier_values){.folds = -1, .seed = -1, .threshold = NAN},
     .nargs = {2, 2},

@@ -210,21 +210,6 @@ static enum status compare(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct compare_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},
-    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [all that both runs have]", 0, 0},
-    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [the one of the same name]", 0, 0},
-    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "changes of an item by at most X count as none [0]", 0, 1000000},
-    {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
-    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
-    {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... judged by the difference itself, not by its interval", 0, 0},
-    {"forms",      0,   OPT_FLAG,   AT(forms),      NULL,    "the published form against a fresh one (run --form N): how much better at what may have been read", 0, 0},
-    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_compare_command = {
     .name = "compare",
     .need = STORE_CHANGE,
@@ -240,7 +225,18 @@ const struct command cmd_compare_command = {
                "    audition compare latest --fail-under 0.3 -o compare.xml\n"
                "    audition compare latest --forms\n"
                "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},
+        {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [all that both runs have]", 0, 0},
+        {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [the one of the same name]", 0, 0},
+        {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "changes of an item by at most X count as none [0]", 0, 1000000},
+        {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+        {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
+        {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... judged by the difference itself, not by its interval", 0, 0},
+        {"forms",      0,   OPT_FLAG,   AT(forms),      NULL,    "the published form against a fresh one (run --form N): how much better at what may have been read", 0, 0},
+        {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct compare_values),
     .defaults = &(const struct compare_values){.fail_under = NAN},
     .nargs = {0, 2},

@@ -31,16 +31,6 @@ static enum status describe(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct annotate, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},
-    {"note",  0, OPT_TEXT, AT(note), "TEXT", "a remark; \"\": none", 0, 0},
-    {"tag",   0, OPT_LIST, AT(add),  "TAG",  "add a tag", 0, 0},
-    {"untag", 0, OPT_LIST, AT(drop), "TAG",  "remove a tag", 0, 0},
-    {NULL,    0, OPT_FLAG, 0,        NULL,   NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_describe_command = {
     .name = "describe",
     .need = STORE_CHANGE,
@@ -51,7 +41,13 @@ const struct command cmd_describe_command = {
         "--tag too; `list` shows and filters them.\n"
         "\n"
         "    audition describe 3f9c --name spring --tag paper --note \"the one in table 2\"\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},
+        {"note",  0, OPT_TEXT, AT(note), "TEXT", "a remark; \"\": none", 0, 0},
+        {"tag",   0, OPT_LIST, AT(add),  "TAG",  "add a tag", 0, 0},
+        {"untag", 0, OPT_LIST, AT(drop), "TAG",  "remove a tag", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct annotate),
     .nargs = {1, 1},
     .run = describe,

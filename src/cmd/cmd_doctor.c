@@ -501,16 +501,6 @@ static enum status doctor(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,
-     "ask every model for one token instead of only checking that it responds (costs a little)", 0, 0},
-    {"deep", 0, OPT_FLAG, offsetof(struct doctor_values, deep), NULL,
-     "read the whole database and check its integrity", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_doctor_command = {
     .name = "doctor",
     .need = NO_STORE,
@@ -520,7 +510,13 @@ const struct command cmd_doctor_command = {
                "\n"
                "    audition doctor\n"
                "    audition doctor --ask\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,
+         "ask every model for one token instead of only checking that it responds (costs a little)", 0, 0},
+        {"deep", 0, OPT_FLAG, offsetof(struct doctor_values, deep), NULL,
+         "read the whole database and check its integrity", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct doctor_values),
     .run = doctor,
 };

@@ -80,18 +80,6 @@ static enum status export_run(struct app *app, struct err *e)
     return exchange_export(app->store, &run, what, app->out, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"what", 0, OPT_TEXT, offsetof(struct export_values, what), "WHAT",
-     "samples, verdicts, battles (CSV) or all [all]", 0, 0},
-    {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
-     "write FILE instead of standard output", 0, 0},
-    {"sensitive", 0, OPT_FLAG, offsetof(struct export_values, sensitive), NULL,
-     "even for a sensitive suite", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_export_command = {
     .name = "export",
     .need = STORE_READ,
@@ -102,7 +90,15 @@ const struct command cmd_export_command = {
                "\n"
                "    audition export latest --what samples -o answers.jsonl\n"
                "    audition export latest --what battles -o battles.csv\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"what", 0, OPT_TEXT, offsetof(struct export_values, what), "WHAT",
+         "samples, verdicts, battles (CSV) or all [all]", 0, 0},
+        {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
+         "write FILE instead of standard output", 0, 0},
+        {"sensitive", 0, OPT_FLAG, offsetof(struct export_values, sensitive), NULL,
+         "even for a sensitive suite", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct export_values),
     .nargs = {1, 1},
     .run = export_run,

@@ -346,20 +346,6 @@ static enum status flag(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct flag_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores are updated", 0, 0},
-    {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID applies again", 0, 0},
-    {"by",       0,   OPT_TEXT, AT(by),       "NAME",  "who overrules or restores", 0, 0},
-    {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "why", 0, 0},
-    {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},
-    {"model",    'm', OPT_TEXT, AT(model),    "MODEL", "only flags of this model's answers", 0, 0},
-    {"log",      0,   OPT_FLAG, AT(log),      NULL,    "show who overruled and restored flags, oldest first", 0, 0},
-    {"sensitive", 0,  OPT_FLAG, AT(sensitive), NULL,   "even for a sensitive suite", 0, 0},
-    {NULL,       0,   OPT_FLAG, 0,            NULL,    NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_flag_command = {
     .name = "flag",
     .need = STORE_CHANGE,
@@ -377,7 +363,17 @@ const struct command cmd_flag_command = {
         "  audition flag latest 12\n"
         "  audition flag latest 12 --overrule --by Kay --why \"a refrain of the song\"\n"
         "  audition flag latest 12 --restore --by Kay --why \"it is the whole answer\"",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores are updated", 0, 0},
+        {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID applies again", 0, 0},
+        {"by",       0,   OPT_TEXT, AT(by),       "NAME",  "who overrules or restores", 0, 0},
+        {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "why", 0, 0},
+        {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},
+        {"model",    'm', OPT_TEXT, AT(model),    "MODEL", "only flags of this model's answers", 0, 0},
+        {"log",      0,   OPT_FLAG, AT(log),      NULL,    "show who overruled and restored flags, oldest first", 0, 0},
+        {"sensitive", 0,  OPT_FLAG, AT(sensitive), NULL,   "even for a sensitive suite", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct flag_values),
     .nargs = {1, 2},
     .run = flag,

@@ -5,16 +5,6 @@ struct values {
     bool man, schema, markdown;
 };
 
-static const struct opt opts[] = {
-    {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,
-     0},
-    {"schema", 0, OPT_FLAG, offsetof(struct values, schema), NULL,
-     "suite, models, campaign, sso: print the JSON Schema", 0, 0},
-    {"markdown", 0, OPT_FLAG, offsetof(struct values, markdown), NULL,
-     "suite, models, campaign, sso: print all keys as tables in Markdown", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-
 static enum status say_keys(struct app *app, const struct shape_book *book, const char *key,
                             const struct values *v, struct err *e)
 {
@@ -77,7 +67,15 @@ const struct command cmd_help_command = {
                "    audition help suite\n"
                "    audition help suite dimension.weight\n"
                "    audition help campaign all\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,
+         0},
+        {"schema", 0, OPT_FLAG, offsetof(struct values, schema), NULL,
+         "suite, models, campaign, sso: print the JSON Schema", 0, 0},
+        {"markdown", 0, OPT_FLAG, offsetof(struct values, markdown), NULL,
+         "suite, models, campaign, sso: print all keys as tables in Markdown", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct values),
     .nargs = {0, 2},
     .run = run,

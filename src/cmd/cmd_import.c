@@ -224,20 +224,6 @@ static enum status import(struct app *app, struct err *e)
     return print_counts(&j, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"suite", 0, OPT_TEXT, offsetof(struct import_values, suite), "SUITE",
-     "create a new run of this suite", 0, 0},
-    {"model", 'm', OPT_TEXT, offsetof(struct import_values, model), "NAME",
-     "model for lines that name none", 0, 0},
-    {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
-     "log of another tool: directory for the suite, items and answers", 0, 0},
-    {"turn", 0, OPT_COUNT, offsetof(struct import_values, turn), "K",
-     "conversations: only the answer at turn K [every one]", 1, 100000},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_import_command = {
     .name = "import",
     .need = STORE_WRITE,
@@ -277,7 +263,17 @@ const struct command cmd_import_command = {
         "    audition import responses/*.jsonl review_*.jsonl --suite published.yaml\n"
         "    audition board latest\n"
         "    audition rank review_gpt-4.jsonl --system glicko2 --volatility deepy\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"suite", 0, OPT_TEXT, offsetof(struct import_values, suite), "SUITE",
+         "create a new run of this suite", 0, 0},
+        {"model", 'm', OPT_TEXT, offsetof(struct import_values, model), "NAME",
+         "model for lines that name none", 0, 0},
+        {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
+         "log of another tool: directory for the suite, items and answers", 0, 0},
+        {"turn", 0, OPT_COUNT, offsetof(struct import_values, turn), "K",
+         "conversations: only the answer at turn K [every one]", 1, 100000}),
+    /* clang-format on */
     .size = sizeof(struct import_values),
     .nargs = {1, FILES_MAX},
     .run = import,

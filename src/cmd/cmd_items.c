@@ -410,20 +410,6 @@ static enum status items(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct items_options, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output",        'o', OPT_TEXT, AT(output),    "FILE", "where to write the items [standard output]", 0, 0},
-    {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "key of the prompt [prompt, input, question, instruction, query]", 0, 0},
-    {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
-    {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
-    {"from",          0,   OPT_TEXT, AT(from),      "NAME", "files of a benchmark become a suite in the directory -o DIR: charactereval, coser, pingpong, rmtbench, rpbench-auto, role-play-bench", 0, 0},
-    {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
-    {"judge",         0,   OPT_TEXT, AT(judge),     "NAME", "analyse: by whose marks: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
-    {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0},
-    {NULL,            0,   OPT_FLAG, 0,             NULL,   NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_items_command = {
     .name = "items",
     .need = NO_STORE,
@@ -457,7 +443,17 @@ const struct command cmd_items_command = {
         "    audition items --from coser test_set.json -o coser\n"
         "    audition items analyse latest --limit 10\n"
         "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output",        'o', OPT_TEXT, AT(output),    "FILE", "where to write the items [standard output]", 0, 0},
+        {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "key of the prompt [prompt, input, question, instruction, query]", 0, 0},
+        {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
+        {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
+        {"from",          0,   OPT_TEXT, AT(from),      "NAME", "files of a benchmark become a suite in the directory -o DIR: charactereval, coser, pingpong, rmtbench, rpbench-auto, role-play-bench", 0, 0},
+        {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
+        {"judge",         0,   OPT_TEXT, AT(judge),     "NAME", "analyse: by whose marks: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+        {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct items_options),
     .defaults = &(const struct items_options){.limit = 20},
     .nargs = {1, FILES_MAX},

@@ -15,17 +15,6 @@ struct judge_values {
     int64_t samples;
 };
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
-    DRIVE_OPTS,
-    {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
-    {"run", 'r', OPT_TEXT, offsetof(struct judge_values, run), "RUN", "check: whose answers [latest]", 0, 0},
-    {"samples", 0, OPT_COUNT, offsetof(struct judge_values, samples), "N", "check: answers to try it on [20]", 1, 1000},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 /* Its verdicts stay, and count or do not; the next look at the run scores it again. */
 static enum status drop(struct app *app, struct err *e)
 {
@@ -217,7 +206,14 @@ const struct command cmd_judge_command = {
         "    audition judge check deepseek --run latest\n"
         "    audition judge latest --judge deepseek\n"
         "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
+        DRIVE_OPTS,
+        {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
+        {"run", 'r', OPT_TEXT, offsetof(struct judge_values, run), "RUN", "check: whose answers [latest]", 0, 0},
+        {"samples", 0, OPT_COUNT, offsetof(struct judge_values, samples), "N", "check: answers to try it on [20]", 1, 1000}),
+    /* clang-format on */
     .size = sizeof(struct judge_values),
     .defaults =
         &(const struct judge_values){.drive = DRIVE_DEFAULTS, .run = "latest", .samples = 20},

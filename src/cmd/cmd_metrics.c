@@ -169,15 +169,6 @@ static enum status metrics(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct metrics_options, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "key of the text to measure [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},
-    {"reference-key",  0, OPT_TEXT, AT(reference),  "NAME", "key of the reference text [reference, target, label, ori, ...]", 0, 0},
-    {"by",             0, OPT_TEXT, AT(by),         "WHAT", "char or word [char for languages written without spaces, else word]", 0, 0},
-    {NULL,             0, OPT_FLAG, 0,              NULL,   NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_metrics_command = {
     .name = "metrics",
     .need = NO_STORE,
@@ -194,7 +185,12 @@ const struct command cmd_metrics_command = {
         "with 3.\n"
         "\n"
         "  audition metrics pairs.jsonl --hypothesis-key reply --reference-key gold",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "key of the text to measure [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},
+        {"reference-key",  0, OPT_TEXT, AT(reference),  "NAME", "key of the reference text [reference, target, label, ori, ...]", 0, 0},
+        {"by",             0, OPT_TEXT, AT(by),         "WHAT", "char or word [char for languages written without spaces, else word]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct metrics_options),
     .nargs = {1, 1},
     .run = metrics,

@@ -361,15 +361,6 @@ static enum status overlap(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct overlap_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"corpus",    0, OPT_TEXT,   AT(corpus),    "FILE", "the training data, of any size", 0, 0},
-    {"threshold", 0, OPT_NUMBER, AT(threshold), "S",    "similarity that counts as near [0.8]", 0, 0},
-    {"key",       0, OPT_LIST,   AT(keys),      "NAME", "key of the text in JSON records [answer, text, reply, output, response, content]", 0, 0},
-    {NULL,        0, OPT_FLAG,   0,             NULL,   NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_overlap_command = {
     .name = "overlap",
     .need = NO_STORE,
@@ -391,7 +382,12 @@ const struct command cmd_overlap_command = {
         "\n"
         "  audition overlap replies.jsonl --corpus train.jsonl\n"
         "  audition export 7 | audition overlap - --corpus train.txt --threshold 0.9 --json",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"corpus",    0, OPT_TEXT,   AT(corpus),    "FILE", "the training data, of any size", 0, 0},
+        {"threshold", 0, OPT_NUMBER, AT(threshold), "S",    "similarity that counts as near [0.8]", 0, 0},
+        {"key",       0, OPT_LIST,   AT(keys),      "NAME", "key of the text in JSON records [answer, text, reply, output, response, content]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct overlap_values),
     .defaults = &(const struct overlap_values){.threshold = 0.8},
     .nargs = {1, 1},

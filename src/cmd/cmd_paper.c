@@ -125,18 +125,6 @@ static enum status paper(struct app *app, struct err *e)
     return st;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct paper_values, output), "FILE",
-     "write FILE [standard output]", 0, 0},
-    {"sitting", 0, OPT_COUNT, offsetof(struct paper_values, sitting), "N",
-     "only the paper of this sitting [all]", 1, 0},
-    {"sensitive", 0, OPT_FLAG, offsetof(struct paper_values, sensitive), NULL,
-     "include those of a sensitive suite", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_paper_command = {
     .name = "paper",
     .need = NO_STORE, /* a suite needs none */
@@ -148,7 +136,15 @@ const struct command cmd_paper_command = {
                "\n"
                "    audition paper suites/interview/interview.en.yaml -o paper.html\n"
                "    audition paper latest --sitting 2 -o paper.html\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output", 'o', OPT_TEXT, offsetof(struct paper_values, output), "FILE",
+         "write FILE [standard output]", 0, 0},
+        {"sitting", 0, OPT_COUNT, offsetof(struct paper_values, sitting), "N",
+         "only the paper of this sitting [all]", 1, 0},
+        {"sensitive", 0, OPT_FLAG, offsetof(struct paper_values, sensitive), NULL,
+         "include those of a sensitive suite", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct paper_values),
     .nargs = {0, 1},
     .run = paper,

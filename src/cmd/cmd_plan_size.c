@@ -91,16 +91,6 @@ static enum status plan_size(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"half-width", 0, OPT_NUMBER, offsetof(struct size_values, half), "X",
-     "the half-width that every interval of the board shall have, in units of the score", 0, 0},
-    {"judge", 0, OPT_TEXT, offsetof(struct size_values, judge), "NAME",
-     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_plan_size_command = {
     .name = "plan-size",
     .need = STORE_READ,
@@ -116,7 +106,13 @@ const struct command cmd_plan_size_command = {
                "have been others.\n"
                "\n"
                "    audition plan-size 3f9c --half-width 0.3\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"half-width", 0, OPT_NUMBER, offsetof(struct size_values, half), "X",
+         "the half-width that every interval of the board shall have, in units of the score", 0, 0},
+        {"judge", 0, OPT_TEXT, offsetof(struct size_values, judge), "NAME",
+         "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct size_values),
     .defaults = &(const struct size_values){.half = NAN},
     .nargs = {0, 1},

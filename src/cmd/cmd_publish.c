@@ -27,12 +27,6 @@ static enum status publish(struct app *app, struct err *e)
     return OK;
 }
 
-static const struct opt opts[] = {
-    {"run", 'r', OPT_TEXT, offsetof(struct publish_values, run), "RUN",
-     "only the pages of this run, with the leaderboard [all runs]", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-
 const struct command cmd_publish_command = {
     .name = "publish",
     .need = STORE_WRITE,
@@ -44,7 +38,11 @@ const struct command cmd_publish_command = {
         "out. Files of an earlier call are overwritten.\n"
         "\n"
         "    audition publish public\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"run", 'r', OPT_TEXT, offsetof(struct publish_values, run), "RUN",
+         "only the pages of this run, with the leaderboard [all runs]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct publish_values),
     .nargs = {1, 1},
     .run = publish,

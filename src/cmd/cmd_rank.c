@@ -174,23 +174,6 @@ static enum status rank(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct rank_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
-    {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
-    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value in this column resemble each other [prompt, question_id, situation_id or instruction, if present]", 0, 0},
-    {"style",      0, OPT_FLAG,  AT(style),      NULL,           "also rate with length and style controlled for, where the file gives them", 0, 0},
-    {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
-    {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
-    {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
-    {"start",      0, OPT_TEXT,  AT(start),      "FILE",         "Glicko-2: where models begin: CSV with model, rating, and rd and volatility if known [1500, 350, 0.06]", 0, 0},
-    {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
-    {"k",          0, OPT_NUMBER, AT(k),         "NUMBER",       "Elo: how far one battle moves a rating [4]", 0, 0},
-    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0},
-    {NULL,         0, OPT_FLAG,  0,              NULL,           NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_rank_command = {
     .name = "rank",
     .need = NO_STORE,
@@ -214,7 +197,20 @@ const struct command cmd_rank_command = {
         "    audition rank battles.csv\n"
         "    audition rank battles.csv --json\n"
         "    audition rank battles.csv --system glicko2 --volatility deepy\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
+        {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
+        {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value in this column resemble each other [prompt, question_id, situation_id or instruction, if present]", 0, 0},
+        {"style",      0, OPT_FLAG,  AT(style),      NULL,           "also rate with length and style controlled for, where the file gives them", 0, 0},
+        {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
+        {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
+        {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
+        {"start",      0, OPT_TEXT,  AT(start),      "FILE",         "Glicko-2: where models begin: CSV with model, rating, and rd and volatility if known [1500, 350, 0.06]", 0, 0},
+        {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
+        {"k",          0, OPT_NUMBER, AT(k),         "NUMBER",       "Elo: how far one battle moves a rating [4]", 0, 0},
+        {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct rank_values),
     .nargs = {1, 1},
     .defaults = &(const struct rank_values){.k = (double)NAN},

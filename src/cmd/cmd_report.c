@@ -267,22 +267,6 @@ static enum status report(struct app *app, struct err *e)
     return v->output ? save(app, v->output, buf_str(&out), e) : term_put(app, &out, e);
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
-     "write FILE: .html, .pdf, .png, .md, .json, .csv or .txt", 0, 0},
-    {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
-     "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
-    {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
-     "include at most N answers with their verdicts, the most informative first [2000; printed: 200]", 0, 100000},
-    {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
-     "include the answers of a sensitive suite", 0, 0},
-    {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,
-     "on the terminal: every table, not only the leaderboard", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_report_command = {
     .name = "report",
     .need = STORE_READ,
@@ -296,7 +280,19 @@ const struct command cmd_report_command = {
                "    audition report 3f9c --json | jq .models\n"
                "    audition report model:aurora-70b -o aurora.pdf\n"
                "    audition report compare:3f9c:8a02 -o change.md\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
+         "write FILE: .html, .pdf, .png, .md, .json, .csv or .txt", 0, 0},
+        {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
+         "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
+        {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
+         "include at most N answers with their verdicts, the most informative first [2000; printed: 200]", 0, 100000},
+        {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
+         "include the answers of a sensitive suite", 0, 0},
+        {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,
+         "on the terminal: every table, not only the leaderboard", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct report_values),
     .defaults = &(const struct report_values){.samples = UNSAID},
     .nargs = {0, 1000},

@@ -48,13 +48,6 @@ static enum status rm(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"yes", 'y', OPT_FLAG, offsetof(struct rm_values, yes), NULL, "do not ask", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_rm_command = {
     .name = "rm",
     .need = STORE_CHANGE,
@@ -66,7 +59,10 @@ const struct command cmd_rm_command = {
         "it first if it may be needed.\n"
         "\n"
         "    audition rm 3f9c\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"yes", 'y', OPT_FLAG, offsetof(struct rm_values, yes), NULL, "do not ask", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct rm_values),
     .nargs = {1, 1000},
     .run = rm,

@@ -9,32 +9,6 @@
 
 #define AT(member) offsetof(struct drive_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
-    {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
-    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
-    {"user",         0,   OPT_LIST,  AT(users),        "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]; casts: who directs and plays the others, repeated for several", 1, 0},
-    {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
-    {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
-    {"subset",       0,   OPT_COUNT, AT(subset),       "N",     "only the N items that told models apart best in the last run of this suite [all]", 1, 0},
-    {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
-    {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
-    {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
-    {"name",         0,   OPT_TEXT,  AT(about.name),   "NAME",  "what the run is called: a word to use in place of its id", 0, 0},
-    {"note",         0,   OPT_TEXT,  AT(about.note),   "TEXT",  "a remark on the run", 0, 0},
-    {"tag",          0,   OPT_LIST,  AT(about.add),    "TAG",   "a tag of the run, to find it by; repeat for several", 0, 0},
-    {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
-    {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
-    {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
-    {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run and queue it for workers or batch files", 0, 0},
-    {"priority",     0,   OPT_COUNT, AT(priority),     "N",     "with --detach: runs with a higher number come first [0]", 0, 1000000},
-    {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
-    DRIVE_OPTS,
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 /* ---- a run that is there ---- */
 
 static bool same_model(struct app *app, const struct endpoint *a, const struct endpoint *b)
@@ -314,7 +288,29 @@ const struct command cmd_run_command = {
                "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
                "    audition run --resume latest --retry-failed\n"
                "    audition run --resume 3f9c -m another-model\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
+        {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
+        {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
+        {"user",         0,   OPT_LIST,  AT(users),        "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]; casts: who directs and plays the others, repeated for several", 1, 0},
+        {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
+        {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
+        {"subset",       0,   OPT_COUNT, AT(subset),       "N",     "only the N items that told models apart best in the last run of this suite [all]", 1, 0},
+        {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
+        {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
+        {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
+        {"name",         0,   OPT_TEXT,  AT(about.name),   "NAME",  "what the run is called: a word to use in place of its id", 0, 0},
+        {"note",         0,   OPT_TEXT,  AT(about.note),   "TEXT",  "a remark on the run", 0, 0},
+        {"tag",          0,   OPT_LIST,  AT(about.add),    "TAG",   "a tag of the run, to find it by; repeat for several", 0, 0},
+        {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
+        {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
+        {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
+        {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run and queue it for workers or batch files", 0, 0},
+        {"priority",     0,   OPT_COUNT, AT(priority),     "N",     "with --detach: runs with a higher number come first [0]", 0, 1000000},
+        {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
+        DRIVE_OPTS),
+    /* clang-format on */
     .size = sizeof(struct drive_values),
     .defaults = &(const struct drive_values)DRIVE_DEFAULTS,
     .nargs = {0, 1000},

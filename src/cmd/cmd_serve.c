@@ -249,28 +249,6 @@ static enum status serve(struct app *app, struct err *e)
     return st;
 }
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"port", 'p', OPT_COUNT, offsetof(struct serve_values, port), "N",
-     "port to listen on; 0 picks a free one [8080]", 0, 65535},
-    {"bind", 0, OPT_TEXT, offsetof(struct serve_values, bind), "ADDRESS",
-     "address to listen on [127.0.0.1]", 0, 0},
-    {"public-url", 0, OPT_TEXT, offsetof(struct serve_values, public_url), "URL",
-     "how browsers reach this server if a proxy is in front of it", 0, 0},
-    {"trusted-proxy", 0, OPT_LIST, offsetof(struct serve_values, proxies), "NETWORK",
-     "trust X-Forwarded-For from this address or network; repeatable", 0, 0},
-    {"second-factor", 0, OPT_LIST, offsetof(struct serve_values, second), "ROLE",
-     "accounts of this role need a second factor to sign in; repeatable", 0, 0},
-    {"sso", 0, OPT_TEXT, offsetof(struct serve_values, sso), "FILE",
-     "let people sign in with the OpenID Connect provider that this file names (`audition help sso`)", 0, 0},
-    {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
-     "serve HTTPS with this certificate (PEM, with its chain)", 0, 0},
-    {"tls-key", 0, OPT_TEXT, offsetof(struct serve_values, tls_key), "FILE",
-     "and its key (PEM)", 0, 0},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_serve_command = {
     .name = "serve",
     .need = STORE_WRITE,
@@ -285,7 +263,25 @@ const struct command cmd_serve_command = {
         "\n"
         "    audition serve\n"
         "    audition serve --public-url https://rate.example.org --trusted-proxy 10.0.0.2\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"port", 'p', OPT_COUNT, offsetof(struct serve_values, port), "N",
+         "port to listen on; 0 picks a free one [8080]", 0, 65535},
+        {"bind", 0, OPT_TEXT, offsetof(struct serve_values, bind), "ADDRESS",
+         "address to listen on [127.0.0.1]", 0, 0},
+        {"public-url", 0, OPT_TEXT, offsetof(struct serve_values, public_url), "URL",
+         "how browsers reach this server if a proxy is in front of it", 0, 0},
+        {"trusted-proxy", 0, OPT_LIST, offsetof(struct serve_values, proxies), "NETWORK",
+         "trust X-Forwarded-For from this address or network; repeatable", 0, 0},
+        {"second-factor", 0, OPT_LIST, offsetof(struct serve_values, second), "ROLE",
+         "accounts of this role need a second factor to sign in; repeatable", 0, 0},
+        {"sso", 0, OPT_TEXT, offsetof(struct serve_values, sso), "FILE",
+         "let people sign in with the OpenID Connect provider that this file names (`audition help sso`)", 0, 0},
+        {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
+         "serve HTTPS with this certificate (PEM, with its chain)", 0, 0},
+        {"tls-key", 0, OPT_TEXT, offsetof(struct serve_values, tls_key), "FILE",
+         "and its key (PEM)", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct serve_values),
     .defaults = &(const struct serve_values){.port = 8080, .bind = "127.0.0.1"},
     .nargs = {0, 0},

@@ -654,19 +654,6 @@ static enum status show(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct show_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only answers by this model", 0, 0},
-    {"item",    0,   OPT_TEXT,  AT(item),    "ITEM",  "only answers to this item", 0, 0},
-    {"sample",  0,   OPT_COUNT, AT(sample),  "ID",    "only this sample", 1, INT64_MAX},
-    {"verdict", 0,   OPT_COUNT, AT(verdict), "ID",    "only this verdict, with its sample", 1, INT64_MAX},
-    {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "show at most N samples [20]", 1, 100000},
-    {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also show requests as sent and responses as received", 0, 0},
-    {"sensitive", 0, OPT_FLAG,  AT(sensitive), NULL,  "even for a sensitive suite", 0, 0},
-    {NULL,      0,   OPT_FLAG,  0,           NULL,    NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_show_command = {
     .name = "show",
     .need = STORE_READ,
@@ -677,7 +664,16 @@ const struct command cmd_show_command = {
         "\n"
         "    audition show latest --model qwen-rp --item weather\n"
         "    audition show 3f9c --verdict 118 --raw\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only answers by this model", 0, 0},
+        {"item",    0,   OPT_TEXT,  AT(item),    "ITEM",  "only answers to this item", 0, 0},
+        {"sample",  0,   OPT_COUNT, AT(sample),  "ID",    "only this sample", 1, INT64_MAX},
+        {"verdict", 0,   OPT_COUNT, AT(verdict), "ID",    "only this verdict, with its sample", 1, INT64_MAX},
+        {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "show at most N samples [20]", 1, 100000},
+        {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also show requests as sent and responses as received", 0, 0},
+        {"sensitive", 0, OPT_FLAG,  AT(sensitive), NULL,  "even for a sensitive suite", 0, 0}),
+    /* clang-format on */
     .size = sizeof(struct show_values),
     .defaults = &(const struct show_values){.limit = 20},
     .nargs = {0, 1},

@@ -230,18 +230,6 @@ static enum status work(struct app *app, struct err *e)
 
 #define AT(member) offsetof(struct work_values, member)
 
-/* clang-format off */
-static const struct opt opts[] = {
-    {"once",            0,   OPT_FLAG,  AT(once),        NULL,      "end when nothing is queued [wait for more]", 0, 0},
-    {"max-concurrency", 'j', OPT_COUNT, AT(jobs),        "N",       "maximum number of concurrent requests [64]", 1, 10000},
-    {"max-retries",     0,   OPT_COUNT, AT(max_retries), "N",       "retries per request, not counting rate limits [8]", 0, 1000},
-    {"own-family",      0,   OPT_FLAG,  AT(own_family),  NULL,      "let judges judge models of their own family", 0, 0},
-    {"wait-for-endpoint", 0, OPT_TEXT,  AT(endpoint_wait), "TIME",  "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0},
-    {"store-wait",      0,   OPT_COUNT, AT(store_wait),  "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400},
-    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
-};
-/* clang-format on */
-
 const struct command cmd_work_command = {
     .name = "work",
     .need = NO_STORE, /* it waits for one */
@@ -256,7 +244,15 @@ const struct command cmd_work_command = {
         "postgresql://db/eval\n"
         "    audition work --db postgresql://db/eval\n"
         "    audition workers --db postgresql://db/eval\n",
-    .opts = opts,
+    /* clang-format off */
+    .opts = OPTS(
+        {"once",            0,   OPT_FLAG,  AT(once),        NULL,      "end when nothing is queued [wait for more]", 0, 0},
+        {"max-concurrency", 'j', OPT_COUNT, AT(jobs),        "N",       "maximum number of concurrent requests [64]", 1, 10000},
+        {"max-retries",     0,   OPT_COUNT, AT(max_retries), "N",       "retries per request, not counting rate limits [8]", 0, 1000},
+        {"own-family",      0,   OPT_FLAG,  AT(own_family),  NULL,      "let judges judge models of their own family", 0, 0},
+        {"wait-for-endpoint", 0, OPT_TEXT,  AT(endpoint_wait), "TIME",  "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0},
+        {"store-wait",      0,   OPT_COUNT, AT(store_wait),  "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400}),
+    /* clang-format on */
     .size = sizeof(struct work_values),
     .defaults = &(const struct work_values){.jobs = 64, .max_retries = 8, .store_wait = 300},
     .run = work,

@@ -1,102 +1,60 @@
 #include "base/message.h"
 #include "cmd/cmd.h"
 
-/* A line each: two branches that add one do not meet. */
-extern const struct command cmd_init_command;
-extern const struct command cmd_check_command;
-extern const struct command cmd_run_command;
-extern const struct command cmd_judge_command;
-extern const struct command cmd_batch_command;
-extern const struct command cmd_board_command;
-extern const struct command cmd_report_command;
-extern const struct command cmd_chart_command;
-extern const struct command cmd_publish_command;
-extern const struct command cmd_compare_command;
-extern const struct command cmd_plan_size_command;
-extern const struct command cmd_serve_command;
-extern const struct command cmd_list_command;
-extern const struct command cmd_show_command;
-extern const struct command cmd_flag_command;
-extern const struct command cmd_import_command;
-extern const struct command cmd_export_command;
-extern const struct command cmd_verify_command;
-extern const struct command cmd_paper_command;
-extern const struct command cmd_items_command;
-extern const struct command cmd_card_command;
-extern const struct command cmd_bank_command;
-extern const struct command cmd_bench_command;
-extern const struct command cmd_rank_command;
-extern const struct command cmd_agree_command;
-extern const struct command cmd_metrics_command;
-extern const struct command cmd_overlap_command;
-extern const struct command cmd_campaign_command;
-extern const struct command cmd_classifier_command;
-extern const struct command cmd_work_command;
-extern const struct command cmd_workers_command;
-extern const struct command cmd_pause_command;
-extern const struct command cmd_resume_command;
-extern const struct command cmd_cancel_command;
-extern const struct command cmd_drain_command;
-extern const struct command cmd_doctor_command;
-extern const struct command cmd_db_command;
-extern const struct command cmd_completion_command;
-extern const struct command cmd_help_command;
-extern const struct command cmd_runs_command;
-extern const struct command cmd_describe_command;
-extern const struct command cmd_rm_command;
-extern const struct command cmd_archive_command;
-extern const struct command cmd_restore_command;
-extern const struct command cmd_submit_command;
-
 /* clang-format off */
-const struct command *const command_table[] = {
-    &cmd_init_command,
-    &cmd_check_command,
-    &cmd_run_command,
-    &cmd_judge_command,
-    &cmd_batch_command,
-    &cmd_plan_size_command,
-    &cmd_board_command,
-    &cmd_show_command,
-    &cmd_flag_command,
-    &cmd_compare_command,
-    &cmd_report_command,
-    &cmd_chart_command,
-    &cmd_publish_command,
-    &cmd_verify_command,
-    &cmd_campaign_command,
-    &cmd_serve_command,
-    &cmd_list_command,
-    &cmd_runs_command,
-    &cmd_describe_command,
-    &cmd_rm_command,
-    &cmd_archive_command,
-    &cmd_restore_command,
-    &cmd_submit_command,
-    &cmd_import_command,
-    &cmd_export_command,
-    &cmd_items_command,
-    &cmd_card_command,
-    &cmd_bank_command,
-    &cmd_bench_command,
-    &cmd_paper_command,
-    &cmd_rank_command,
-    &cmd_agree_command,
-    &cmd_metrics_command,
-    &cmd_overlap_command,
-    &cmd_classifier_command,
-    &cmd_work_command,
-    &cmd_workers_command,
-    &cmd_pause_command,
-    &cmd_resume_command,
-    &cmd_cancel_command,
-    &cmd_drain_command,
-    &cmd_doctor_command,
-    &cmd_db_command,
-    &cmd_completion_command,
-    &cmd_help_command,
-    NULL,
-};
+/* In the order in which a newcomer meets them. A line each: two branches that add one do not meet. */
+#define COMMANDS(X) \
+    X(cmd_init) \
+    X(cmd_check) \
+    X(cmd_run) \
+    X(cmd_judge) \
+    X(cmd_batch) \
+    X(cmd_plan_size) \
+    X(cmd_board) \
+    X(cmd_show) \
+    X(cmd_flag) \
+    X(cmd_compare) \
+    X(cmd_report) \
+    X(cmd_chart) \
+    X(cmd_publish) \
+    X(cmd_verify) \
+    X(cmd_campaign) \
+    X(cmd_serve) \
+    X(cmd_list) \
+    X(cmd_runs) \
+    X(cmd_describe) \
+    X(cmd_rm) \
+    X(cmd_archive) \
+    X(cmd_restore) \
+    X(cmd_submit) \
+    X(cmd_import) \
+    X(cmd_export) \
+    X(cmd_items) \
+    X(cmd_card) \
+    X(cmd_bank) \
+    X(cmd_bench) \
+    X(cmd_paper) \
+    X(cmd_rank) \
+    X(cmd_agree) \
+    X(cmd_metrics) \
+    X(cmd_overlap) \
+    X(cmd_classifier) \
+    X(cmd_work) \
+    X(cmd_workers) \
+    X(cmd_pause) \
+    X(cmd_resume) \
+    X(cmd_cancel) \
+    X(cmd_drain) \
+    X(cmd_doctor) \
+    X(cmd_db) \
+    X(cmd_completion) \
+    X(cmd_help)
+
+#define DECLARE(cmd) extern const struct command cmd##_command;
+#define ADDRESS(cmd) &cmd##_command,
+COMMANDS(DECLARE)
+
+const struct command *const command_table[] = {COMMANDS(ADDRESS) NULL};
 
 /* What stands over a command in the overview, and over those that follow. */
 const struct command_title command_titles[] = {

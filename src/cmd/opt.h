@@ -33,6 +33,10 @@ struct opt {
     const char *help; /* one line, no full stop; the default in brackets at its end */
     int64_t min, max; /* of a count; of a list, min 1: no name comes twice */
 };
+/* A table with its end: .opts = OPTS({"jobs", 'j', ...}, {"limit", 0, ...}) */
+/* clang-format off */
+#define OPTS(...) (const struct opt[]){__VA_ARGS__, {.name = NULL}}
+/* clang-format on */
 
 /* Positional arguments. */
 struct opt_args {
