@@ -4,48 +4,36 @@
 
 /* A mark, in the list of its sample, the last read first. */
 struct said {
-    const char *about, *judge, *dimension;
-    double value;
-    struct str analysis, evidence;
+    const struct about_fact *mark;
     struct said *next;
 };
 
-struct loading {
-    struct arena *keep;
-    struct map *said; /* sample to struct said */
-};
-
-static enum status take(void *user, const struct about_fact *f, struct err *e)
-{
-    struct loading *l = user;
-    struct said *one = NEW(l->keep, struct said);
-
-    (void)e;
-    *one = (struct said){
-        .about = about_is(str_of(f->about)),
-        .judge = arena_text(l->keep, str_of(f->judge)),
-        .dimension = arena_text(l->keep, str_of(f->dimension)),
-        .value = f->value,
-        .analysis = arena_str(l->keep, f->analysis),
-        .evidence = arena_str(l->keep, f->evidence),
-        .next = map_get(l->said, map_id(&f->sample)),
-    };
-    (void)map_put(l->said, map_id(&f->sample), one);
-    return OK;
-}
-
 enum status flag_ruling_load(struct flag_search *s, const struct flag_look *look, struct err *e)
 {
-    struct loading l = {.keep = s->keep};
+    struct about_facts l;
     bool asked = false;
 
     for (size_t i = 0; i < ABOUT_KINDS; i++)
         asked |= s->suite->rules.of[about_kinds[i]].judge != NULL;
     if (!asked)
         return OK;
-    s->said = l.said = NEW(s->keep, struct map);
-    map_init(l.said, s->keep);
-    return store_about_each(look->store, look->run, take, &l, e);
+    if (store_about_list(s->keep, look->store, look->run, &l, e) != OK)
+        return e->code;
+    s->said = NEW(s->keep, struct map);
+    map_init(s->said, s->keep);
+    for (size_t i = 0; i < l.n; i++) {
+        struct said *one = NEW(s->keep, struct said);
+        *one = (struct said){&l.v[i], map_get(s->said, map_id(&l.v[i].sample))};
+        (void)map_put(s->said, map_id(&l.v[i].sample), one);
+    }
+    return OK;
+}
+
+/* Is it on this question? */
+static bool is_on(const struct about_fact *mark, enum rule_kind kind, const char *dimension)
+{
+    return strcmp(mark->about, vocab_rule_name(kind)) == 0 &&
+           strcmp(mark->dimension, dimension) == 0;
 }
 
 /* The first true one. */
@@ -67,21 +55,20 @@ struct flag_ruling flag_ruling(const struct flag_search *s, int64_t sample, enum
     bool aye;
 
     for (const struct said *one = all; one; one = one->next)
-        if (strcmp(one->about, vocab_rule_name(kind)) == 0 &&
-            strcmp(one->dimension, dimension) == 0) {
+        if (is_on(one->mark, kind, dimension)) {
             r.n++;
-            r.ayes += one->value == value;
+            r.ayes += one->mark->value == value;
         }
     if (2 * r.ayes == r.n) /* nobody, or as many as not */
         return r;
     aye = 2 * r.ayes > r.n;
     r.word = aye ? "confirmed" : "overruled";
     for (const struct said *one = all; one; one = one->next)
-        if (strcmp(one->about, vocab_rule_name(kind)) == 0 &&
-            strcmp(one->dimension, dimension) == 0 && (one->value == value) == aye) {
-            r.judges = arena_printf(s->keep, "%s%s%s", one->judge, *r.judges ? "+" : "", r.judges);
-            r.said = one->analysis;
-            r.quote = quoted(s, one->evidence);
+        if (is_on(one->mark, kind, dimension) && (one->mark->value == value) == aye) {
+            r.judges =
+                arena_printf(s->keep, "%s%s%s", one->mark->judge, *r.judges ? "+" : "", r.judges);
+            r.said = one->mark->analysis;
+            r.quote = quoted(s, one->mark->evidence);
         }
     return r;
 }

@@ -56,25 +56,13 @@ const char *charts_name(enum charts_kind k)
 /* Sums and counts of values by row and model. */
 struct values {
     const struct party_list *models; /* in the order of the report */
-    int64_t *ids;                    /* of items, in the order of the run: ascending */
-    const char **names;
-    size_t items;
+    struct item_names items;         /* in the order of the run: ids ascend */
     struct arena *a;
     struct show_range range; /* of the marks */
     double *sums;            /* [row][model] */
     int64_t *counts;
     bool bins; /* rows are bins of values, not items */
 };
-
-static enum status add_item(void *user, const struct item_fact *item, struct err *e)
-{
-    struct values *t = user;
-
-    (void)e;
-    t->ids[t->items] = item->id;
-    t->names[t->items++] = arena_text(t->a, str_of(item->name));
-    return OK;
-}
 
 static size_t model_at(const struct values *t, int64_t id)
 {
@@ -87,18 +75,18 @@ static size_t model_at(const struct values *t, int64_t id)
 static size_t row_of(const struct values *t, const struct score_value *v)
 {
     double part = (v->value - t->range.lo) / (t->range.hi - t->range.lo);
-    size_t low = 0, high = t->items;
+    size_t low = 0, high = t->items.n;
 
     if (t->bins)
         return (size_t)fmin(fmax(floor(part * BINS), 0), BINS - 1);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (t->ids[middle] < v->item)
+        if (t->items.v[middle].id < v->item)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < t->items && t->ids[low] == v->item ? low : SIZE_MAX;
+    return low < t->items.n && t->items.v[low].id == v->item ? low : SIZE_MAX;
 }
 
 static enum status add_value(void *user, const struct score_value *v, struct err *e)
@@ -128,14 +116,12 @@ static enum status gather(struct store *s, const struct report *r, struct values
 {
     size_t cells = ((size_t)r->items + BINS) * (t->models->n + 1);
 
-    t->ids = NEW_N(t->a, int64_t, (size_t)r->items + 1);
-    t->names = NEW_N(t->a, const char *, (size_t)r->items + 1);
     t->sums = NEW_N(t->a, double, cells);
     t->counts = NEW_N(t->a, int64_t, cells);
     t->range = marks_range(&r->suite.instrument);
     if (show_pair(r) || !(t->range.lo < t->range.hi))
         return err_set(e, E_INPUT, "run %s has no values of single answers to draw", r->run.name);
-    if (store_item_each(s, r->run.id, add_item, t, e) != OK)
+    if (store_item_names(t->a, s, r->run.id, &t->items, e) != OK)
         return e->code;
     return score_value_each(s, &r->run, &r->suite, &r->jury, add_value, t, e);
 }
@@ -144,17 +130,17 @@ static enum status gather(struct store *s, const struct report *r, struct values
 
 static struct table *items_table(const struct report *r, const struct values *t)
 {
-    struct table *out = table_new(t->a, r->suite.language, t->items);
+    struct table *out = table_new(t->a, r->suite.language, t->items.n);
     struct table_cell *cells = table_add(out, .key = "item", .word = WORD_ITEM, .kind = TABLE_LINK);
     double times = values_times(&r->suite);
 
-    for (size_t i = 0; i < t->items; i++)
-        cells[i] = table_text(t->names[i]);
+    for (size_t i = 0; i < t->items.n; i++)
+        cells[i] = table_text(t->items.v[i].name);
     for (size_t m = 0; m < t->models->n; m++) {
         cells = table_add(out, .key = t->models->v[m].name, .head = t->models->v[m].name,
                           .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_NAMED,
                           .range = {times * t->range.lo, times * t->range.hi});
-        for (size_t i = 0; i < t->items; i++) {
+        for (size_t i = 0; i < t->items.n; i++) {
             size_t at = i * t->models->n + m;
             if (t->counts[at])
                 cells[i] = table_number(times * t->sums[at] / (double)t->counts[at]);
@@ -187,8 +173,8 @@ static struct table *bins_table(const struct report *r, const struct values *t)
 /* Row less column. */
 static struct table *matrix_table(const struct report *r, const struct values *t)
 {
-    size_t n = t->models->n, cells = t->items * n;
-    struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items, n};
+    size_t n = t->models->n, cells = t->items.n * n;
+    struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items.n, n};
     struct table *out = table_new(t->a, r->suite.language, n);
     struct table_cell *names =
         table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);

@@ -193,28 +193,11 @@ static enum status find_both(struct arena *a, struct store *s, const struct repo
     return n ? OK : err_set(e, E_INPUT, "no answer of run %s was marked by both", r->run.name);
 }
 
-struct names {
-    struct arena *a;
-    int64_t *ids;
-    const char **v;
-    size_t n;
-};
-
-static enum status add_name(void *user, const struct item_fact *item, struct err *e)
+static const char *item_name(const struct item_names *l, int64_t id)
 {
-    struct names *x = user;
-
-    (void)e;
-    x->ids[x->n] = item->id;
-    x->v[x->n++] = arena_text(x->a, str_of(item->name));
-    return OK;
-}
-
-static const char *item_name(const struct names *x, int64_t id)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (x->ids[i] == id)
-            return x->v[i];
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].id == id)
+            return l->v[i].name;
     return "";
 }
 
@@ -235,13 +218,12 @@ static struct table_cell *column(struct table *t, const char *key, enum word wor
 static enum status human_rows(struct arena *a, struct store *s, const struct report *r,
                               const struct boths *b, struct table **out, struct err *e)
 {
-    struct names items = {a, NEW_N(a, int64_t, (size_t)r->items + 1),
-                          NEW_N(a, const char *, (size_t)r->items + 1), 0};
     struct table_cell *names, *judge, *people;
     struct party_list models;
+    struct item_names items;
 
     if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
-        store_item_each(s, r->run.id, add_name, &items, e) != OK)
+        store_item_names(a, s, r->run.id, &items, e) != OK)
         return e->code;
     *out = begin(a, r, b->n, "answer", CHART_ANSWER, &names);
     judge = column(*out, "judge", CHART_JUDGE, TABLE_SCORE);

@@ -30,10 +30,11 @@ struct item_walk {
 
 static enum status item_step(void *user, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_ITEM(struct item_fact);
     const struct item_walk *w = user;
-    const struct item_fact f = {row_int(r, C_ITEM_ID), row_str(r, C_ITEM_NAME).p,
-                                row_str(r, C_ITEM_BODY)};
+    struct item_fact f;
 
+    row_into(NULL, r, &columns, &f);
     return w->fn(w->user, &f, e);
 }
 
@@ -42,4 +43,12 @@ enum status store_item_each(struct store *s, int64_t run, item_fn *fn, void *use
     struct item_walk w = {fn, user};
 
     return db_each(s->db, Q_ITEM_EACH, ARGS(V_INT(run)), item_step, &w, e);
+}
+
+static const struct columns name_columns = COLUMNS_ITEM_NAME(struct item_name);
+
+enum status store_item_names(struct arena *a, struct store *s, int64_t run, struct item_names *out,
+                             struct err *e)
+{
+    return db_list(s->db, Q_ITEM_NAMES, ARGS(V_INT(run)), ROWS_INTO(a, out, &name_columns), e);
 }

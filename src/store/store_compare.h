@@ -22,4 +22,16 @@ typedef enum status item_fn(void *user, const struct item_fact *f, struct err *e
 CHECKED enum status store_item_each(struct store *s, int64_t run, item_fn *fn, void *user,
                                     struct err *e);
 
+/* The same without what they ask, as a list. */
+struct item_name {
+    int64_t id;
+    const char *name;
+};
+struct item_names {
+    struct item_name *v;
+    size_t n;
+};
+CHECKED enum status store_item_names(struct arena *a, struct store *s, int64_t run,
+                                     struct item_names *out, struct err *e);
+
 #endif

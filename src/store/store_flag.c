@@ -54,26 +54,12 @@ enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
 
 /* ---- what judges said ---- */
 
-struct about_walk {
-    about_fn *fn;
-    void *user;
-};
+static const struct columns about_columns = COLUMNS_ABOUT(struct about_fact);
 
-static enum status about_step(void *user, const struct rows *r, struct err *e)
+enum status store_about_list(struct arena *a, struct store *s, int64_t run, struct about_facts *out,
+                             struct err *e)
 {
-    static const struct columns columns = COLUMNS_ABOUT(struct about_fact);
-    const struct about_walk *w = user;
-    struct about_fact f;
-
-    row_into(NULL, r, &columns, &f);
-    return w->fn(w->user, &f, e);
-}
-
-enum status store_about_each(struct store *s, int64_t run, about_fn *fn, void *user, struct err *e)
-{
-    struct about_walk w = {fn, user};
-
-    return db_each(s->db, Q_ABOUT_EACH, ARGS(V_INT(run)), about_step, &w, e);
+    return db_list(s->db, Q_ABOUT_EACH, ARGS(V_INT(run)), ROWS_INTO(a, out, &about_columns), e);
 }
 
 /* ---- people ---- */

@@ -21,18 +21,20 @@ CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, v
 CHECKED enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
                                         const struct rules *rules, struct map *out, struct err *e);
 
-/* A mark of a verdict on something else than the answer (reply/about.h). Lent. */
+/* A mark of a verdict on something else than the answer (reply/about.h). */
 struct about_fact {
     int64_t sample;
     const char *about, *judge, *dimension;
     double value;
     struct str analysis, evidence;
 };
-typedef enum status about_fn(void *user, const struct about_fact *f, struct err *e);
-/* Every one of the run by judges that count, by sample and judge. The callback must not use the
- * store. */
-CHECKED enum status store_about_each(struct store *s, int64_t run, about_fn *fn, void *user,
-                                     struct err *e);
+struct about_facts {
+    struct about_fact *v;
+    size_t n;
+};
+/* Every one of the run by judges that count, by sample and judge. */
+CHECKED enum status store_about_list(struct arena *a, struct store *s, int64_t run,
+                                     struct about_facts *out, struct err *e);
 
 /* An act of a person. The log is only ever added to: it outlives the flag and its overruling. */
 struct flag_act {

@@ -13,14 +13,11 @@
 
 /* A run as its pages show it: the report, in the reader's language, and the values behind it. */
 struct overview {
-    struct arena *a;
     struct explore x;
     struct report r;
     const char *language; /* of the suite's own texts */
     struct tables_how how;
-    int64_t *models, *items; /* ids; models in the order of the report */
-    const char **names;      /* of items */
-    size_t nitems;
+    struct item_names items;
     struct values_map map;
     struct values_matrix matrix;
     struct show_range range; /* of a single value, as it is shown */
@@ -28,42 +25,33 @@ struct overview {
 
 /* ---- gathering ---- */
 
-static enum status add_item(void *user, const struct item_fact *f, struct err *e)
-{
-    struct overview *o = user;
-
-    (void)e;
-    o->items[o->nitems] = f->id;
-    o->names[o->nitems++] = arena_text(o->a, str_of(f->name));
-    return OK;
-}
-
 static enum status gather_values(struct request *q, struct overview *o, struct err *e)
 {
     struct score_bounds b = score_sample_bounds(&o->x.suite);
+    int64_t *models = NEW_N(q->arena, int64_t, o->r.nmodels + 1), *items;
     struct value_list values;
     struct party_list l;
 
     o->range =
         (struct show_range){b.min * values_times(&o->x.suite), b.max * values_times(&o->x.suite)};
-    o->items = NEW_N(q->arena, int64_t, (size_t)o->r.items + 1);
-    o->names = NEW_N(q->arena, const char *, (size_t)o->r.items + 1);
-    o->models = NEW_N(q->arena, int64_t, o->r.nmodels + 1);
-    if (store_item_each(q->store, o->x.run.id, add_item, o, e) != OK ||
+    if (store_item_names(q->arena, q->store, o->x.run.id, &o->items, e) != OK ||
         store_party_list(q->arena, q->store, PARTY_MODEL, o->x.run.id, &l, e) != OK ||
         store_value_list(q->arena, q->store, o->x.run.id, &values, e) != OK)
         return e->code;
     for (size_t i = 0; i < o->r.nmodels; i++)
         for (size_t k = 0; k < l.n; k++)
             if (strcmp(o->r.models[i].name, l.v[k].name) == 0)
-                o->models[i] = l.v[k].id;
-    o->map = values_map(q->arena, &values, o->items, o->nitems, o->models, o->r.nmodels);
+                models[i] = l.v[k].id;
+    items = NEW_N(q->arena, int64_t, o->items.n + 1);
+    for (size_t i = 0; i < o->items.n; i++)
+        items[i] = o->items.v[i].id;
+    o->map = values_map(q->arena, &values, items, o->items.n, models, o->r.nmodels);
     return OK;
 }
 
 static enum status load(struct request *q, struct overview *o, bool values, struct err *e)
 {
-    *o = (struct overview){.a = q->arena};
+    *o = (struct overview){0};
     if (explore_load(q, &o->x, e) != OK ||
         report_build(q->arena, q->store, &o->x.run, (struct report_take){0}, &o->r, e) != OK)
         return e->code;
@@ -301,12 +289,12 @@ static void item_row(struct page *p, const struct overview *o, size_t i)
 {
     double times = values_times(&o->x.suite);
     const char *path =
-        explore_to(p->q, explore_run_to(p->q, &o->x.run, "/item"), "id", o->names[i], NULL);
+        explore_to(p->q, explore_run_to(p->q, &o->x.run, "/item"), "id", o->items.v[i].name, NULL);
 
-    row_head(p, o->names[i], o->x.withheld ? NULL : path);
+    row_head(p, o->items.v[i].name, o->x.withheld ? NULL : path);
     for (size_t m = 0; m < o->r.nmodels; m++)
         heat_cell(p, times * values_mean(&o->map.cells[i * o->map.models + m]), o->range, 2,
-                  samples_of(p, o, o->r.models[m].name, o->names[i]));
+                  samples_of(p, o, o->r.models[m].name, o->items.v[i].name));
     html_close(&p->h);
 }
 
@@ -331,24 +319,24 @@ enum { ITEMS_SHOWN = 20, ITEMS_PAGE = 100 };
 /* The hardest ones, hardest first: as many as a page has room for. */
 static void hardest(struct page *p, const struct overview *o)
 {
-    bool *taken = NEW_N(p->q->arena, bool, o->nitems + 1);
-    size_t n = o->nitems < ITEMS_SHOWN ? o->nitems : ITEMS_SHOWN;
+    bool *taken = NEW_N(p->q->arena, bool, o->items.n + 1);
+    size_t n = o->items.n < ITEMS_SHOWN ? o->items.n : ITEMS_SHOWN;
 
-    if (!o->nitems || !o->r.nmodels || show_pair(&o->r))
+    if (!o->items.n || !o->r.nmodels || show_pair(&o->r))
         return;
     widget_section(p, "items", page_phrase(p, SEE_HARDEST), page_phrase(p, SEE_HARDEST_NOTE));
     pan(p, page_phrase(p, SEE_HARDEST), "heat");
     heads(p, page_phrase(p, SEE_ITEM), model_names(p, o), o->r.nmodels);
     for (size_t k = 0; k < n; k++) {
         size_t least = SIZE_MAX;
-        for (size_t i = 0; i < o->nitems; i++)
+        for (size_t i = 0; i < o->items.n; i++)
             if (!taken[i] && (least == SIZE_MAX || hardness(o, i) < hardness(o, least)))
                 least = i;
         taken[least] = true;
         item_row(p, o, least);
     }
     close_table(p);
-    if (n < o->nitems)
+    if (n < o->items.n)
         page_way(p, explore_run_to(p->q, &o->x.run, "/items"), SEE_ALL_ITEMS);
     html_close(&p->h);
 }
@@ -498,8 +486,8 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
     if (load(q, &o, true, e) != OK)
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_ITEMS, NULL);
-    i = from > 0 && (size_t)from < o.nitems ? (size_t)from : 0;
-    end = i + ITEMS_PAGE < o.nitems ? i + ITEMS_PAGE : o.nitems;
+    i = from > 0 && (size_t)from < o.items.n ? (size_t)from : 0;
+    end = i + ITEMS_PAGE < o.items.n ? i + ITEMS_PAGE : o.items.n;
     page_say(&p, "p", "note", SEE_ITEMS_NOTE);
     pan(&p, page_phrase(&p, SEE_ITEMS), "heat");
     heads(&p, page_phrase(&p, SEE_ITEM), model_names(&p, &o), o.r.nmodels);
@@ -507,9 +495,9 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
     for (; i < end; i++)
         item_row(&p, &o, i);
     close_table(&p);
-    explore_pager(&p, shown, (int64_t)o.nitems,
-                  end < o.nitems ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
-                                 : NULL);
+    explore_pager(&p, shown, (int64_t)o.items.n,
+                  end < o.items.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
+                                  : NULL);
     return page_close(&p);
 }
 
