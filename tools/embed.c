@@ -5,7 +5,8 @@
  *                                     each named column c of its rows becomes C_X_C, or C_Y_C
  *                                     under `-- name: x as y`, whose queries all have the same;
  *                                     COLUMNS_X(type), or COLUMNS_Y, is where all of them go in
- *                                     a struct whose members have their names: db.h
+ *                                     a struct whose members have their names: db.h; of
+ *                                     one called a__b, into member b of member a
  *     embed assets DIR FILE...        DIR/assets.c: the bytes of each file under its path
  *     embed words DIR EN ZH JA MESSAGES
  *                                     DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
@@ -192,7 +193,12 @@ static void put_members(FILE *out, const char *shape, const char *columns)
     for (const char *line = columns; *line; line = strchr(line, '\n') + 1) {
         fputs("COLUMN(type, ", out);
         for (line += prefix; is_word(*line); line++)
-            fputc(tolower((unsigned char)*line), out);
+            if (line[0] == '_' && line[1] == '_') {
+                fputc('.', out);
+                line++;
+            } else {
+                fputc(tolower((unsigned char)*line), out);
+            }
         fprintf(out, ", %d), ", atoi(strchr(line, '=') + 1));
     }
     fputs("}}\n", out);

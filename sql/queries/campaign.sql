@@ -5,19 +5,19 @@ INSERT INTO campaign (run, name, spec, state, secret, created_ms)
 VALUES ($1, $2, $3, 'draft', $4, $5) ON CONFLICT (name) DO NOTHING RETURNING id;
 
 -- name: campaign_get as campaign
-SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
+SELECT id, name, spec AS frozen, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run AS run__id
 FROM campaign WHERE name = $1;
 
 -- name: campaign_by_id as campaign
-SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
+SELECT id, name, spec AS frozen, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run AS run__id
 FROM campaign WHERE id = $1;
 
 -- name: campaign_now
 SELECT id, secret, state, stale, opened_ms, closed_ms, unmasked_ms FROM campaign WHERE id = $1;
 
 -- name: campaign_list as campaign_line
-SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run,
-    r.name AS run_name, c.erased_ms
+SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run AS run__id,
+    r.name AS run__name, c.erased_ms
 FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 
 -- name: campaign_turn
@@ -198,8 +198,8 @@ INSERT INTO calibration (rater, attempt, dimension, round, done, passed, n, exac
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- name: calibration_list as calibration
-SELECT r.pseudonym, k.attempt, k.dimension, k.round, k.done, k.passed, k.n, k.exact, k.near, k.bias,
-    k.kappa, k.at_ms
+SELECT r.pseudonym AS rater, k.attempt, k.dimension, k.round, k.done, k.passed, k.n AS is__n, k.exact AS is__exact,
+    k.near AS is__near, k.bias AS is__bias, k.kappa AS is__kappa, k.at_ms
 FROM rater r JOIN calibration k ON k.rater = r.id WHERE r.campaign = $1
 ORDER BY r.id, k.attempt, k.dimension;
 
@@ -294,9 +294,9 @@ WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON 
         JOIN assignment a ON a.rater = o.rater AND a.item <> o.item
         WHERE mine.rater = $2 AND mine.phase = 'main' AND o.phase = 'main' AND a.phase = 'main'
         GROUP BY a.item)
-SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0) AS used, COALESCE(m.n, 0) AS met, COALESCE(k.given, 0) AS given,
+SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0) AS uses, COALESCE(m.n, 0) AS together, COALESCE(k.given, 0) AS stratum,
     CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2 AND state <> 'left')
-        THEN 1 ELSE 0 END AS had,
+        THEN 1 ELSE 0 END AS mine,
     CASE WHEN p.item IN (SELECT s.item FROM withheld w JOIN sample s ON s.id = w.sample
         WHERE w.campaign = $1 AND w.decision IS NULL) THEN 1 ELSE 0 END AS waits
 FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item
@@ -355,7 +355,7 @@ FROM assignment a LEFT JOIN rating k
 WHERE a.id = $1;
 
 -- name: rating_list as rating_mark
-SELECT sample, other, dimension, value, comment, quotes, version, saved_ms, marked FROM rating
+SELECT sample AS is__sample, other AS is__other, dimension, value, comment, quotes, version, saved_ms, 1 - marked AS unmarked FROM rating
 WHERE assignment = $1 ORDER BY sample, other, dimension;
 
 -- name: complaint_add
@@ -374,9 +374,9 @@ WHERE c.campaign = $1 ORDER BY c.id;
 -- Every mark, with who gave it and to what. A rating of the reference has no model.
 -- Indexes have this order, so that an export of a million rows sorts nothing.
 -- name: rating_each as rating
-SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name AS item_name,
-    a.anchor, a.position, a.state AS assignment_state, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
-    g.sample, g.other, m.name AS model_name, n.name AS other_name, s.repeat, g.dimension, g.value, g.comment, g.quotes,
+SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why AS excluded, r.stratum, a.id AS assignment, a.phase, a.item,
+    i.name AS item_name, a.anchor, a.position, CASE WHEN a.state = 'done' THEN 1 ELSE 0 END AS handed_in, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
+    g.sample, g.other, m.name AS system, n.name AS other_system, s.repeat, g.dimension, g.value, g.comment, g.quotes,
     g.version, g.created_ms, g.saved_ms
 FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment = a.id
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample

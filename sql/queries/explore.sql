@@ -52,7 +52,7 @@ FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 -- name: run_stand
 SELECT s.samples, s.samples - s.planned - s.failed AS answered, v.verdicts, v.verdicts - v.planned - v.unscored - v.failed AS judged,
     s.failed, s.leased, v.unscored, v.leased AS judging, s.planned - s.leased + v.planned - v.leased AS planned,
-    (SELECT COUNT(*) FROM standing WHERE run = $1) AS flags, b.subject, b.value
+    (SELECT COUNT(*) FROM standing WHERE run = $1) AS flags, SUBSTR(b.subject, 7) AS best, b.value AS score
 FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
         (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') AS planned,
         (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,

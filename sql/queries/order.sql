@@ -28,8 +28,8 @@ SELECT subject, word FROM held ORDER BY subject;
 
 -- name: workers_shown as shown
 SELECT w.id, w.host, w.pid, w.version, w.since_ms, w.beat_ms, w.rate, w.waiting, COALESCE(r.name, '') AS run,
-    (SELECT COUNT(*) FROM sample_lease l WHERE l.worker = w.id) AS samples,
-    (SELECT COUNT(*) FROM verdict_lease l WHERE l.worker = w.id) AS verdicts
+    (SELECT COUNT(*) FROM sample_lease l WHERE l.worker = w.id)
+        + (SELECT COUNT(*) FROM verdict_lease l WHERE l.worker = w.id) AS rows
 FROM worker w LEFT JOIN run r ON r.id = w.run ORDER BY w.host, w.pid;
 
 -- name: worker_tell

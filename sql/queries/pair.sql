@@ -8,7 +8,7 @@ SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM
 -- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7; $8:
 -- only pairs that some judge was given.
 -- name: pair_missing
-SELECT a.id AS first, b.id AS second, i.name AS item_name, ma.name AS first_name, mb.name AS second_name, a.repeat
+SELECT a.id AS a, b.id AS b, i.name AS item, ma.name AS a_name, mb.name AS b_name, a.repeat
 FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
     JOIN sample b ON b.model = mb.id AND b.item = a.item AND b.repeat = a.repeat
     JOIN item i ON i.id = a.item
@@ -22,10 +22,10 @@ ORDER BY a.id, b.id;
 
 -- The same for the pairs of one sample, which was just answered.
 -- name: pair_missing_of as pair_missing
-SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END AS first,
-    CASE WHEN s.model < o.model THEN o.id ELSE s.id END AS second, i.name AS item_name,
-    CASE WHEN s.model < o.model THEN ms.name ELSE mo.name END AS first_name,
-    CASE WHEN s.model < o.model THEN mo.name ELSE ms.name END AS second_name, s.repeat
+SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END AS a,
+    CASE WHEN s.model < o.model THEN o.id ELSE s.id END AS b, i.name AS item,
+    CASE WHEN s.model < o.model THEN ms.name ELSE mo.name END AS a_name,
+    CASE WHEN s.model < o.model THEN mo.name ELSE ms.name END AS b_name, s.repeat
 FROM sample s JOIN model ms ON ms.id = s.model JOIN model mo ON mo.run = $1 AND mo.id <> s.model
     JOIN sample o ON o.model = mo.id AND o.item = s.item AND o.repeat = s.repeat
     JOIN item i ON i.id = s.item

@@ -292,27 +292,16 @@ struct giving {
     int64_t now;
 };
 
-static void read_use(struct arena *a, const struct rows *r, void *out)
-{
-    (void)a;
-    *(struct passage_use *)out = (struct passage_use){
-        .item = row_int(r, C_PASSAGE_USE_ITEM),
-        .uses = row_int(r, C_PASSAGE_USE_USED),
-        .together = row_int(r, C_PASSAGE_USE_MET),
-        .stratum = row_int(r, C_PASSAGE_USE_GIVEN),
-        .mine = row_int(r, C_PASSAGE_USE_HAD) > 0,
-        .waits = row_int(r, C_PASSAGE_USE_WAITS) > 0,
-    };
-}
-
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
                              struct err *e)
 {
+    static const struct columns columns = COLUMNS_PASSAGE_USE(struct passage_use);
+
     return db_list(g->s->db, Q_PASSAGE_USE,
                    ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
                         V_INT(g->c->spec.completers ? 1 : 0),
                         V_INT(campaign_gone_ms(g->c, g->now))),
-                   INTO_ARRAY(g->a, out, n, read_use), e);
+                   &(struct row_list){g->a, sizeof **out, NULL, out, n, &columns}, e);
 }
 
 static enum status has_reference(const struct giving *g, int64_t item, bool *out, struct err *e)

@@ -152,17 +152,11 @@ const struct slot *ballot_slot(const struct ballot *b, struct str name)
 
 static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct ballot_mark *)out = (struct ballot_mark){
-        .is = {row_int(r, C_RATING_MARK_SAMPLE), row_int(r, C_RATING_MARK_OTHER)},
-        .dimension = row_copy(a, r, C_RATING_MARK_DIMENSION).p,
-        .unmarked = row_int(r, C_RATING_MARK_MARKED) == 0,
-        .cannot = row_int(r, C_RATING_MARK_MARKED) && row_null(r, C_RATING_MARK_VALUE),
-        .value = row_real(r, C_RATING_MARK_VALUE),
-        .comment = row_copy(a, r, C_RATING_MARK_COMMENT),
-        .quotes = row_copy(a, r, C_RATING_MARK_QUOTES),
-        .version = row_int(r, C_RATING_MARK_VERSION),
-        .saved_ms = row_int(r, C_RATING_MARK_SAVED_MS),
-    };
+    static const struct columns columns = COLUMNS_RATING_MARK(struct ballot_mark);
+    struct ballot_mark *m = out;
+
+    row_into(a, r, &columns, m);
+    m->cannot = !m->unmarked && row_null(r, C_RATING_MARK_VALUE);
 }
 
 enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,

@@ -55,8 +55,8 @@ bool ballot_waits(const struct ballot *b);
 const struct slot *ballot_slot(const struct ballot *b, struct str name);
 
 struct ballot_mark {
-    struct shown is;
     const char *dimension;
+    struct shown is;
     bool unmarked; /* words alone: there is no mark yet, or a save leaves it as it is */
     bool cannot;   /* cannot say */
     double value; /* of a pair: 1 the first shown is better, 0 the second, .5 neither, BALLOT_BAD */

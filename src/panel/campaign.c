@@ -166,33 +166,10 @@ enum status campaign_add(struct arena *a, struct store *s, const struct run_row 
 
 /* ---- reading ---- */
 
-static enum status read_row(struct arena *a, struct rows *r, struct campaign *out, int64_t *run,
-                            bool *found, struct err *e)
-{
-    *found = rows_next(r);
-    if (*found) {
-        *out = (struct campaign){
-            .id = row_int(r, C_CAMPAIGN_ID),
-            .name = row_copy(a, r, C_CAMPAIGN_NAME).p,
-            .frozen = row_copy(a, r, C_CAMPAIGN_SPEC),
-            .state = state_of(row_str(r, C_CAMPAIGN_STATE)),
-            .secret = row_copy(a, r, C_CAMPAIGN_SECRET).p,
-            .stale = row_int(r, C_CAMPAIGN_STALE) != 0,
-            .created_ms = row_int(r, C_CAMPAIGN_CREATED_MS),
-            .opened_ms = row_int(r, C_CAMPAIGN_OPENED_MS),
-            .closed_ms = row_int(r, C_CAMPAIGN_CLOSED_MS),
-            .unmasked_ms = row_int(r, C_CAMPAIGN_UNMASKED_MS),
-        };
-        *run = row_int(r, C_CAMPAIGN_RUN);
-    }
-    return rows_end(r, e);
-}
-
 /* The run with its suite, and the file in their light. */
-static enum status complete(struct arena *a, struct store *s, int64_t run, struct campaign *c,
-                            struct err *e)
+static enum status complete(struct arena *a, struct store *s, struct campaign *c, struct err *e)
 {
-    if (store_run_by_id(a, s, run, &c->run, e) != OK ||
+    if (store_run_by_id(a, s, c->run.id, &c->run, e) != OK ||
         suite_thaw(a, c->run.frozen, &c->suite, e) != OK)
         return e->code;
     return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);
@@ -201,13 +178,18 @@ static enum status complete(struct arena *a, struct store *s, int64_t run, struc
 static enum status get(struct arena *a, struct store *s, int query, struct args args,
                        struct campaign *out, bool *found, struct err *e)
 {
+    static const struct columns columns = COLUMNS_CAMPAIGN(struct campaign);
     struct campaign c;
     struct rows *r;
-    int64_t run = 0;
 
-    if (db_query(s->db, query, args, &r, e) != OK || read_row(a, r, &c, &run, found, e) != OK)
+    if (db_query(s->db, query, args, &r, e) != OK)
         return e->code;
-    if (*found && complete(a, s, run, &c, e) != OK)
+    *found = rows_next(r);
+    if (*found) {
+        row_into(a, r, &columns, &c);
+        c.state = state_of(row_str(r, C_CAMPAIGN_STATE));
+    }
+    if (rows_end(r, e) != OK || (*found && complete(a, s, &c, e) != OK))
         return e->code;
     if (*found)
         *out = c;
@@ -238,39 +220,25 @@ enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct 
 
 static void read_campaign(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct campaign *)out = (struct campaign){
-        .id = row_int(r, C_CAMPAIGN_LINE_ID),
-        .name = row_copy(a, r, C_CAMPAIGN_LINE_NAME).p,
-        .state = state_of(row_str(r, C_CAMPAIGN_LINE_STATE)),
-        .stale = row_int(r, C_CAMPAIGN_LINE_STALE) != 0,
-        .created_ms = row_int(r, C_CAMPAIGN_LINE_CREATED_MS),
-        .opened_ms = row_int(r, C_CAMPAIGN_LINE_OPENED_MS),
-        .closed_ms = row_int(r, C_CAMPAIGN_LINE_CLOSED_MS),
-        .unmasked_ms = row_int(r, C_CAMPAIGN_LINE_UNMASKED_MS),
-        .run = {.id = row_int(r, C_CAMPAIGN_LINE_RUN),
-                .name = row_copy(a, r, C_CAMPAIGN_LINE_RUN_NAME).p},
-        .erased_ms = row_int(r, C_CAMPAIGN_LINE_ERASED_MS),
-    };
+    static const struct columns columns = COLUMNS_CAMPAIGN_LINE(struct campaign);
+
+    row_into(a, r, &columns, out);
+    ((struct campaign *)out)->state = state_of(row_str(r, C_CAMPAIGN_LINE_STATE));
 }
 
 enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct campaign *out,
                          bool *found, struct err *e)
 {
+    static const struct columns columns = COLUMNS_CAMPAIGN_NOW(struct campaign);
     struct rows *r;
 
     if (db_query(s->db, Q_CAMPAIGN_NOW, ARGS(V_INT(id)), &r, e) != OK)
         return e->code;
     *found = rows_next(r);
-    if (*found)
-        *out = (struct campaign){
-            .id = row_int(r, C_CAMPAIGN_NOW_ID),
-            .secret = row_copy(a, r, C_CAMPAIGN_NOW_SECRET).p,
-            .state = state_of(row_str(r, C_CAMPAIGN_NOW_STATE)),
-            .stale = row_int(r, C_CAMPAIGN_NOW_STALE) != 0,
-            .opened_ms = row_int(r, C_CAMPAIGN_NOW_OPENED_MS),
-            .closed_ms = row_int(r, C_CAMPAIGN_NOW_CLOSED_MS),
-            .unmasked_ms = row_int(r, C_CAMPAIGN_NOW_UNMASKED_MS),
-        };
+    if (*found) {
+        row_into(a, r, &columns, out);
+        out->state = state_of(row_str(r, C_CAMPAIGN_NOW_STATE));
+    }
     return rows_end(r, e);
 }
 

@@ -14,7 +14,7 @@ struct fact {
     enum phase phase;
     bool handed_in;
     int64_t started_ms, submitted_ms, active_ms;
-    struct str order; /* JSON: what was shown, in order */
+    struct str shown; /* JSON: what was shown, in order */
     int64_t sample, other;
     const char *system, *other_system; /* who wrote it; NULL: an anchor text */
     int64_t repeat;

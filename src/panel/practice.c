@@ -167,29 +167,11 @@ enum status practice_settle(struct store *s, const struct rater *r,
     return store_atomically(s, e, settle(s, r, result, e));
 }
 
-static double real_or_nan(const struct rows *r, int column)
-{
-    return row_null(r, column) ? NAN : row_real(r, column);
-}
-
-static void read_row(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct practice_row *)out = (struct practice_row){
-        .rater = row_copy(a, r, C_CALIBRATION_PSEUDONYM).p,
-        .attempt = row_int(r, C_CALIBRATION_ATTEMPT),
-        .dimension = row_copy(a, r, C_CALIBRATION_DIMENSION).p,
-        .round = row_int(r, C_CALIBRATION_ROUND),
-        .done = row_int(r, C_CALIBRATION_DONE),
-        .passed = row_int(r, C_CALIBRATION_PASSED) != 0,
-        .is = {(size_t)row_int(r, C_CALIBRATION_N), real_or_nan(r, C_CALIBRATION_EXACT),
-               real_or_nan(r, C_CALIBRATION_NEAR), real_or_nan(r, C_CALIBRATION_BIAS),
-               real_or_nan(r, C_CALIBRATION_KAPPA)},
-        .at_ms = row_int(r, C_CALIBRATION_AT_MS),
-    };
-}
+static const struct columns row_columns = COLUMNS_CALIBRATION(struct practice_row);
 
 enum status practice_list(struct arena *a, struct store *s, int64_t campaign,
                           struct practice_list *out, struct err *e)
 {
-    return db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)), INTO(a, out, read_row), e);
+    return db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)),
+                   ROWS_INTO(a, out, &row_columns), e);
 }

@@ -231,11 +231,7 @@ static void sort_verdicts(struct facts *f)
         }
 }
 
-static void read_seat(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct party *)out =
-        (struct party){.id = row_int(r, C_SEAT_ID), .panel = row_copy(a, r, C_SEAT_PANEL).p};
-}
+static const struct columns seat_columns = COLUMNS_SEAT(struct party);
 
 static enum status read_all(struct facts *f, struct err *e)
 {
@@ -243,8 +239,8 @@ static enum status read_all(struct facts *f, struct err *e)
 
     if (store_party_list(f->arena, s, PARTY_MODEL, f->run, &f->models, e) != OK ||
         store_party_list(f->arena, s, PARTY_JUDGE_EVER, f->run, &f->judges, e) != OK ||
-        db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(f->run)), INTO(f->arena, &f->seats, read_seat), e) !=
-            OK)
+        db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(f->run)),
+                ROWS_INTO(f->arena, &f->seats, &seat_columns), e) != OK)
         return e->code;
     f->of_model = NEW_N(f->arena, struct sum, f->models.n + 1);
     f->of_judge = NEW_N(f->arena, struct sum, f->judges.n + 1);

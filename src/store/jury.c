@@ -2,33 +2,7 @@
 
 #include "gen/queries.h"
 
-/* Somebody who sits somewhere. */
-struct seat {
-    const char *panel;
-    struct party who;
-};
-
-struct seats {
-    struct seat *v;
-    size_t n;
-};
-
-static void read_seat(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct seat *)out = (struct seat){
-        .panel = row_copy(a, r, C_SEAT_PANEL).p,
-        .who = {.id = row_int(r, C_SEAT_ID),
-                .name = row_copy(a, r, C_SEAT_NAME).p,
-                .family = row_copy(a, r, C_SEAT_FAMILY).p,
-                .template = row_copy(a, r, C_SEAT_TEMPLATE)},
-    };
-}
-
-static enum status read_seats(struct arena *a, struct store *s, int query, int64_t owner,
-                              struct seats *out, struct err *e)
-{
-    return db_list(s->db, query, ARGS(V_INT(owner)), INTO(a, out, read_seat), e);
-}
+static const struct columns seat_columns = COLUMNS_SEAT(struct party);
 
 const char *jury_name(struct arena *a, const char *const *judges, size_t n)
 {
@@ -49,15 +23,15 @@ bool jury_has(const struct jury *j, const char *judge)
 
 /* ---- panels ---- */
 
-static struct jury panel_of(struct arena *a, const struct seats *seats, const char *panel)
+static struct jury panel_of(struct arena *a, const struct party_list *seats, const char *panel)
 {
     struct jury j = {.key = panel, .members.v = NEW_N(a, struct party, seats->n + 1)};
     const char **names = NEW_N(a, const char *, seats->n + 1);
 
     for (size_t i = 0; i < seats->n; i++)
         if (strcmp(seats->v[i].panel, panel) == 0) {
-            names[j.members.n] = seats->v[i].who.name;
-            j.members.v[j.members.n++] = seats->v[i].who;
+            names[j.members.n] = seats->v[i].name;
+            j.members.v[j.members.n++] = seats->v[i];
         }
     j.name = jury_name(a, names, j.members.n);
     return j;
@@ -80,14 +54,14 @@ static bool has_name(const struct jury_list *l, const char *name)
 }
 
 /* Panels, then those who sit nowhere alone. */
-static void add_panels(struct arena *a, const struct seats *seats, struct jury_list *l)
+static void add_panels(struct arena *a, const struct party_list *seats, struct jury_list *l)
 {
     l->v[l->n++] = panel_of(a, seats, "");
     for (size_t i = 0; i < seats->n; i++)
         if (!has_key(l, seats->v[i].panel))
             l->v[l->n++] = panel_of(a, seats, seats->v[i].panel);
     for (size_t i = 0; i < seats->n; i++) {
-        struct party *who = &seats->v[i].who;
+        struct party *who = &seats->v[i];
         if (!has_name(l, who->name))
             l->v[l->n++] = (struct jury){
                 .key = who->name, .name = who->name, .judge = who->id, .members = {who, 1}};
@@ -106,34 +80,25 @@ static void read_people(struct arena *a, const struct rows *r, void *out)
                                         .masked = row_int(r, C_JURY_MASKED) != 0};
 }
 
-static enum status read_raters(struct arena *a, struct store *s, struct jury *j, struct err *e)
-{
-    struct seats seats = {0};
-
-    if (read_seats(a, s, Q_JUROR_LIST, j->campaign, &seats, e) != OK)
-        return e->code;
-    j->members = (struct party_list){NEW_N(a, struct party, seats.n + 1), seats.n};
-    for (size_t i = 0; i < seats.n; i++)
-        j->members.v[i] = seats.v[i].who;
-    return OK;
-}
-
 /* ---- */
 
 enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                       struct err *e)
 {
     struct jury_list l = {0}, people;
-    struct seats seats = {0};
+    struct party_list seats;
 
-    if (read_seats(a, s, Q_SEAT_LIST, run, &seats, e) != OK ||
+    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run)), ROWS_INTO(a, &seats, &seat_columns), e) !=
+            OK ||
         db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), INTO(a, &people, read_people), e) != OK)
         return e->code;
     l.v = NEW_N(a, struct jury, 1 + 2 * seats.n + people.n);
     add_panels(a, &seats, &l);
     for (size_t i = 0; i < people.n; i++) {
-        l.v[l.n] = people.v[i];
-        if (read_raters(a, s, &l.v[l.n++], e) != OK)
+        struct jury *j = &l.v[l.n++];
+        *j = people.v[i];
+        if (db_list(s->db, Q_JUROR_LIST, ARGS(V_INT(j->campaign)),
+                    ROWS_INTO(a, &j->members, &seat_columns), e) != OK)
             return e->code;
     }
     *out = l;

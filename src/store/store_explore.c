@@ -102,25 +102,11 @@ struct standing {
 
 static enum status take_stand(void *user, size_t i, const struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_RUN_STAND(struct explore_stand);
     const struct standing *to = user;
-    struct explore_stand *out = &to->out[i];
 
     (void)e;
-    *out = (struct explore_stand){
-        .samples = row_int(r, C_RUN_STAND_SAMPLES),
-        .answered = row_int(r, C_RUN_STAND_ANSWERED),
-        .failed = row_int(r, C_RUN_STAND_FAILED),
-        .leased = row_int(r, C_RUN_STAND_LEASED),
-        .verdicts = row_int(r, C_RUN_STAND_VERDICTS),
-        .judged = row_int(r, C_RUN_STAND_JUDGED),
-        .unscored = row_int(r, C_RUN_STAND_UNSCORED),
-        .judging = row_int(r, C_RUN_STAND_JUDGING),
-        .flags = row_int(r, C_RUN_STAND_FLAGS),
-        .planned = row_int(r, C_RUN_STAND_PLANNED),
-        .score = row_real(r, C_RUN_STAND_VALUE),
-    };
-    if (isfinite(out->score))
-        out->best = row_copy(to->a, r, C_RUN_STAND_SUBJECT).p + strlen("model/");
+    row_into(to->a, r, &columns, &to->out[i]);
     return OK;
 }
 

@@ -113,20 +113,11 @@ static const char *host_of(struct arena *a, struct str machine)
 
 static void read_worker(struct arena *a, const struct rows *r, void *out)
 {
+    static const struct columns columns = COLUMNS_SHOWN(struct worker_row);
     struct worker_row *w = out;
 
-    *w = (struct worker_row){
-        .id = row_int(r, C_SHOWN_ID),
-        .pid = row_int(r, C_SHOWN_PID),
-        .rows = row_int(r, C_SHOWN_SAMPLES) + row_int(r, C_SHOWN_VERDICTS),
-        .since_ms = row_int(r, C_SHOWN_SINCE_MS),
-        .beat_ms = row_int(r, C_SHOWN_BEAT_MS),
-        .host = host_of(a, row_str(r, C_SHOWN_HOST)),
-        .version = row_copy(a, r, C_SHOWN_VERSION).p,
-        .run = row_copy(a, r, C_SHOWN_RUN).p,
-        .rate = row_real(r, C_SHOWN_RATE),
-        .waiting = row_copy(a, r, C_SHOWN_WAITING).p,
-    };
+    row_into(a, r, &columns, w);
+    w->host = host_of(a, str_of(w->host));
     w->name = arena_printf(a, "%s:%lld", w->host, (long long)w->pid);
 }
 

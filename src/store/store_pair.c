@@ -43,18 +43,13 @@ static const char *draw_side(const struct verdict_plan *p, const struct bout_pla
 
 static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
 {
+    static const struct columns columns = COLUMNS_PAIR_MISSING(struct bout_plan);
+
     arena_reset(l->names);
     l->n = 0;
     while (rows_next(r)) {
         l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-        l->v[l->n++] = (struct bout_plan){
-            .a = row_int(r, C_PAIR_MISSING_FIRST),
-            .b = row_int(r, C_PAIR_MISSING_SECOND),
-            .item = row_copy(l->names, r, C_PAIR_MISSING_ITEM_NAME),
-            .a_name = row_copy(l->names, r, C_PAIR_MISSING_FIRST_NAME),
-            .b_name = row_copy(l->names, r, C_PAIR_MISSING_SECOND_NAME),
-            .repeat = row_int(r, C_PAIR_MISSING_REPEAT),
-        };
+        row_into(l->names, r, &columns, &l->v[l->n++]);
     }
     return rows_end(r, e);
 }
