@@ -127,9 +127,10 @@ check:
 	@BUILD=$(BUILD) MAKE="$(MAKE)" JOBS=$(JOBS) scripts/check.sh
 
 # clang-tidy is slow: a file is looked at again only after a change. Nearly all of its time is the
-# analyzer walking on in functions that it has walked through: a fifth of its usual limit takes a
-# third of the time. `make tidy NODES=225000` walks as far as it would by itself.
-NODES ?= 50000
+# analyzer walking on in functions that it has walked through: a limit of 20,000 steps reaches the same
+# blocks as one of 50,000 (98.2 and 98.3 % of them, by its checker debug.Stats) in less than half of the time.
+# `make tidy NODES=225000` walks as far as it would by itself.
+NODES ?= 20000
 TIDY := $(SOURCES:%.c=$(BUILD)/tidy/%.ok)
 tidy: $(TIDY)
 $(BUILD)/tidy/%.ok: %.c .clang-tidy $(wildcard src/*/*.h) $(BUILD)/gen/queries.h
