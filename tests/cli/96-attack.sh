@@ -99,7 +99,11 @@ says attack.log "calls=closed"
 echo "the program is built to be hard to misuse"
 built=${AUDITION%/*}/src/web/client.o
 readelf -dlW "$AUDITION" >program
-says program BIND_NOW PIE GNU_RELRO
+says program BIND_NOW GNU_RELRO
+case $AUDITION in
+*/san-*) ;; # is at a fixed address, see the Makefile
+*) says program PIE ;;
+esac
 grep -q 'GNU_STACK.* RW ' program || fail "the stack can be executed"
 readelf --debug-dump=info "$built" 2>/dev/null | grep -m 1 DW_AT_producer >flags || true
 if grep -q 'GNU C' flags; then # clang does not write them down
