@@ -203,7 +203,7 @@ enum { OTHER_FILES = 40 }; /* libraries, the database, the terminal */
 
 void drive_make_room(struct app *app, int64_t jobs)
 {
-    rlim_t want = (rlim_t)jobs + OTHER_FILES;
+    rlim_t want = (rlim_t)jobs + (rlim_t)jobs / 16 + OTHER_FILES; /* libcurl's own: see http.c */
     struct rlimit r;
 
     if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= want)

@@ -10,6 +10,7 @@
 #include "base/version.h"
 
 enum {
+    GROUP_MAX = 32,
     BODY_KEPT = 256 << 10, /* a buffer that grew beyond this is not kept for the next call */
     CONNECT_MS = 30000,
     LONGEST_WAIT_S = 24 * 3600, /* of what a server may ask for */
@@ -18,7 +19,7 @@ enum {
 /* A transfer with its handle, its address, its buffer and its header list; when it has ended all
  * wait in `idle` for the next request, which then sets only what differs. */
 struct http_call {
-    struct http *http;
+    struct group *group;
     struct http_call *prev, *next; /* in `active`; only next in `idle` */
     CURL *easy;
     CURLU *address; /* read once: reading it costs libcurl a seventh of a request */
@@ -34,16 +35,25 @@ struct http_call {
     char fault[CURL_ERROR_SIZE];
 };
 
+/* Some transfers, and the connections that they use in turn. Where a request begins and where it
+ * ends libcurl walks over all connections that it has: hundreds would take a tenth of its time. */
+struct group {
+    struct http *http;
+    CURLM *multi;
+    int ncalls; /* idle or under way */
+    struct group *next;
+};
+
 struct http {
     struct loop *loop;
-    CURLM *multi;
+    struct group *groups;
     struct http_call *active, *idle;
     int nactive, nidle, max_idle;
     struct buf no_proxy;
     const char *ca_file; /* NULL: the system's; of the environment */
 };
 
-static void calls_end(struct http *h);
+static void calls_end(struct group *g);
 static void on_stall(void *user);
 
 /* Something came. A model may think for minutes before the first byte, so that the watch for a
@@ -54,7 +64,7 @@ static void call_moved(struct http_call *call)
 
     call->moved_ms = clock_mono_ms();
     if (first && call->stall_ms > 0)
-        loop_timer(call->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
+        loop_timer(call->group->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
 }
 
 /* --- reply headers --- */
@@ -194,27 +204,28 @@ static size_t on_body(char *p, size_t each, size_t n, void *user)
 
 static void on_socket(void *user, int fd, int events)
 {
-    struct http *h = user;
+    struct group *g = user;
     int mask =
         (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0);
     int running;
 
-    (void)curl_multi_socket_action(h->multi, fd, mask, &running);
-    calls_end(h);
+    (void)curl_multi_socket_action(g->multi, fd, mask, &running);
+    calls_end(g);
 }
 
 static void on_timeout(void *user)
 {
-    struct http *h = user;
+    struct group *g = user;
     int running;
 
-    (void)curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-    calls_end(h);
+    (void)curl_multi_socket_action(g->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    calls_end(g);
 }
 
 static int set_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *socket_user)
 {
-    struct http *h = user;
+    struct group *g = user;
+    struct loop *loop = g->http->loop;
     struct err e;
     int events = what == CURL_POLL_IN      ? LOOP_READ
                  : what == CURL_POLL_OUT   ? LOOP_WRITE
@@ -224,10 +235,10 @@ static int set_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *
     (void)easy;
     (void)socket_user;
     if (!events) { /* mostly until the next request on the same connection */
-        loop_rest(h->loop, fd);
+        loop_rest(loop, fd);
         return 0;
     }
-    return loop_watch(h->loop, fd, events, on_socket, h, &e) == OK ? 0 : -1;
+    return loop_watch(loop, fd, events, on_socket, g, &e) == OK ? 0 : -1;
 }
 
 static int close_socket(void *user, curl_socket_t fd)
@@ -240,13 +251,13 @@ static int close_socket(void *user, curl_socket_t fd)
 
 static int set_timer(CURLM *multi, long timeout_ms, void *user)
 {
-    struct http *h = user;
+    struct group *g = user;
 
     (void)multi;
     if (timeout_ms < 0)
-        loop_timer_stop(h->loop, on_timeout, h);
+        loop_timer_stop(g->http->loop, on_timeout, g);
     else
-        loop_timer(h->loop, clock_mono_ms() + timeout_ms, on_timeout, h);
+        loop_timer(g->http->loop, clock_mono_ms() + timeout_ms, on_timeout, g);
     return 0;
 }
 
@@ -254,6 +265,7 @@ static int set_timer(CURLM *multi, long timeout_ms, void *user)
 
 static void call_free(struct http_call *call)
 {
+    call->group->ncalls--;
     curl_easy_cleanup(call->easy);
     curl_url_cleanup(call->address);
     curl_slist_free_all(call->headers);
@@ -262,15 +274,42 @@ static void call_free(struct http_call *call)
     free(call);
 }
 
+static struct group *group_new(struct http *h)
+{
+    CURLM *multi = curl_multi_init();
+    struct group *g;
+
+    if (!multi)
+        return NULL;
+    g = mem_new(sizeof *g);
+    *g = (struct group){.http = h, .multi = multi, .next = h->groups};
+    h->groups = g;
+    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, set_socket);
+    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, g);
+    (void)curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
+    (void)curl_multi_setopt(multi, CURLMOPT_TIMERDATA, g);
+    (void)curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS,
+                            (long)(h->max_idle < GROUP_MAX ? h->max_idle : GROUP_MAX));
+    return g;
+}
+
 static struct http_call *call_new(struct http *h)
 {
+    struct group *g = h->groups;
     struct http_call *call;
     CURL *c = curl_easy_init();
 
-    if (!c)
+    while (g && g->ncalls >= GROUP_MAX)
+        g = g->next;
+    if (!g)
+        g = group_new(h);
+    if (!c || !g) {
+        curl_easy_cleanup(c);
         return NULL;
+    }
     call = mem_new(sizeof *call);
-    call->http = h;
+    call->group = g;
+    g->ncalls++;
     call->easy = c;
     (void)curl_easy_setopt(c, CURLOPT_PRIVATE, call);
     (void)curl_easy_setopt(c, CURLOPT_ERRORBUFFER, call->fault);
@@ -320,16 +359,16 @@ static void active_remove(struct http *h, struct http_call *call)
 /* Take the call out of libcurl's and the loop's hands. */
 static void call_detach(struct http_call *call)
 {
-    struct http *h = call->http;
+    struct group *g = call->group;
 
-    loop_timer_stop(h->loop, on_stall, call);
-    (void)curl_multi_remove_handle(h->multi, call->easy);
-    active_remove(h, call);
+    loop_timer_stop(g->http->loop, on_stall, call);
+    (void)curl_multi_remove_handle(g->multi, call->easy);
+    active_remove(g->http, call);
 }
 
 static void call_keep(struct http_call *call)
 {
-    struct http *h = call->http;
+    struct http *h = call->group->http;
 
     if (h->nidle >= h->max_idle) {
         call_free(call);
@@ -369,7 +408,7 @@ static void on_stall(void *user)
     char why[80];
 
     if (clock_mono_ms() - call->moved_ms < call->stall_ms) {
-        loop_timer(call->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
+        loop_timer(call->group->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
         return;
     }
     (void)snprintf(why, sizeof why, "the reply stopped half way for %.1f s",
@@ -407,12 +446,12 @@ static enum http_end end_of(const struct http_call *call, CURLcode code)
     }
 }
 
-static void calls_end(struct http *h)
+static void calls_end(struct group *g)
 {
     CURLMsg *msg;
     int left;
 
-    while ((msg = curl_multi_info_read(h->multi, &left))) {
+    while ((msg = curl_multi_info_read(g->multi, &left))) {
         CURLcode code = msg->data.result;
         struct http_call *call = NULL;
         enum http_end end;
@@ -515,13 +554,21 @@ static bool call_prepare(struct http_call *call, const struct http_request *req)
     return url_set(call, req->url) && headers_set(call, req);
 }
 
-static struct http_call *call_take(struct http *h)
+/* One that was there before, whose connection may still be open; a new one; or any that is idle. */
+static struct http_call *call_take(struct http *h, const char *url)
 {
-    struct http_call *call = h->idle;
+    struct http_call **link = &h->idle, *call;
 
+    while (*link && (!(*link)->url || strcmp((*link)->url, url) != 0))
+        link = &(*link)->next;
+    if (!*link && h->nactive + h->nidle < h->max_idle)
+        return call_new(h);
+    if (!*link)
+        link = &h->idle;
+    call = *link;
     if (!call)
         return call_new(h);
-    h->idle = call->next;
+    *link = call->next;
     h->nidle--;
     return call;
 }
@@ -529,7 +576,7 @@ static struct http_call *call_take(struct http *h)
 enum status http_start(struct http *h, const struct http_request *req, http_done *done, void *user,
                        struct http_call **out, struct err *e)
 {
-    struct http_call *call = call_take(h);
+    struct http_call *call = call_take(h, req->url);
     CURLMcode code;
 
     if (!call)
@@ -541,7 +588,7 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
         call_free(call);
         return err_set(e, E_USAGE, "cannot prepare a request: its address or headers are too long");
     }
-    code = curl_multi_add_handle(h->multi, call->easy);
+    code = curl_multi_add_handle(call->group->multi, call->easy);
     if (code != CURLM_OK) {
         call_free(call);
         return err_set(e, E_SYSTEM, "cannot start a request: %s", curl_multi_strerror(code));
@@ -553,7 +600,8 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
 
 void http_send(struct http *h)
 {
-    on_timeout(h);
+    for (struct group *g = h->groups; g; g = g->next)
+        on_timeout(g);
 }
 
 void http_cancel(struct http *h, struct http_call *call)
@@ -602,27 +650,19 @@ static const char *ca_file_read(void)
 enum status http_new(struct http **out, struct loop *loop, int max_connections, struct err *e)
 {
     struct http *h;
-    CURLM *multi;
 
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         return err_set(e, E_SYSTEM, "cannot initialise libcurl");
-    multi = curl_multi_init();
-    if (!multi) {
-        curl_global_cleanup();
-        return err_set(e, E_SYSTEM, "cannot create an HTTP client");
-    }
     h = mem_new(sizeof *h);
     h->loop = loop;
-    h->multi = multi;
     h->max_idle = max_connections;
     h->no_proxy.max = 64 << 10;
     no_proxy_read(&h->no_proxy);
     h->ca_file = ca_file_read();
-    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, set_socket);
-    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, h);
-    (void)curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
-    (void)curl_multi_setopt(multi, CURLMOPT_TIMERDATA, h);
-    (void)curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)max_connections);
+    if (!group_new(h)) {
+        http_free(h);
+        return err_set(e, E_SYSTEM, "cannot create an HTTP client");
+    }
     *out = h;
     return OK;
 }
@@ -640,8 +680,12 @@ void http_free(struct http *h)
         next = call->next;
         call_free(call);
     }
-    (void)curl_multi_cleanup(h->multi);
-    loop_timer_stop(h->loop, on_timeout, h);
+    for (struct group *g = h->groups, *next; g; g = next) {
+        next = g->next;
+        (void)curl_multi_cleanup(g->multi);
+        loop_timer_stop(h->loop, on_timeout, g);
+        free(g);
+    }
     buf_done(&h->no_proxy);
     free(h);
     curl_global_cleanup();
