@@ -59,23 +59,28 @@ static const struct prompt_var *find(struct prompt_vars vars, struct str name)
 enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars vars, struct str *out,
                         struct err *e)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(PROMPT_MAX);
-    size_t done = 0, at = 0, begin = 0;
-    struct str name;
+    size_t done = 0, at = 0, begin = 0, count = 1, n = 0, length = 0;
+    struct str name, *parts;
 
+    while (prompt_next(text, &at, &name, &begin))
+        count += 2;
+    parts = NEW_N(a, struct str, count);
+    at = 0;
     while (prompt_next(text, &at, &name, &begin)) {
         const struct prompt_var *var = find(vars, name);
         if (!var) {
             name = utf8_head(name, 64);
             return err_set(e, E_INPUT, "{{%.*s}} is not known", STR_ARG(name));
         }
-        buf_add(&b, (struct str){text.p + done, begin - done});
-        buf_add(&b, var->value);
+        parts[n++] = (struct str){text.p + done, begin - done};
+        parts[n++] = var->value;
         done = at;
     }
-    buf_add(&b, str_from(text, done));
-    if (b.full)
+    parts[n++] = str_from(text, done);
+    for (size_t i = 0; i < n; i++)
+        length += parts[i].n;
+    if (length > PROMPT_MAX)
         return err_set(e, E_INPUT, "the filled-in template is over %d MB", PROMPT_MAX >> 20);
-    *out = arena_str(a, buf_str(&b));
+    *out = arena_join(a, parts, n);
     return OK;
 }
