@@ -29,6 +29,8 @@ uint64_t hash_u64(struct hash *h); /* ends the hash: its first 8 bytes */
 /* Of one field. */
 void hash_hex_of(struct str field, char out[HASH_HEX]);
 uint64_t hash_u64_of(struct str field);
+/* Ten times as fast, for what is not written anywhere (SipHash). */
+uint64_t hash_quick(struct str s);
 
 /* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
 void hash_random(void *out, size_t n);

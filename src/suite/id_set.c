@@ -7,7 +7,7 @@
 
 static uint64_t hash_of(struct str id)
 {
-    uint64_t v = hash_u64_of(id);
+    uint64_t v = hash_quick(id);
 
     return v ? v : 1;
 }
