@@ -75,6 +75,8 @@ size_t json_plain(struct str s);
 /* Append s as a JSON string, quotes included. Many times faster than building a value and writing
  * it, for texts that are only passed on. s must be valid UTF-8. */
 void json_quote(struct buf *b, struct str s);
+/* The same, with the short forms of \b, \f and \r, as jansson has them. */
+void json_quote_short(struct buf *b, struct str s);
 
 /* New string value; text must be valid UTF-8 (it is, inside the program). */
 json_t *json_from_str(struct str s);

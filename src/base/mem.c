@@ -129,8 +129,20 @@ size_t arena_size(const struct arena *a)
     return a->held;
 }
 
-/* Room for n bytes, whatever they hold. */
-static void *take(struct arena *a, size_t n)
+/* A new block, with room for so many bytes. */
+static void widen(struct arena *a, size_t need)
+{
+    size_t size = a->newest->size * 2;
+
+    if (size > LARGEST_BLOCK)
+        size = LARGEST_BLOCK;
+    if (size < need)
+        size = need;
+    a->newest = block_new(size, a->newest);
+    a->held += size;
+}
+
+void *arena_room(struct arena *a, size_t n)
 {
     size_t need;
     void *p;
@@ -138,15 +150,8 @@ static void *take(struct arena *a, size_t n)
     if (n > SIZE_MAX - ALIGN)
         out_of_memory(n);
     need = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (need > a->newest->size - a->newest->used) {
-        size_t size = a->newest->size * 2;
-        if (size > LARGEST_BLOCK)
-            size = LARGEST_BLOCK;
-        if (size < need)
-            size = need;
-        a->newest = block_new(size, a->newest);
-        a->held += size;
-    }
+    if (need > a->newest->size - a->newest->used)
+        widen(a, need);
     p = a->newest->bytes + a->newest->used;
     a->newest->used += need;
     return p;
@@ -154,7 +159,7 @@ static void *take(struct arena *a, size_t n)
 
 void *arena_alloc(struct arena *a, size_t n)
 {
-    return memset(take(a, n), 0, n);
+    return memset(arena_room(a, n), 0, n);
 }
 
 void *arena_array(struct arena *a, size_t n, size_t each)
@@ -180,7 +185,7 @@ struct str arena_join(struct arena *a, const struct str *parts, size_t n)
 
     for (size_t i = 0; i < n; i++)
         length += parts[i].n;
-    p = end = take(a, length + 1);
+    p = end = arena_room(a, length + 1);
     for (size_t i = 0; i < n; i++)
         if (parts[i].n)
             end = (char *)memcpy(end, parts[i].p, parts[i].n) + parts[i].n;

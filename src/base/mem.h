@@ -28,6 +28,7 @@ size_t arena_size(const struct arena *a); /* bytes held from the system */
 /* What little is held outside of it, and is released when the arena forgets. */
 void arena_own(struct arena *a, void (*release)(void *), void *what);
 void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned for anything */
+void *arena_room(struct arena *a, size_t n);  /* the same, whatever it holds */
 void *arena_array(struct arena *a, size_t n, size_t each);
 /* n elements copied into the arena. */
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t each);

@@ -13,22 +13,20 @@ enum {
 
 struct node *node_new(struct arena *a, enum node_kind kind, struct place at)
 {
-    struct node *n = NEW(a, struct node);
+    struct node *n = arena_room(a, sizeof *n);
 
-    n->kind = kind;
-    n->at = at;
-    n->text = STR("");
+    *n = (struct node){.kind = kind, .text = STR(""), .at = at};
     return n;
 }
 
 const struct node *node_get(const struct node *map, const char *key)
 {
-    struct str name = str_of(key);
+    size_t n = strlen(key);
 
     if (!map || map->kind != NODE_MAP)
         return NULL;
     for (const struct node *m = map->first; m; m = m->next)
-        if (str_eq(m->key->text, name))
+        if (m->key->text.n == n && memcmp(m->key->text.p, key, n) == 0)
             return m;
     return NULL;
 }

@@ -1,7 +1,6 @@
 #include "base/str.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -21,7 +20,9 @@ bool str_eq(struct str a, struct str b)
 
 bool str_is(struct str a, const char *cstr)
 {
-    return str_eq(a, str_of(cstr));
+    bool begins = a.n == 0 || !cstr || a.p[0] == cstr[0]; /* most differ there */
+
+    return begins && str_eq(a, str_of(cstr));
 }
 
 bool str_is_nocase(struct str a, const char *cstr)
@@ -115,17 +116,19 @@ int str_hex(char c)
 
 bool str_int(struct str s, int64_t *out)
 {
-    char text[32], *end;
-    long long v;
+    enum { DIGITS_MAX = 31 };
+    bool less = s.n && s.p[0] == '-';
+    size_t i = less || (s.n && s.p[0] == '+');
+    int64_t v = 0;
 
-    if (s.n == 0 || s.n >= sizeof text || is_space(s.p[0]))
+    if (i == s.n || s.n > DIGITS_MAX)
         return false;
-    memcpy(text, s.p, s.n);
-    text[s.n] = '\0';
-    errno = 0;
-    v = strtoll(text, &end, 10);
-    if (errno || end != text + s.n)
-        return false;
+    for (; i < s.n; i++) {
+        int digit = s.p[i] - '0';
+        if (digit < 0 || digit > 9 || __builtin_mul_overflow(v, 10, &v) ||
+            __builtin_add_overflow(v, less ? -digit : digit, &v))
+            return false;
+    }
     *out = v;
     return true;
 }

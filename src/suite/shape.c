@@ -336,16 +336,10 @@ void shape_put_real(struct buf *b, double v)
         put_json(b, json_real(v));
 }
 
-/* As jansson writes it: run keys are hashes of what it wrote. json_quote() is many times faster
- * and knows no short form of these three. */
+/* As jansson writes it: run keys are hashes of what it wrote. */
 void shape_put_text(struct buf *b, struct str s)
 {
-    if (s.n == 0)
-        buf_text(b, "\"\"");
-    else if (memchr(s.p, '\r', s.n) || memchr(s.p, '\b', s.n) || memchr(s.p, '\f', s.n))
-        put_json(b, json_from_str(s));
-    else
-        json_quote(b, s);
+    json_quote_short(b, s);
 }
 
 static void put_texts(struct buf *b, const struct str *v, size_t n)

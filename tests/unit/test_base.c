@@ -119,13 +119,27 @@ static void str_compares_and_cuts(void **state)
 
 static void str_reads_integers(void **state)
 {
-    static const char *const bad[] = {
-        "", " 1", "1 ", "x", "1x", "-", "1.0", "0x10", "99999999999999999999"};
+    static const char *const bad[] = {"",
+                                      " 1",
+                                      "1 ",
+                                      "x",
+                                      "1x",
+                                      "-",
+                                      "1.0",
+                                      "0x10",
+                                      "99999999999999999999",
+                                      "9223372036854775808",
+                                      "-9223372036854775809",
+                                      "+",
+                                      "--1",
+                                      "1-"};
     int64_t v = 5;
 
     (void)state;
     assert_true(str_int(STR("-42"), &v) && v == -42);
     assert_true(str_int(STR("9223372036854775807"), &v) && v == INT64_MAX);
+    assert_true(str_int(STR("-9223372036854775808"), &v) && v == INT64_MIN);
+    assert_true(str_int(STR("+007"), &v) && v == 7);
     assert_true(str_int((struct str){"123", 2}, &v) && v == 12);
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_false(str_int(str_of(bad[i]), &v));
@@ -321,6 +335,34 @@ static void json_values_have_a_limit(void **state)
     assert_true(arena_size(a) < 150 << 20);
     assert_int_equal(json_read(buf_str(&b), &j, &e), OK);
     assert_int_equal(json_array_size(j), MANY);
+}
+
+/* Every control character, quote and backslash, at every place of a long text, as jansson has it;
+ * but for the three that are only written short where runs are hashed. */
+static void json_quotes_as_jansson(void **state)
+{
+    static const char specials[] = "\b\f\r\"\\\n\t\x01\x1F";
+    char text[301];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof specials - 1; k++)
+        for (size_t at = 0; at < sizeof text - 1; at++) {
+            AUTO(arena_freep) struct arena *a = arena_new();
+            AUTO(buf_done) struct buf b = BUF_MAX(1000), shorter = BUF_MAX(1000);
+            AUTO(json_freep) json_t *j = NULL;
+            memset(text, '~', sizeof text - 1);
+            text[sizeof text - 1] = '\0';
+            text[at] = specials[k];
+            j = json_from_str(str_of(text));
+            json_quote(&b, str_of(text));
+            json_quote_short(&shorter, str_of(text));
+            assert_string_equal(shorter.p, json_text(a, j));
+            assert_int_equal(json_plain(str_of(text)), at);
+            if (k < 3)
+                assert_non_null(strstr(b.p, "\\u000"));
+            else
+                assert_string_equal(b.p, shorter.p);
+        }
 }
 
 static void json_text_is_stable(void **state)
@@ -649,6 +691,7 @@ int main(void)
         cmocka_unit_test(json_is_strict),
         cmocka_unit_test(json_is_mended),
         cmocka_unit_test(json_values_have_a_limit),
+        cmocka_unit_test(json_quotes_as_jansson),
         cmocka_unit_test(json_text_is_stable),
         cmocka_unit_test(hash_matches_reference),
         cmocka_unit_test(hash_tells_kinds_apart),
