@@ -342,14 +342,13 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     }
 }
 
-/* What a database can hold: PostgreSQL takes neither NUL nor invalid UTF-8. */
+/* A reply that had to be mended, as a database can hold it: PostgreSQL takes neither NUL nor
+ * invalid UTF-8. */
 static struct str storable(struct arena *a, struct str s)
 {
     struct buf b = BUF_MAX(s.n * 3);
     struct str rest = s, copy;
 
-    if (utf8_check(s) == s.n && (s.n == 0 || !memchr(s.p, '\0', s.n)))
-        return arena_str(a, s);
     while (rest.n) {
         uint32_t rune = utf8_next(&rest);
         buf_rune(&b, rune ? rune : 0xFFFD);
@@ -370,7 +369,9 @@ static void keep_call(struct task *t, const struct http_reply *raw, const struct
         .key = t->key,
         .url = t->via->channel->ep.url,
         .request = t->referenced ? STR("") : t->body,
-        .response = t->referenced ? chat_brief(t->scratch, reply) : storable(t->scratch, raw->body),
+        .response = t->referenced   ? chat_brief(t->scratch, reply)
+                    : reply->mended ? storable(t->scratch, raw->body)
+                                    : arena_str(t->scratch, raw->body),
         .elapsed_ms = raw->elapsed_ms,
         .created_ms = clock_utc_ms(),
     };
