@@ -1097,7 +1097,12 @@ const struct db_driver db_pg_driver = {
     .survey = survey,
     /* Longer than computing takes between two statements, shorter than others wait for us. */
     .compute = "SET LOCAL idle_in_transaction_session_timeout = '4min'",
-    .by_key = "SET LOCAL enable_seqscan = off",
+    /* Sets of arguments are joined with a table row by row, each found in an index; and a plan that
+     * is made for the arguments at hand would be made around copies of all of them. */
+    .by_key = "SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),"
+              " ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),"
+              " ('enable_bitmapscan', 'off'), ('plan_cache_mode', 'force_generic_plan'))"
+              " AS t (name, value)",
     .after_copy = move_sequences,
     .open = pg_open,
     .close = pg_close,
