@@ -24,7 +24,7 @@ ON CONFLICT (sample, position) DO NOTHING;
 UPDATE sample SET tokens_in = COALESCE($2 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($3 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($4 + COALESCE(cost, 0), cost), tries = tries + $5
-WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1 FOR UPDATE), 0) END = $6;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1), 0) END = $6;
 
 -- Of a sitting that a person holds: no worker has it.
 -- name: turn_say

@@ -10,6 +10,10 @@ SELECT id, host, pid, started, beat_ms FROM worker;
 -- name: worker_beat
 UPDATE worker SET beat_ms = $2 WHERE id = $1;
 
+-- Nobody takes our rows away until we have ended: who frees a worker's rows first takes its row.
+-- name: worker_hold
+SELECT id FROM worker WHERE id = $1 FOR KEY SHARE;
+
 -- name: worker_drop
 DELETE FROM worker WHERE id = $1;
 
@@ -39,7 +43,7 @@ DELETE FROM sample_lease WHERE worker = $1;
 -- name: worker_free_verdicts
 DELETE FROM verdict_lease WHERE worker = $1;
 
--- What a worker leased that had been taken for dead and did not know it yet.
+-- What somebody leased in the name of a worker that there is not.
 -- name: worker_orphan_samples
 DELETE FROM sample_lease WHERE worker NOT IN (SELECT id FROM worker);
 
@@ -176,9 +180,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
 -- name: call_id
 SELECT id FROM call WHERE key = $1 AND run = $2;
 
--- Only by the worker who holds the row: one that was thought dead, and comes back, changes nothing. FOR UPDATE waits for
--- whoever takes the row over at this moment: otherwise PostgreSQL would go by the lease that was there when this began.
--- Who is none (0) ends what nobody holds. CASE hides the condition from the index of planned rows, through all of which PostgreSQL
+-- Only by the worker who holds the row, and who has itself been held (worker_hold) since before this began: one that was thought
+-- dead, and comes back, changes nothing. Who is none (0) ends what nobody holds. CASE hides the condition from the index of planned rows, through all of which PostgreSQL
 -- would go for one of them as long as it knows nothing of a young table.
 -- What earlier rounds of the same row used is kept: it was paid for.
 -- name: sample_end
@@ -187,7 +190,7 @@ UPDATE sample SET state = $2, answer = $3, thinking = $4, finish = $5,
     tokens_out = COALESCE($7 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($8 + COALESCE(cost, 0), cost), tries = tries + $9, elapsed_ms = $10,
     ended_ms = $11, fault = $12, why = $13, call = $14
-WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1 FOR UPDATE), 0) END = $15;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM sample_lease WHERE id = $1), 0) END = $15;
 
 -- name: verdict_end
 UPDATE verdict SET state = $2, reply = $3, overall = $4, reason = $5,
@@ -195,7 +198,7 @@ UPDATE verdict SET state = $2, reply = $3, overall = $4, reason = $5,
     tokens_out = COALESCE($8 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($9 + COALESCE(cost, 0), cost), tries = tries + $10, elapsed_ms = $11,
     ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
-WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM verdict_lease WHERE id = $1 FOR UPDATE), 0) END = $18;
+WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM verdict_lease WHERE id = $1), 0) END = $18;
 
 -- Of a verdict that verdict_end has just ended, and holds: where another took it over, that one's marks stand.
 -- name: mark_add

@@ -40,15 +40,16 @@ static int64_t process_started(int64_t pid)
     return strtoll(p, NULL, 10);
 }
 
+/* Its own row first, which waits for what it is writing: see store_worker_hold(). */
 static enum status free_worker(struct store *s, int64_t id, struct err *e)
 {
     struct args who = ARGS(V_INT(id));
 
-    if (db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
-        db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK ||
-        db_run(s->db, Q_WORKER_FREE_ASKED, who, NULL, e) != OK)
+    if (db_run(s->db, Q_WORKER_DROP, who, NULL, e) != OK ||
+        db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
+        db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK)
         return e->code;
-    return db_run(s->db, Q_WORKER_DROP, who, NULL, e);
+    return db_run(s->db, Q_WORKER_FREE_ASKED, who, NULL, e);
 }
 
 enum { GONE_MAX = 256 };
@@ -159,16 +160,20 @@ static enum status start_change(struct store *s, struct err *e)
     return free_gone(s, e) == OK ? worker_add(s, e) : e->code;
 }
 
+/* Others may have thought us dead while we slept: then what we held is theirs. */
+static enum status go_on(struct store *s, bool there, bool *lost, struct err *e)
+{
+    *lost = !there;
+    return there ? OK : worker_add(s, e);
+}
+
 static enum status beat_change(struct store *s, bool *lost, struct err *e)
 {
     int64_t changed;
 
     if (db_run(s->db, Q_WORKER_BEAT, ARGS(V_INT(s->worker), V_INT(clock_utc_ms())), &changed, e) !=
-        OK)
-        return e->code;
-    /* Others thought us dead while we slept: what we held is theirs. */
-    *lost = changed == 0;
-    if (*lost && worker_add(s, e) != OK)
+            OK ||
+        go_on(s, changed > 0, lost, e) != OK)
         return e->code;
     return free_gone(s, e);
 }
@@ -187,6 +192,17 @@ enum status store_worker_beat(struct store *s, bool *lost, struct err *e)
 {
     *lost = false;
     return store_atomically(s, e, beat_change(s, lost, e));
+}
+
+enum status store_worker_hold(struct store *s, bool *lost, struct err *e)
+{
+    int64_t id;
+    bool found;
+
+    *lost = false;
+    if (db_int(s->db, Q_WORKER_HOLD, ARGS(V_INT(s->worker)), &id, &found, e) != OK)
+        return e->code;
+    return go_on(s, found, lost, e);
 }
 
 enum status store_worker_end(struct store *s, struct err *e)

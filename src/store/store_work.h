@@ -18,7 +18,10 @@ CHECKED enum status store_worker_start(struct store *s, struct err *e);
 /* Say that we are alive, and give back the rows of workers that have not said so for a minute.
  * *lost: we were one of them, and hold nothing any more; we are somebody else from now on. */
 CHECKED enum status store_worker_beat(struct store *s, bool *lost, struct err *e);
-/* The same for another one, that is to be stopped: its results are not taken any more. */
+/* Inside the transaction that leases rows or ends them, before anything else of it: until that is
+ * over nobody takes ours away. *lost as above. */
+CHECKED enum status store_worker_hold(struct store *s, bool *lost, struct err *e);
+/* Free the rows of another one, that is to be stopped: its results are not taken any more. */
 CHECKED enum status store_worker_evict(struct store *s, int64_t worker, struct err *e);
 /* Give back what we hold and take our row away. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);

@@ -332,19 +332,27 @@ static void test_worker_stopped(void **state)
 
 struct late {
     struct store *s;
-    int64_t sample;
+    int64_t sample, worker;
     struct err e;
     enum status st;
+    bool lost;
 };
+
+static enum status end_late(struct late *l)
+{
+    const struct sample_result r = {
+        .id = l->sample, .state = STATE_FAILED, .fault = "late", .why = "too late"};
+
+    return store_worker_hold(l->s, &l->lost, &l->e) == OK ? store_sample_end(l->s, &r, &l->e)
+                                                          : l->e.code;
+}
 
 /* It must not assert: cmocka leaves a test by a jump. */
 static void *come_late(void *user)
 {
     struct late *l = user;
-    const struct sample_result r = {
-        .id = l->sample, .state = STATE_FAILED, .fault = "late", .why = "too late"};
 
-    l->st = store_atomically(l->s, &l->e, store_sample_end(l->s, &r, &l->e));
+    l->st = store_atomically(l->s, &l->e, end_late(l));
     return NULL;
 }
 
@@ -386,6 +394,7 @@ static void test_worker_late_by_a_moment(void **state)
     assert_ok(store_worker_start(other, &e));
 
     assert_ok(store_begin(other, &e));
+    assert_ok(db_run(other->db, Q_WORKER_DROP, ARGS(V_INT(w->store->worker)), NULL, &e));
     assert_ok(db_run(other->db, Q_WORKER_FREE_SAMPLES, ARGS(V_INT(w->store->worker)), NULL, &e));
     assert_int_equal(lease(w, other, w->models[0].id, 1).n, 1);
     assert_int_equal(pthread_create(&thread, NULL, come_late, &late), 0);
@@ -393,10 +402,62 @@ static void test_worker_late_by_a_moment(void **state)
     assert_ok(store_commit(other, &e));
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(late.st, OK);
+    assert_true(late.lost);
     assert_int_equal(samples_of(w).by[STATE_FAILED], 0);
     assert_int_equal(samples_of(w).by[STATE_LEASED], 1);
     store_close(third);
     store_close(other);
+}
+
+static void *evict(void *user)
+{
+    struct late *l = user;
+
+    l->st = store_worker_evict(l->s, l->worker, &l->e);
+    return NULL;
+}
+
+/* One that is taken for dead while it writes: what it has begun it ends, and that is all. */
+static void test_worker_evicted_while_it_writes(void **state)
+{
+    struct world *w = *state;
+    struct sample_result good = {.state = STATE_DONE, .answer = STR("Well."), .finish = "stop"};
+    struct leased_list l;
+    struct late other = {0};
+    struct store *third;
+    pthread_t thread;
+    struct err e;
+    bool lost;
+
+    world_run(w, 2);
+    if (!db_is_postgres(w->store->db))
+        return;
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    l = lease(w, w->store, w->models[0].id, 2);
+    assert_int_equal(l.n, 2);
+    assert_ok(store_open(&other.s, w->url, DB_WRITE, &e));
+    assert_ok(store_open(&third, w->url, DB_WRITE, &e));
+    other.worker = w->store->worker;
+
+    assert_ok(store_begin(w->store, &e));
+    assert_ok(store_worker_hold(w->store, &lost, &e));
+    assert_false(lost);
+    assert_int_equal(pthread_create(&thread, NULL, evict, &other), 0);
+    wait_for_a_lock(third);
+    good.id = l.v[0].id;
+    assert_ok(store_sample_end(w->store, &good, &e));
+    assert_ok(store_unlease(w->store, PARTY_MODEL, &l.v[0].id, 1, &e));
+    assert_ok(store_commit(w->store, &e));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(other.st, OK);
+    assert_int_equal(samples_of(w).by[STATE_DONE], 1);
+    assert_int_equal(samples_of(w).by[STATE_PLANNED], 1);
+    assert_int_equal(samples_of(w).by[STATE_LEASED], 0);
+    assert_ok(store_worker_hold(w->store, &lost, &e));
+    assert_true(lost);
+    store_close(third);
+    store_close(other.s);
 }
 
 /* One that does not know yet that it was taken for dead leases more: that is found too. */
@@ -904,6 +965,7 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
         WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
         WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_late_by_a_moment, setup),   \
+        WORLD_TEST(test_worker_evicted_while_it_writes, setup),                                    \
         WORLD_TEST(test_worker_leases_after_its_death, setup), WORLD_TEST(test_results, setup),    \
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
