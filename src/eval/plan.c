@@ -152,7 +152,8 @@ static enum status put_others(struct arena *a, struct store *s, const struct pla
 static enum status make_rows(struct arena *a, struct store *s, const struct plan *p,
                              struct run_row *run, struct diags *d, struct err *e)
 {
-    if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
+    if (db_by_key(s->db, e) != OK || store_run_add(a, s, run, e) != OK ||
+        add_items(s, p, run->id, d, e) != OK)
         return e->code;
     for (size_t i = 0; i < p->nmodels; i++)
         if (add_model(a, s, run, p->models[i], p->held ? NULL : store_plan_first, e) != OK)
