@@ -48,13 +48,14 @@ static json_t *from_suite(const struct suite *s)
 static void add_tables(struct arena *a, const struct report *r, json_t *root)
 {
     json_t *models = json_put_list(root, "models"), *judges = json_put_list(root, "judges");
+    json_t *noise = json_put_list(root, "noise");
     struct tables beside;
 
     table_json(tables_board(a, r, &(struct tables_how){0}, 0), models);
     tables_beside(a, r, &(struct tables_how){.dash = "-"}, &beside);
     for (size_t i = 0; i < beside.n; i++)
         if (beside.v[i].about == ABOUT_NOISE && r->noise.n)
-            table_json(beside.v[i].table, json_put_list(root, "noise"));
+            table_json(beside.v[i].table, noise);
         else if (beside.v[i].about == ABOUT_TURNS)
             table_json(beside.v[i].table, json_put_list(root, beside.v[i].id));
         else if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)

@@ -11,12 +11,12 @@ get()
 {
     python3 -c "import json; j = json.load(open('out')); print($1)"
 }
-# same_shape WHOSE: the keys of out are those of the first judge's board, but for how judges agree and where noise comes from
+# same_shape WHOSE: the keys of out are those of the first judge's board, but for how judges agree
 same_shape()
 {
     local differ
 
-    differ=$(get "(set(j) ^ set(json.load(open('kind.json')))) - {'agreement', 'noise'}, [set(a) ^ set(b) for a, b in zip(j['models'], json.load(open('kind.json'))['models'])]")
+    differ=$(get "(set(j) ^ set(json.load(open('kind.json')))) - {'agreement'}, [set(a) ^ set(b) for a, b in zip(j['models'], json.load(open('kind.json'))['models'])]")
     [ "$differ" = "set() [set(), set()]" ] || fail "another shape of $1: $differ"
 }
 # score MODEL
