@@ -166,8 +166,7 @@ static enum status check_scores(struct check *c, struct err *e)
     struct score_versions versions;
     struct jury_list juries;
 
-    c->counts.stale = c->run->stale;
-    if (c->run->stale)
+    if (c->counts.stale)
         return OK;
     if (store_score_versions(c->store, c->run->id, &versions, e) != OK ||
         jury_list(c->arena, c->store, c->run->id, &juries, e) != OK ||
@@ -399,7 +398,7 @@ enum status verify_run(struct arena *a, struct store *s, const struct run_row *r
                       .arena = a,
                       .scratch = scratch,
                       .look = look,
-                      .counts = {.unsearched = ""}};
+                      .counts = {.unsearched = "", .stale = run->stale}};
     enum status st;
 
     if (suite_thaw(a, run->frozen, &c.suite, e) != OK)

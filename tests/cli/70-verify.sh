@@ -57,8 +57,15 @@ spoil "UPDATE run SET key = 'abc'" "its key is not a hash"
 status 1 "$AUDITION" verify beef
 
 # A model that comes later is sealed then, with the rest of what came.
-echo '[{"item": "sea", "output": "Not tonight."}]' >more.json
+echo '[{"item": "sea", "output": "As an AI language model, I cannot."}]' >more.json
 status 0 "$AUDITION" import more.json latest --model guest
 status 0 "$AUDITION" board latest
 status 0 "$AUDITION" verify latest
 spoil "UPDATE model SET name = 'host' WHERE name = 'guest'; UPDATE run SET stale = 1, sealed = ''" "the name of model 2: is not what was stored"
+
+# Killed before it was scored: what follows from the answers is not there yet, and nothing is wrong with that.
+sqlite3 audition.db "SELECT kind FROM flag" | grep -q identity
+sqlite3 audition.db "DELETE FROM flag; DELETE FROM score; DELETE FROM seal; UPDATE run SET stale = 1, sealed = '', facts = ''"
+status 0 "$AUDITION" verify latest
+says out "not compared"
+lacks out "detected again"
