@@ -50,6 +50,32 @@ UPDATE judge_audit SET seal = 0 WHERE run = (SELECT run FROM sample WHERE id = $
 DELETE FROM judge_trial WHERE run = (SELECT run FROM sample WHERE id = $1)
     AND judge IN (SELECT judge FROM judge_trial WHERE sample = $1);
 
+-- Requests of a run in which people speak that nothing refers to any more: of sittings that the rater left, of judges that
+-- were asked again.
+-- name: erase_stray
+SELECT k.id FROM rater r JOIN campaign c ON c.id = r.campaign JOIN call k ON k.run = c.run
+    WHERE r.id = $1
+        AND (EXISTS (SELECT 1 FROM assignment a JOIN left_turn l ON l.assignment = a.id WHERE a.rater = $1)
+            OR EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = c.run AND t.source = 'person'))
+        AND k.id NOT IN (SELECT s.call FROM sample s WHERE s.run = c.run AND s.call IS NOT NULL
+            UNION SELECT v.call FROM verdict v WHERE v.run = c.run AND v.call IS NOT NULL
+            UNION SELECT t.call FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = c.run AND t.call IS NOT NULL
+            UNION SELECT l.call FROM assignment a JOIN left_turn l ON l.assignment = a.id
+                WHERE a.campaign = c.id AND a.rater <> $1 AND l.call IS NOT NULL);
+
+-- name: erase_stray_seal
+DELETE FROM seal WHERE run = (SELECT run FROM call WHERE id = $1) AND kind = 'call' AND fact = $1;
+
+-- name: erase_stray_call
+DELETE FROM call WHERE id = $1;
+
+-- name: erase_stray_stale
+UPDATE run SET stale = 1, sealed = '', facts = '' WHERE id = (SELECT run FROM call WHERE id = $1);
+
+-- Found again when the run is next scored, where they still hold.
+-- name: erase_evidence
+UPDATE flag SET evidence = NULL WHERE sample = $1;
+
 -- name: erase_words
 UPDATE turn SET call = NULL, text = CASE WHEN source = 'person' THEN '…' ELSE text END
 WHERE sample = $1;

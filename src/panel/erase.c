@@ -33,7 +33,8 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     static const int sealed[] = {Q_ERASE_SEAL_WORDS, Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
-                                 Q_ERASE_AUDITS,     Q_ERASE_TRIALS,     Q_ERASE_STALE};
+                                 Q_ERASE_AUDITS,     Q_ERASE_TRIALS,     Q_ERASE_EVIDENCE,
+                                 Q_ERASE_STALE};
     struct said *v;
     size_t n;
 
@@ -45,6 +46,23 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
                 OK ||
             db_run(s->db, Q_ERASE_CALLS, ARGS(V_INT(v[i].sample)), NULL, e) != OK ||
             db_run(s->db, Q_ERASE_WORDS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* After unsay(), before the turns of sittings that were left go. */
+static enum status forget_strays(struct store *s, const struct rater *r, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    static const int each[] = {Q_ERASE_STRAY_SEAL, Q_ERASE_STRAY_STALE, Q_ERASE_STRAY_CALL};
+    int64_t *v;
+    size_t n;
+
+    if (db_list(s->db, Q_ERASE_STRAY, ARGS(V_INT(r->id)), INTO_ARRAY(a, &v, &n, row_first_int),
+                e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (run_each(s, each, COUNT(each), v[i], e) != OK)
             return e->code;
     return OK;
 }
@@ -61,7 +79,7 @@ static enum status erase(struct store *s, const struct rater *r, bool ratings, s
 
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(r->campaign)), NULL, e) != OK ||
         (ratings &&
-         (unsay(s, r, e) != OK ||
+         (unsay(s, r, e) != OK || forget_strays(s, r, e) != OK ||
           db_run(s->db, Q_ERASE_COUNTS, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e) != OK ||
           db_run(s->db, Q_ERASE_DONE, ARGS(V_INT(r->id)), NULL, e) != OK)) ||
         run_each(s, always, COUNT(always), r->id, e) != OK ||

@@ -187,6 +187,30 @@ static void count_difference(void *user, const char *difference)
     ++*(int *)user;
 }
 
+/* Requests that hold the words, and that no answer and no verdict refers to: of a sitting that the
+ * rater had left, and of a judge that was asked again. Another one is the run's. */
+static void add_calls(struct world *w, const struct campaign *c, int64_t assignment)
+{
+    long long run = (long long)c->run.id;
+
+    sql(w,
+        arena_printf(
+            w->arena,
+            "INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms) VALUES"
+            " (%lld, 'left', 'u', 'MARKER-left', 'r', 1, 1),"
+            " (%lld, 'judge', 'u', 'MARKER-again', 'r', 1, 1),"
+            " (%lld, 'model', 'u', 'of the model', 'r', 1, 1);"
+            "INSERT INTO left_turn (assignment, position, part, speaker, kind, text, fact,"
+            " source, quote, why, thinking, finish, elapsed_ms, at_ms, call) SELECT %lld, 1, 1,"
+            " 'model', 'answer', 'yes', '', '', '', '', '', '', 0, 0, id FROM call"
+            " WHERE key = 'left';"
+            "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote,"
+            " why, thinking, finish, elapsed_ms, at_ms, call) SELECT (SELECT MAX(id) FROM sample),"
+            " 1, 1, 'model', 'answer', 'yes', '', '', '', '', '', '', 0, 0, id FROM call"
+            " WHERE key = 'model'",
+            run, run, run, (long long)assignment));
+}
+
 /* Words of a rater that are taken out of a sealed interview are no tampering: their seals go too.
  */
 static void test_seals(void **state)
@@ -213,8 +237,12 @@ static void test_seals(void **state)
                "UPDATE sample SET answer = 'asked: MARKER-words' WHERE id = %lld;"
                "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote,"
                " why, thinking, finish, elapsed_ms, at_ms) VALUES (%lld, 1, 1, 'examiner',"
-               " 'follow-up', 'MARKER-words', '', 'person', '', '', '', '', 0, 0)",
-               (long long)sample, (long long)sample, (long long)sample));
+               " 'follow-up', 'MARKER-words', '', 'person', '', '', '', '', 0, 0);"
+               "INSERT INTO flag (run, sample, kind, evidence) VALUES (%lld, %lld, 'markup',"
+               " '{\"this\": \"MARKER-words\"}')",
+               (long long)sample, (long long)sample, (long long)sample, (long long)c.run.id,
+               (long long)sample));
+    add_calls(w, &c, done.of.id);
     assert_ok(store_trick_put(
         w->store, c.run.id, &(struct trick_row){.judge = "trier", .probe = "padded", .n = 2}, &e));
     for (int64_t other = sample; other < sample + 2; other++)
@@ -229,6 +257,9 @@ static void test_seals(void **state)
     assert_int_equal(count(w, "judge_trial"), 0);
     assert_int_equal(count(w, "judge_audit WHERE seal = 0"), 1);
     assert_int_equal(count(w, "turn WHERE text LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "call WHERE request LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "call WHERE request = 'of the model'"), 1);
+    assert_int_equal(count(w, "flag WHERE evidence LIKE '%MARKER%'"), 0);
     assert_int_equal(count(w, "sample WHERE answer LIKE '%MARKER%'"), 0);
     assert_ok(
         seal_check(w->arena, w->store, c.run.id, count_difference, &differences, &digest, &e));
