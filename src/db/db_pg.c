@@ -51,7 +51,7 @@ struct pg_rows {
     unsigned *types;   /* of its parameters, where several can be sent as one; else NULL */
     bool by_key;       /* ... while their first arguments differ */
     struct rows *many; /* for many sets of arguments at once; NULL until first used */
-    bool adds;         /* ... which returns the ids of what it inserts */
+    bool adds; /* ... which returns the ids of what it inserts, and fails where one is there */
     bool streaming;
     PGresult *result;
     int at; /* row of result */
@@ -614,12 +614,13 @@ static enum status prepare_many(struct pg_rows *r, struct args one, struct err *
         buf_text(&b, " OFFSET 0) AS q))");
     } else if (values) {
         const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
+        const char *unless = r->adds ? strstr(to, " ON CONFLICT") : NULL;
         buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
         buf_text(&b, "SELECT ");
         put_query(&b, from, (size_t)(to - from));
         buf_text(&b, " FROM");
         put_table(&b, r, one);
-        buf_add(&b, (struct str){to + 1, (size_t)(end - to - 1)});
+        buf_add(&b, (struct str){to + 1, (size_t)((unless ? unless : end) - to - 1)});
         buf_text(&b, r->adds ? " RETURNING id" : "");
     } else {
         buf_text(&b, "SELECT q.*, n.i - 1 FROM");
@@ -751,29 +752,72 @@ static struct args some_of(const struct val *v, size_t each, size_t n)
     return (struct args){v, some * each};
 }
 
-/* Ids come in the order in which the rows were inserted, as many as there are new rows. */
+/* Ids come in the order in which the rows were inserted. */
+static enum status add_together(struct pg_rows *r, struct args some, size_t n, int64_t *ids,
+                                struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct args args = NO_ARGS;
+
+    if (make_many(a, r, some, n, &args, e) != OK || rows_open(r->many, args, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n && rows_next(r->many); i++)
+        ids[i] = row_int(r->many, 0);
+    return rows_end(r->many, e);
+}
+
+/* Back to before. Where there is no way back, because it was an earlier statement that failed, *e
+ * says why. */
+static enum status take_back(struct db *db, struct err *e)
+{
+    struct err why = {0};
+
+    if (!db->in_transaction || pg_script(db, "ROLLBACK TO SAVEPOINT adding", &why) == OK) {
+        *e = (struct err){0};
+        return OK;
+    }
+    if (why.code != E_STORE)
+        *e = why;
+    return e->code;
+}
+
+/* Some are there: each that is not is added by itself, and all are to be asked for. */
+static enum status add_missing(struct rows *base, struct args some, size_t n, int64_t *ids,
+                               struct err *e)
+{
+    size_t each = some.n / n;
+
+    if (take_back(base->db, e) != OK)
+        return e->code;
+    memset(ids, 0, n * sizeof *ids);
+    for (size_t i = 0; i < n; i++)
+        if (send_one(base, (struct args){some.v + i * each, each}, e) != OK)
+            return e->code;
+    return pg_settle(base->db, e);
+}
+
+/* Rows are mostly new, and to look for each before it is added costs more than to begin again where
+ * one was there. */
 static enum status pg_add_all(struct rows *base, struct args all, size_t n, int64_t *ids,
                               struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
+    struct db *db = base->db;
     size_t each = n ? all.n / n : 0;
 
     if (!r->adds)
         rows_freep(&r->many);
     r->adds = true;
-    for (size_t i = 0, some; i < n; i += some) {
-        AUTO(arena_freep) struct arena *a = arena_new();
-        struct args now = some_of(all.v + i * each, each, n - i), args = NO_ARGS;
-        size_t got = 0;
-        some = now.n / each;
-        if (make_many(a, r, now, some, &args, e) != OK || rows_open(r->many, args, e) != OK)
+    for (size_t i = 0, k; i < n; i += k) {
+        struct args some = some_of(all.v + i * each, each, n - i);
+        k = some.n / each;
+        if (db->in_transaction && pg_post_script(db, "SAVEPOINT adding", e) != OK)
             return e->code;
-        while (rows_next(r->many) && got < some)
-            ids[i + got++] = row_int(r->many, 0);
-        if (rows_end(r->many, e) != OK)
+        if (add_together(r, some, k, ids + i, e) != OK &&
+            (e->code != E_STORE || add_missing(base, some, k, ids + i, e) != OK))
             return e->code;
-        if (got < some)
-            memset(ids + i, 0, some * sizeof *ids);
+        if (db->in_transaction && pg_post_script(db, "RELEASE SAVEPOINT adding", e) != OK)
+            return e->code;
     }
     return OK;
 }
