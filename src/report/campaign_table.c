@@ -246,9 +246,9 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
     const char *language = message_language();
     struct table *t;
 
-    buf_fmt(out, _("campaign %s · run %s · %s · %.0f raters, %.0f began, %.0f finished\n"), c->name,
-            c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
-            count_of(v, "began"), count_of(v, "finished"));
+    buf_fmt(out, _("campaign %s · run %s · %s · %.0f rater%s, %.0f began, %.0f finished\n"),
+            c->name, c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
+            message_s(count_of(v, "raters")), count_of(v, "began"), count_of(v, "finished"));
     buf_fmt(out, "%s; %s\n",
             c->spec.completers ? _("raters who finished and are not excluded")
                                : _("all raters who are not excluded"),
@@ -334,13 +334,13 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
             _(campaign_state_name(v->campaign->state)));
     if (most)
         buf_fmt(out,
-                _("%zu passages, each rated %lld to %lld times; %lld counted ratings are wanted, "
+                _("%zu passage%s, each rated %lld to %lld times; %lld counted ratings are wanted, "
                   "the least-rated has %lld\n"),
-                l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
-                (long long)counted);
+                l->n, message_s(l->n), (long long)least, (long long)most,
+                (long long)v->campaign->spec.overlap, (long long)counted);
     else
-        buf_fmt(out, _("%zu passages, none rated yet; %lld counted ratings are wanted of each\n"),
-                l->n, (long long)v->campaign->spec.overlap);
+        buf_fmt(out, _("%zu passage%s, none rated yet; %lld counted ratings are wanted of each\n"),
+                l->n, message_s(l->n), (long long)v->campaign->spec.overlap);
     if (waits)
         buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),
                 (long long)waits);

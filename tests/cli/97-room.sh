@@ -104,6 +104,8 @@ ask 200 zoe /rate
 ask 400 zoe /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d version=another
 is "$(sql "$db" "SELECT state, coalesce(consent, 'none') FROM rater")" "invited|none" "before"
 is "$(sql "$db" "SELECT count(*) FROM assignment")" 0 "sittings given out"
+audition 0 campaign results oral --db "$db"
+says out '1 rater, 0 began'
 ask 200 zoe /rate
 csrf=$(token)
 ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version"
@@ -215,6 +217,8 @@ is "$(sql "$db" "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'm
 is "$(sql "$db" "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND c.response NOT LIKE '%chat.completion%'")" 0 "answers that cannot be read again"
 
 echo "== scored with quotations: with their turn; what nobody said is refused, and the rest is kept"
+ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
+says page 'Marks still missing: 1. '
 quoted=$(sql "$db" "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
 name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
 ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
