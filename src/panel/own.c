@@ -16,11 +16,9 @@ static void put_time(json_t *j, const char *key, int64_t ms)
     json_put_text(j, key, text);
 }
 
-static void put_mark(json_t *j, const struct ballot *b, const struct ballot_mark *m)
+static void put_mark(json_t *j, const char *text, const struct ballot_mark *m)
 {
-    for (size_t i = 0; i < b->n; i++)
-        if (b->slots[i].is.sample == m->is.sample && b->slots[i].is.other == m->is.other)
-            json_put_text(j, "text", b->slots[i].name);
+    json_put_text(j, "text", text);
     json_put_text(j, "dimension", m->dimension);
     json_put_real(j, "value", m->cannot || m->unmarked ? (double)NAN : m->value);
     json_put_bool(j, "marked", !m->unmarked);
@@ -29,6 +27,8 @@ static void put_mark(json_t *j, const struct ballot *b, const struct ballot_mark
     put_time(j, "saved", m->saved_ms);
 }
 
+/* Text by text as they were shown: in the order of the rows, which is that of the samples, the
+ * reference would be the first, and then one author after the other. */
 static enum status page_json(struct arena *a, struct store *s, const struct campaign *c,
                              const struct assignment *as, json_t *pages, struct err *e)
 {
@@ -42,8 +42,10 @@ static enum status page_json(struct arena *a, struct store *s, const struct camp
     marks = json_put_list(j, "marks");
     if (ballot_marks(a, s, as->id, &m, e) != OK)
         return e->code;
-    for (size_t i = 0; i < m.n; i++)
-        put_mark(json_add_object(marks), &b, &m.v[i]);
+    for (size_t i = 0; i < b.n; i++)
+        for (size_t k = 0; k < m.n; k++)
+            if (m.v[k].is.sample == b.slots[i].is.sample && m.v[k].is.other == b.slots[i].is.other)
+                put_mark(json_add_object(marks), b.slots[i].name, &m.v[k]);
     return OK;
 }
 

@@ -340,6 +340,41 @@ static void test_retention(void **state)
 }
 
 /* One's own data: all of it, and nothing that tells who wrote what. */
+/* Show the texts of a page in the other order. */
+static void turn_round(struct world *w, struct ballot *b)
+{
+    const char *shown = "";
+
+    for (size_t i = 0; i < b->n / 2; i++) {
+        struct slot one = b->slots[i];
+        b->slots[i] = b->slots[b->n - 1 - i];
+        b->slots[b->n - 1 - i] = one;
+    }
+    for (size_t i = 0; i < b->n; i++)
+        shown = arena_printf(w->arena, "%s%s[%lld,%lld]", shown, i ? "," : "",
+                             (long long)b->slots[i].is.sample, (long long)b->slots[i].is.other);
+    sql(w, arena_printf(w->arena, "UPDATE assignment SET shown = '[%s]' WHERE id = %lld", shown,
+                        (long long)b->of.id));
+}
+
+/* The texts of a page come in the order in which they were shown: that of the samples says which
+ * are by one author, and the reference is the first of them. */
+static void assert_as_shown(struct world *w, const struct campaign *c, const struct rater *r,
+                            const struct ballot *b)
+{
+    const char *text, *last;
+    struct err e;
+
+    assert_ok(own_data(w->arena, w->store, c, r, &text, &e));
+    last = text;
+    for (size_t i = 0; i < b->n; i++) {
+        const char *here = strstr(text, b->slots[i].name);
+        assert_non_null(here);
+        assert_true(here > last);
+        last = here;
+    }
+}
+
 static void test_own(void **state)
 {
     struct world *w = *state;
@@ -365,6 +400,9 @@ static void test_own(void **state)
     assert_null(strstr(text, "bob"));
     assert_null(strstr(text, "phase"));
     assert_null(strstr(text, "sample"));
+    assert_as_shown(w, &c, &r, &done);
+    turn_round(w, &done);
+    assert_as_shown(w, &c, &r, &done);
 }
 
 #define TESTS(setup)                                                                               \
