@@ -214,6 +214,10 @@ static const char *left_text(const struct app *app, const struct closing *c)
     if (c->outcome.budget_reached)
         return arena_printf(a, N_("the budget is used up: %s left; raise --budget in: %s"),
                             open_text(app, c), app->line);
+    if (c->mailed && work_open(c))
+        return arena_printf(
+            a, N_("%s left; write their requests to files with: %s batch export %s FOLDER%s"),
+            open_text(app, c), app->self, c->report.run.name, app->where);
     if (work_open(c))
         return arena_printf(
             a, N_("%s left, started by another process in the meantime; resume with: %s"),

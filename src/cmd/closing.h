@@ -12,12 +12,13 @@ struct closing {
     struct run_counts after;
     struct report report;
     int64_t wall_ms;
-    bool resumed;    /* the run was there before */
-    bool judge_only; /* the models were not asked */
-    bool full;
-    bool several; /* one of several suites */ /* every table is wanted */
-    bool idle;                                /* nothing changed: there was nothing to do */
-    const char *unsearched;                   /* scoring was interrupted: where; NULL: it was not */
+    bool resumed;           /* the run was there before */
+    bool judge_only;        /* the models were not asked */
+    bool mailed;            /* nobody was asked: the answers came in files */
+    bool full;              /* every table is wanted */
+    bool several;           /* one of several suites */
+    bool idle;              /* nothing changed: there was nothing to do */
+    const char *unsearched; /* scoring was interrupted: where; NULL: it was not */
 };
 
 /* What is about to be asked. */

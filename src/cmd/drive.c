@@ -377,6 +377,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
 {
     struct closing c = {.resumed = job->resumed,
                         .judge_only = job->judge_only,
+                        .mailed = job->post != NULL,
                         .full = v->full,
                         .several = v->several};
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};

@@ -77,6 +77,8 @@ echo "results in another order, in part, with errors, twice"
 answer first half.jsonl 3
 import_batch half.jsonl
 says err "results: 6; taken: 4; without an answer: 2: The batch expired."
+says err "2 samples and 4 verdicts left; write their requests to files with: " " batch export $(sqlite3 audition.db 'SELECT name FROM run') FOLDER"
+lacks err "another process"
 import_batch half.jsonl
 says err "taken: 0"
 export_batch second # what failed, and verdicts on what did not
