@@ -71,34 +71,41 @@ static struct str mutated(struct arena *a, struct rng *r, struct str text, struc
 
 /* ---- all pairs ---- */
 
-static bool brute_force(struct arena *a, const struct folded *text, const struct folded *line,
-                        double threshold, struct corpus_match *out)
+/* What the line is to each of the texts; an empty one is like nothing. */
+static void brute_force(const struct folded *texts, size_t n, struct folded line,
+                        struct corpus_match *out)
 {
-    if (text->text.n == 0 || line->text.n == 0)
-        return false;
-    out->similar = similar_compare(a, text->text, line->text);
-    out->tier = fold_equal(text->text, line->text)   ? CORPUS_EXACT
-                : fold_equal(text->bare, line->bare) ? CORPUS_PARTICLES
-                                                     : CORPUS_NEAR;
-    return out->tier != CORPUS_NEAR || out->similar.score >= threshold;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+
+    for (size_t i = 0; i < n; i++) {
+        const struct folded *text = &texts[i];
+        out[i] = (struct corpus_match){.text = i, .tier = CORPUS_NEAR, .similar.score = -1};
+        if (text->text.n == 0 || line.text.n == 0)
+            continue;
+        out[i].similar = similar_compare(scratch, text->text, line.text);
+        if (fold_equal(text->text, line.text))
+            out[i].tier = CORPUS_EXACT;
+        else if (fold_equal(text->bare, line.bare))
+            out[i].tier = CORPUS_PARTICLES;
+    }
 }
 
-static size_t check_line(struct corpus *c, const struct folded *texts, size_t n, struct folded line,
-                         double threshold)
+/* The search finds those of all pairs that are above the threshold. Returns their number. */
+static size_t check_line(struct corpus *c, const struct corpus_match *all, size_t n,
+                         struct folded line, double threshold)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct corpus_matches found = corpus_search(scratch, c, line);
     size_t k = 0;
 
     for (size_t i = 0; i < n; i++) {
-        struct corpus_match want = {.text = i};
-        if (!brute_force(scratch, &texts[i], &line, threshold, &want))
+        if (all[i].tier == CORPUS_NEAR && all[i].similar.score < threshold)
             continue;
         assert_true(k < found.n);
         assert_int_equal(found.v[k].text, i);
-        assert_int_equal(found.v[k].tier, want.tier);
-        assert_true(found.v[k].similar.score == want.similar.score);
-        assert_int_equal(found.v[k].similar.lcs, want.similar.lcs);
+        assert_int_equal(found.v[k].tier, all[i].tier);
+        assert_true(found.v[k].similar.score == all[i].similar.score);
+        assert_int_equal(found.v[k].similar.lcs, all[i].similar.lcs);
         k++;
     }
     assert_int_equal(k, found.n);
@@ -107,15 +114,30 @@ static size_t check_line(struct corpus *c, const struct folded *texts, size_t n,
 
 enum { TEXTS = 70, LINES = 120 };
 
-/* Returns the number of matches. */
-static size_t check_round(int64_t round, double threshold)
+/* Both, for a line that is searched for once. */
+static size_t compare_line(struct corpus *c, const struct folded *texts, size_t n,
+                           struct folded line, double threshold)
+{
+    struct corpus_match all[TEXTS];
+
+    brute_force(texts, n, line, all);
+    return check_line(c, all, n, line, threshold);
+}
+
+enum { THRESHOLDS = 10 };
+static const double thresholds[THRESHOLDS] = {0.3, 0.6,  2.0 / 3, 0.7,  0.75,
+                                              0.8, 0.85, 0.9,     0.95, 1};
+
+/* All pairs are compared once, and searched for at each threshold. Adds to the numbers of matches.
+ */
+static void check_round(int64_t round, size_t matches[THRESHOLDS])
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct rng r = rng_keyed(7, "corpus", &round, 1);
-    struct folded texts[TEXTS];
+    struct folded texts[TEXTS], lines[LINES];
     struct str source[TEXTS];
-    struct corpus *c;
-    size_t matches = 0, most = round ? 3 + (size_t)rng_below(&r, 30) : 150;
+    struct corpus_match *all = NEW_N(a, struct corpus_match, TEXTS * LINES);
+    size_t most = round ? 3 + (size_t)rng_below(&r, 30) : 150;
 
     for (size_t i = 0; i < TEXTS; i++) {
         struct language l = languages[rng_below(&r, COUNT(languages))];
@@ -123,33 +145,35 @@ static size_t check_round(int64_t round, double threshold)
                                                : random_text(a, &r, l, most);
         texts[i] = fold_both(a, source[i]);
     }
-    c = corpus_new(a, texts, TEXTS, threshold);
     for (size_t i = 0; i < LINES; i++) {
         struct language l = languages[rng_below(&r, COUNT(languages))];
         struct str line = rng_below(&r, 3) ? mutated(a, &r, source[rng_below(&r, TEXTS)], l)
                                            : random_text(a, &r, l, most);
-        matches += check_line(c, texts, TEXTS, fold_both(a, line), threshold);
+        lines[i] = fold_both(a, line);
+        brute_force(texts, TEXTS, lines[i], &all[i * TEXTS]);
     }
-    return matches;
+    for (size_t t = 0; t < THRESHOLDS; t++) {
+        struct corpus *c = corpus_new(a, texts, TEXTS, thresholds[t]);
+        for (size_t i = 0; i < LINES; i++)
+            matches[t] += check_line(c, &all[i * TEXTS], TEXTS, lines[i], thresholds[t]);
+    }
 }
 
 static void finds_what_all_pairs_find(void **state)
 {
-    static const double thresholds[] = {0.3, 0.6, 2.0 / 3, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1};
+    size_t matches[THRESHOLDS] = {0};
 
     (void)state;
-    for (size_t t = 0; t < COUNT(thresholds); t++) {
-        size_t matches = 0;
-        for (int64_t round = 0; round < 8; round++)
-            matches += check_round(round, thresholds[t]);
-        assert_true(matches > 50); /* the test would be empty otherwise */
-    }
+    for (int64_t round = 0; round < 8; round++)
+        check_round(round, matches);
+    for (size_t t = 0; t < THRESHOLDS; t++)
+        assert_true(matches[t] > 50); /* the test would be empty otherwise */
 }
 
 /* Short texts over few runes: every length and every rounding of the bounds occurs. */
 static void short_texts_on_the_border(void **state)
 {
-    static const double thresholds[] = {0.05, 0.34, 0.5, 0.6, 0.8, 0.9};
+    static const double low[] = {0.05, 0.34, 0.5, 0.6, 0.8, 0.9};
     static const char *const pieces[] = {"甲", "乙", "丙", "x", " y"};
     static const struct language few = {pieces, COUNT(pieces)};
 
@@ -157,14 +181,15 @@ static void short_texts_on_the_border(void **state)
     for (int64_t round = 0; round < 12; round++) {
         AUTO(arena_freep) struct arena *a = arena_new();
         struct rng r = rng_keyed(8, "border", &round, 1);
-        double threshold = thresholds[round % (int64_t)COUNT(thresholds)];
+        double threshold = low[round % (int64_t)COUNT(low)];
         struct folded texts[TEXTS];
         struct corpus *c;
         for (size_t i = 0; i < TEXTS; i++)
             texts[i] = fold_both(a, random_text(a, &r, few, 14));
         c = corpus_new(a, texts, TEXTS, threshold);
         for (size_t i = 0; i < LINES; i++)
-            (void)check_line(c, texts, TEXTS, fold_both(a, random_text(a, &r, few, 14)), threshold);
+            (void)compare_line(c, texts, TEXTS, fold_both(a, random_text(a, &r, few, 14)),
+                               threshold);
     }
 }
 
@@ -186,7 +211,7 @@ static void long_texts(void **state)
     c = corpus_new(a, texts, COUNT(texts), 0.8);
     for (size_t i = 0; i < 24; i++) {
         struct str line = mutated(a, &r, source[i % 8], languages[i % 3]);
-        matches += check_line(c, texts, COUNT(texts), fold_both(a, line), 0.8);
+        matches += compare_line(c, texts, COUNT(texts), fold_both(a, line), 0.8);
     }
     assert_true(matches >= 8);
 }
