@@ -1,37 +1,32 @@
 #include "reply/reply_own.h"
 
-static int lower(char c)
+static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool holds(struct str text, const char *word)
-{
-    size_t n = strlen(word);
-
-    for (size_t at = 0; at + n <= text.n; at++) {
-        size_t i = 0;
-        while (i < n && lower(text.p[at + i]) == word[i])
-            i++;
-        if (i == n)
-            return true;
-    }
-    return false;
-}
-
+/* A long reply is looked through for a hundred words. */
 static bool holds_any(struct str text, const char *const *words)
 {
+    AUTO(buf_done) struct buf low = BUF_MAX(text.n);
+
+    for (size_t i = 0; i < text.n; i++)
+        buf_char(&low, lower(text.p[i]));
     for (; *words; words++)
-        if (holds(text, *words))
+        if (str_find(buf_str(&low), str_of(*words)) != SIZE_MAX)
             return true;
     return false;
 }
 
 static bool starts_any(struct str text, const char *const *words)
 {
-    for (; *words; words++)
-        if (text.n >= strlen(*words) && holds((struct str){text.p, strlen(*words)}, *words))
+    for (; *words; words++) {
+        size_t n = 0;
+        while (n < text.n && (*words)[n] && lower(text.p[n]) == (*words)[n])
+            n++;
+        if ((*words)[n] == '\0')
             return true;
+    }
     return false;
 }
 
