@@ -1,5 +1,5 @@
-"""wheel.py TREE FOLDER  the tree of tree.sh and the module of python/ as a wheel, byte for byte the same
-every time. Prints its name.
+"""wheel.py TREE FOLDER [LEVEL]  the tree of tree.sh and the module of python/ as a wheel, byte for byte the same
+every time. Prints its name. How much it is compressed, 1 to 9, is the latter unless told.
 
 The tree goes to the prefix of the environment (bin/, lib/audition, share/), so that `audition` starts
 without Python. It brings its own C library: one wheel for every Linux of its processor.
@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 tree, folder = Path(sys.argv[1]), Path(sys.argv[2])
+level = int(sys.argv[3]) if len(sys.argv) > 3 else 9
 here = Path(__file__).resolve().parent
 version = re.search(r'VERSION "([^"]+)"', (here / "../src/base/version.h").read_text()).group(1)
 machine = os.environ.get("MACHINE", platform.machine())
@@ -55,7 +56,7 @@ files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode(), 0o644
 
 name = f"audition-{version}-py3-none-manylinux_2_17_{machine}.musllinux_1_1_{machine}.whl"
 folder.mkdir(parents=True, exist_ok=True)
-with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as wheel:
     for inner, (content, mode) in files.items():
         entry = zipfile.ZipInfo(inner, date)
         entry.external_attr = (0o100000 | mode) << 16

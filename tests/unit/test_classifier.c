@@ -250,7 +250,7 @@ static void cross_validation_does_not_peek(void **state)
         buf_fmt(&b, "{\"text\":\"%d\",\"label\":%d}\n", 100000 + i * 7919 % 99991,
                 (i * i / 7 + i / 3) % 2);
     assert_int_equal(labels_of(w, "l.jsonl", b.p, NULL, &l, &e), OK);
-    assert_int_equal(classifier_cross(&l, 10, 1, logits, &e), OK);
+    assert_int_equal(classifier_cross(&l, 4, 1, logits, &e), OK);
     m = classifier_measure(&l, logits);
     assert_true(m.accuracy.value > 0.3 && m.accuracy.value < 0.7);
 }
