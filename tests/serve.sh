@@ -32,16 +32,20 @@ ask()
     }
 }
 
-# token: of the last page's first form
-token()
-{
-    grep -o 'name="csrf" value="[0-9a-f]*' page | head -n 1 | cut -d '"' -f 4
-}
-
 # field NAME: its value in a form of the last page
 field()
 {
-    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
+    local found
+
+    found=$(grep -o -m 1 "name=\"$1\" value=\"[^\"]*" page) || true
+    found=${found%%$'\n'*}
+    echo "${found##*\"}"
+}
+
+# token: of the last page's first form
+token()
+{
+    field csrf
 }
 
 # post WANTED-STATUS JAR FORM-PAGE ACTION [CURL-OPTION...]: look at the form, then send it
