@@ -58,11 +58,16 @@ const validator = markup && new markup.HtmlValidate({
 // It would put its rules together anew for every text.
 const rules = validator && await validator.getConfigFor("page");
 if (validator) validator.getConfigFor = () => rules;
-const valids = new Set(); // the texts that were looked at: a page that stays is looked at again
+
+// What a validator sees of a page, without its words: they change nothing, and are other ones in every language. Pages come again.
+const wordless = (text) => text.replace(/>[^<]+/g, (words) => words.replace(/&(amp|lt|gt|quot|#39);/g, "x").replace(/[^&>]*[^&>\s][^&>]*/g, "x"))
+  .replace(/ (title|alt|placeholder|aria-label|value|lang|data-[a-z]+)="[^"]*[^" ][^"]*"/g, ' $1="x"');
+const valids = new Set();
 
 export async function valid(text, where) {
-  if (!validator || valids.has(text)) return;
-  valids.add(text);
+  const seen = wordless(text);
+  if (!validator || valids.has(seen)) return;
+  valids.add(seen);
   const report = await validator.validateString(text);
   for (const result of report.results)
     for (const m of result.messages) fail(`${where}:${m.line}:${m.column}: ${m.ruleId}: ${m.message}`);
@@ -94,15 +99,22 @@ export async function person(browser, options = {}) {
 }
 
 // In the page: what is hard to read, how many texts only axe can tell about, for their colours are not plain, and the tree. That has
-// no words, only which names are the same, so that a page has the same in every language; but it has what scrolls, and whether it is dark.
+// no words, only which names and ids are the same, so that a page has the same in every language, but whether
+// it is dark, where a link differs from the words around it in nothing but colour. Apart from it, which of its elements scroll.
 function questions() {
   const names = new Map(), dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const named = (text) => names.get(text) ?? names.set(text, names.size).size;
-  const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|src|srcset)$/, fickle = /^(aria-current|selected)$/;
-  const trait = ({ name, value }) =>
-    name === "aria-label" ? value.trim() && named(value) : name + (said.test(name) ? !!value.trim() : value);
-  const shape = (x) => [x.tagName, x.checkVisibility(), x.scrollWidth > x.clientWidth, x.scrollHeight > x.clientHeight, ...[...x.attributes].filter((a) => !fickle.test(a.name)).map(trait),
+  const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|src|srcset|d)$/, fickle = /^(aria-current|selected)$/;
+  const id = /^(id|name|for|form|list|headers|aria-(labelledby|describedby|controls|owns|details|errormessage|activedescendant))$/;
+  const trait = ({ name, value, ownerElement }) => name === "aria-label" ? value.trim() && named(value)
+    : id.test(name) && ownerElement.tagName !== "META" ? name + value.split(/\s+/).map((v) => v && named(`#${v}`)) : name + (said.test(name) ? !!value.trim() : value);
+  const shape = (x) => [x.tagName, x.checkVisibility(), ...[...x.attributes].filter((a) => !fickle.test(a.name)).map(trait),
     ...[...x.childNodes].map((n) => n.nodeType === 1 ? shape(n) : !!n.data?.trim())].join();
+  const scrolls = [...document.querySelectorAll("*")].map((x) => Number(x.scrollWidth > x.clientWidth || x.scrollHeight > x.clientHeight)).join("");
+  const inline = (x) => getComputedStyle(x).display === "inline", block = (x) => inline(x) ? block(x.parentElement) : x;
+  const words = (x) => [...x.childNodes].some((n) => n.nodeType === 3 ? n.data.trim() : n.nodeType === 1 && !n.matches("a") && words(n));
+  const blends = (x) => inline(x) && getComputedStyle(x).textDecorationLine === "none" && words(block(x));
+  const coloured = [...document.querySelectorAll("a, [role=link]")].some((x) => x.checkVisibility() && blends(x));
 
   // Colours as WCAG 2 weighs them: red, green, blue and how opaque, each from 0 to 1.
   const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), colours = new Map();
@@ -152,7 +164,7 @@ function questions() {
     else if (contrast(x, s) < wanted) pale.push(`${contrast(x, s).toFixed(2)}, not ${wanted}: ${x.outerHTML.slice(0, 200)}`);
   }
   window.unclear = unclear;
-  return { pale, unclear: unclear.length, tree: dark + shape(document.documentElement) };
+  return { pale, unclear: unclear.length, scrolls, tree: (coloured && dark) + shape(document.documentElement) };
 }
 
 // In the page, where axe is: what is wrong with it.
@@ -163,18 +175,20 @@ async function examine(tree) {
   return found.flatMap((f) => f.violations).map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`);
 }
 
-// To ask axe is by far the dearest thing here, and the same trees come page after page.
-const trees = new Set();
+// To ask axe is by far the dearest thing here, and the same trees come page after page: a tree to what scrolled in it. That less
+// scrolls is no fault.
+const trees = new Map();
 
 async function accessible(page, where) {
   const source = await page.source;
   if (source) await valid(source, where);
-  const { pale, unclear, tree } = await page.evaluate(questions), known = trees.has(tree);
+  const { pale, unclear, scrolls, tree } = await page.evaluate(questions), before = trees.get(tree) ?? [];
+  const known = before.some((more) => [...scrolls].every((one, i) => one <= more[i]));
   if (pale.length) fail(`${where}: contrast: ${pale.join("\n")}`);
   if (known && !unclear) return;
   await page.evaluate(axe);
   for (const wrong of await page.evaluate(examine, !known)) fail(`${where}: axe: ${wrong}`);
-  trees.add(tree);
+  trees.set(tree, [...before, scrolls]);
 }
 
 // In the page: what is wrong with it that needs no axe.
@@ -205,10 +219,10 @@ export async function sound(page, where) {
 
 // Pages at three widths, light and dark, in three languages: each is there, is in its language, is not above 300 kB and
 // fits the window; on a phone it is sound. Of all this a server hears of the language alone: a page is loaded once for it.
-const ways = [["en-GB", [360, "light"], [768, "dark"], [1440, "light"]], ["zh-CN", [360, "dark"]], ["ja-JP", [360, "light"]]];
+const languages = [["en-GB", [360, "light"], [768, "dark"], [1440, "light"]], ["zh-CN", [360, "dark"]], ["ja-JP", [360, "light"]]];
 
 // Who walks stays for the next walk: a context is a process, and axe is new to it.
-async function stroll(browser, storageState, paths, [locale, first, ...others]) {
+async function stroll(browser, storageState, paths, [locale, ...ways]) {
   const { base, walkers } = browser;
   if (!walkers.has(locale)) walkers.set(locale, await person(browser, { locale }));
   const page = walkers.get(locale);
@@ -218,26 +232,32 @@ async function stroll(browser, storageState, paths, [locale, first, ...others]) 
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
   };
-  await see(first);
+  const wide = async (path, way) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) fail(`${path} in ${locale} at ${way}: ${over} px wider than the window`);
+  };
+  // To and fro: what a page ends with, the next begins with.
+  let now;
   for (const path of paths) {
+    const order = now === ways.at(-1) ? [...ways].reverse() : ways;
+    if (!now) await see(order[0]);
     equal((await page.goto(base + path)).status(), 200, path);
     const { length } = await page.source;
     if (length > 300_000) fail(`${path}: ${length} bytes`);
-    equal((await sound(page, `${path} in ${locale}`)).language, locale.slice(0, 2), `language of ${path}`);
-    for (const way of others) {
-      await see(way);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) fail(`${path} in ${locale} at ${way}: ${wide} px wider than the window`);
+    for (const way of order) {
+      if (way !== order[0]) await see(way);
+      now = way;
+      if (way === ways[0]) equal((await sound(page, `${path} in ${locale}`)).language, locale.slice(0, 2), `language of ${path}`);
+      else await wide(path, way);
     }
-    if (others.length) await see(first);
   }
 }
 
 export async function walk(browser, storageState, paths) {
-  for (const way of plain ? ways : [["en-GB", [360, "light"]]]) await stroll(browser, storageState, paths, way);
+  for (const language of plain ? languages : [["en-GB", [360, "light"]]]) await stroll(browser, storageState, paths, language);
   if (plain) return;
   const { request } = await browser.newContext({ storageState });
-  for (const [locale] of ways.slice(1))
+  for (const [locale] of languages.slice(1))
     for (const path of paths) equal((await request.get(browser.base + path, { headers: { "Accept-Language": locale } })).status(), 200, path);
 }
 
