@@ -296,19 +296,36 @@ export async function heard(page) {
     !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")), null, { timeout: 20000 });
 }
 
-// Every scale of the text on the page gets its n-th choice.
-export async function markText(page, n) {
+// In the page: every scale gets its n-th choice, or its last; an answer says which of them cannot be hit.
+function choices(n) {
+  const hidden = [];
+  for (const scale of document.querySelectorAll(".scale")) {
+    const radios = scale.querySelectorAll("input[type=radio]"), radio = radios[Math.min(n, radios.length - 1)];
+    radio.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = radio.getBoundingClientRect(), hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (hit !== radio && hit?.closest("label")?.control !== radio) hidden.push(radio.outerHTML);
+    radio.click();
+  }
+  return hidden;
+}
+
+// Every scale of the text on the page gets its n-th choice: by a mouse, or as one would press it, which costs a tenth.
+export async function choose(page, n, mouse) {
+  if (!mouse) {
+    equal((await page.evaluate(choices, n)).join("\n"), "", "choices that cannot be hit");
+    return;
+  }
   for (const scale of await page.$$(".scale")) {
     const radios = await scale.$$("input[type=radio]");
     await radios[Math.min(n, radios.length - 1)].click();
   }
-  await heard(page);
 }
 
-// The same for every text of the passage, from the one on the page to the last.
+// Every text of the passage gets its n-th choices, from the one on the page to the last: the first by a mouse.
 export async function mark(page, n) {
-  for (;;) {
-    await markText(page, n);
+  for (let mouse = true; ; mouse = false) {
+    await choose(page, n, mouse);
+    await heard(page);
     const next = await page.$(".moves [name=go].filled");
     if (!next) return;
     await Promise.all([page.waitForNavigation(), next.click()]);

@@ -1,6 +1,6 @@
 // A rater on a phone, from the invitation to the completion code; the same on a second device; a
 // rater without scripts.
-import { enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
+import { choose, enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: [invite, second, plain], base } = browser;
@@ -165,8 +165,8 @@ has(await learner.textContent("main"), "withdrawn", "leaving");
 const bare = await person(browser, { javaScriptEnabled: false });
 await enter(bare, plain, false);
 for (let passage = 0; passage < 2; passage++) {
-  for (let on = true; on;) {
-    for (const scale of await bare.$$(".scale")) await (await scale.$("input[value='1']")).check();
+  for (let on = true, mouse = !passage; on; mouse = false) {
+    await choose(bare, 1, mouse);
     on = await bare.$(".moves [name=go].filled");
     await Promise.all([bare.waitForNavigation(), on ? on.click() : bare.click("[name=then][value=submit]")]);
   }

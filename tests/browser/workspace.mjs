@@ -1,5 +1,5 @@
 // The workspace of raters: one text at a time at three widths, pairs, and what must not be lost.
-import { enter, equal, fail, has, heard, markText, person, sound, start, submit } from "./lib.mjs";
+import { choose, enter, equal, fail, has, heard, person, sound, start, submit } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: links, base } = browser;
@@ -76,7 +76,7 @@ const bare = await person(browser, { javaScriptEnabled: false, viewport: { width
 await enter(bare, links[3], false);
 for (let text = 1; text <= 10; text++) {
   has(await bare.textContent("h2 >> nth=1"), `${text} / 10`, "which text it is");
-  for (const scale of await bare.$$(".scale")) await (await scale.$("input[type=radio][value='1']")).check();
+  await choose(bare, 1, text === 1);
   if (text === 3) { // back, and what was marked is still there
     await Promise.all([bare.waitForNavigation(), bare.click(".moves [name=go]:not(.filled)")]);
     equal(await bare.isChecked(".scale input[type=radio][value='1']"), true, "a mark on the way back");
@@ -95,7 +95,8 @@ has(await judge.textContent(".picks"), "Neither is better", "the tie");
 for (const name of ["wily-a", "wily-b"]) if ((await judge.content()).includes(name)) fail(`the page names ${name}`);
 await judge.setViewportSize({ width: 360, height: 740 });
 await sound(judge, "a pair on a phone");
-await markText(judge, 1);
+await choose(judge, 1, true);
+await heard(judge);
 await submit(judge);
 has(await judge.textContent("main"), "completion code", "the end of pairs");
 
