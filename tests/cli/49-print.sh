@@ -50,7 +50,10 @@ chmod +x "$seen"
 PATH=$PWD/seen:$PATH audition 0 report latest -o printed.pdf
 is "$(grep -o '<article id="s[0-9]*"' seen/page.html | wc -l)" 200 "answers in print"
 says seen/page.html '200 more are left out' 'pages show all of them'
+# Once is enough to print so many: this one only looks.
+# shellcheck disable=SC2016 # for the script
+sed -i 's/^exec .*/for at; do case $at in --print-to-pdf=*) echo %PDF- >"${at#*=}" ;; esac; done/' "$seen"
 PATH=$PWD/seen:$PATH audition 0 report latest --samples 230 -o printed.pdf
 is "$(grep -o '<article id="s[0-9]*"' seen/page.html | wc -l)" 230 "as many as were asked for"
-audition 0 report latest --samples 30 -o long.png
+audition 0 report latest --samples 20 -o long.png
 [ "$(high long-1.png)" = 8000 ] || fail "a long report is one picture"
