@@ -123,7 +123,7 @@ if (stage === "before") {
   const coordinator = await person(browser);
   await signIn(coordinator, "coordinator");
   equal((await coordinator.goto(`${base}/campaigns/comic`)).status(), 200, "a coordinator's page");
-  equal(await coordinator.$("main a[href*='state?to=']"), null, "a coordinator cannot close");
+  equal(await coordinator.locator("main a[href*='state?to=']").count(), 0, "a coordinator cannot close");
   await coordinator.goto(`${base}/`);
   has(coordinator.url(), "/campaigns", "where a coordinator begins");
   equal((await coordinator.goto(`${base}/campaigns/comic/state?to=closed`)).status(), 403, "closing by a coordinator");

@@ -1,6 +1,6 @@
 // A person examines a model that goes by no name, on a phone, with a reload in the middle; scores what
 // was said with quotations picked by selecting text; then rates a recorded sitting of another model.
-import { enter, equal, fail, has, heard, mark, person, sound, start } from "./lib.mjs";
+import { arrive, equal, fail, has, heard, mark, person, sound, start } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: [llm, live, recorded, plain], base } = browser;
@@ -23,7 +23,7 @@ async function ask(page, button, want) {
 // ---- the room, in Chinese on a phone
 
 const phone = await person(browser, { locale: "zh-CN" });
-const words = await enter(phone, live, false);
+const words = await arrive(phone, live);
 await sound(phone, "an empty room");
 equal(await phone.getAttribute("html", "lang"), "zh", "language of the page");
 has(await phone.textContent("main"), "第 1 / 3 部分", "part");
@@ -96,7 +96,7 @@ await bare.waitForSelector(`.turns li[data-turn="${said += 3}"]`);
 await bare.waitForSelector("#next");
 equal(await turns(bare), said, "turns after a form");
 await phone.goto(`${base}/rate`);
-while (await phone.$(".question")) {
+while (await phone.locator(".question").count()) {
   await phone.click(".question >> nth=0");
   said += 2;
   await phone.waitForFunction((n) => document.querySelectorAll(".turns li").length === n &&
@@ -126,9 +126,8 @@ async function quote(page, turn, scale) {
 
 // Words first: a quotation and a comment are kept before there is a mark.
 async function score(page) {
-  const scales = await page.$$(".scale");
-  equal(scales.length, 4, "dimensions");
-  for (let i = 0; i < scales.length; i++) {
+  equal(await page.locator(".scale").count(), 4, "dimensions");
+  for (let i = 0; i < 4; i++) {
     const text = await quote(page, 3 + 2 * (i % 2), i);
     has(await page.inputValue(`.scale >> nth=${i} >> textarea >> nth=0`), `[${3 + 2 * (i % 2)}] ${text.trim().slice(0, 10)}`, "a quotation");
     await page.fill(`.scale >> nth=${i} >> textarea >> nth=1`, `because ${i}`);
@@ -137,7 +136,7 @@ async function score(page) {
   await heard(page);
   await page.reload();
   equal(await page.inputValue(".scale >> nth=3 >> textarea >> nth=1"), "because 3", "a comment without a mark, after a reload");
-  equal(await page.$(".scale input:checked"), null, "marks that nobody gave");
+  equal(await page.locator(".scale input:checked").count(), 0, "marks that nobody gave");
   // What nobody said is no quotation: it is refused where it was typed, and the rest is kept.
   const typed = await page.inputValue(".scale >> nth=0 >> textarea >> nth=0");
   await page.fill(".scale >> nth=0 >> textarea >> nth=0", `${typed}nobody said this`);
@@ -160,23 +159,23 @@ await sound(phone, "the end");
 // ---- a recorded sitting of another model, in English
 
 const reader = await person(browser);
-await enter(reader, recorded, false);
+await arrive(reader, recorded);
 await sound(reader, "a recorded sitting");
 await nameless(reader, "a recorded sitting");
 has(await reader.textContent("main"), "Interviewee", "turns");
-equal(await reader.$(".question"), null, "questions of a sitting that is over");
+equal(await reader.locator(".question").count(), 0, "questions of a sitting that is over");
 await score(reader);
 await reader.click("[name=then][value=submit]");
 has(await reader.textContent("main"), "completion code", "the end of rating");
 
 // The same without scripts: quotations are typed.
 const typist = await person(browser, { javaScriptEnabled: false });
-await enter(typist, plain, false);
+await arrive(typist, plain);
 const words4 = async (text) => {
-  for (const scale of await typist.$$(".scale")) {
-    await (await scale.$("input[value='2']")).check();
-    await scale.evaluate((v) => { v.querySelector("details.ev").open = true; });
-    await (await scale.$("textarea")).fill(text);
+  await typist.$$eval(".scale details.ev", (v) => v.forEach((one) => { one.open = true; }));
+  for (let i = 0; i < 4; i++) {
+    await typist.check(`.scale >> nth=${i} >> input[value='2']`);
+    await typist.fill(`.scale >> nth=${i} >> textarea >> nth=0`, text);
   }
   await Promise.all([typist.waitForNavigation(), typist.click("[name=then][value=submit]")]);
 };

@@ -85,6 +85,12 @@ export async function person(browser, options = {}) {
     await click(what, how);
     if (!how?.noWaitAfter) await page.waitForLoadState();
   };
+  // It would look at every frame, and draw it for that.
+  const waitForFunction = page.waitForFunction.bind(page);
+  page.waitForFunction = (what, given, how) => waitForFunction(what, given, { polling: 50, ...how });
+  // It would bring what it finds elements with into the world of every page, beside its own.
+  page.$$eval = (css, what) => page.evaluate(`(${what})([...document.querySelectorAll(${JSON.stringify(css)})])`);
+  page.$eval = (css, what) => page.evaluate(`(${what})(document.querySelector(${JSON.stringify(css)}))`);
   page.errors = [];
   page.on("pageerror", (e) => page.errors.push(e.message));
   page.on("response", (r) => {
@@ -290,6 +296,24 @@ export async function enter(page, link, check) {
   return words;
 }
 
+// The same way by requests of the same browser, for who looks at the end of it alone: a page costs twenty times as much.
+export async function arrive(page, link) {
+  const { request } = page.context(), { origin } = new URL(link);
+  const hidden = (text) => Object.fromEntries([...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map((m) => m.slice(1)));
+  const look = async (answer) => {
+    equal((await answer).status(), 200, `${link}, on the way in`);
+    return (await answer).text();
+  };
+  let text = await look(request.get(link));
+  text = await look(request.post(link, { form: hidden(text) }));
+  const [, words] = /class="words[^>]*>.*?<code[^>]*>([^<]+)/s.exec(text);
+  text = await look(request.get(`${origin}/rate`));
+  for (const [step, fields] of [["consent", { agree: "yes" }], ["about", {}], ["next", {}]])
+    text = await look(request.post(`${origin}/rate/${step}`, { form: { ...hidden(text), ...fields } }));
+  await page.goto(`${origin}/rate`);
+  return words;
+}
+
 // Nothing waits in the browser any more: the server has heard of every mark.
 export async function heard(page) {
   await page.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent) &&
@@ -315,10 +339,8 @@ export async function choose(page, n, mouse) {
     equal((await page.evaluate(choices, n)).join("\n"), "", "choices that cannot be hit");
     return;
   }
-  for (const scale of await page.$$(".scale")) {
-    const radios = await scale.$$("input[type=radio]");
-    await radios[Math.min(n, radios.length - 1)].click();
-  }
+  const radios = await page.$$eval(".scale", (v) => v.map((scale) => scale.querySelectorAll("input[type=radio]").length));
+  for (const [i, all] of radios.entries()) await page.click(`.scale >> nth=${i} >> input[type=radio] >> nth=${Math.min(n, all - 1)}`);
 }
 
 // Every text of the passage gets its n-th choices, from the one on the page to the last: the first by a mouse.
@@ -326,10 +348,15 @@ export async function mark(page, n) {
   for (let mouse = true; ; mouse = false) {
     await choose(page, n, mouse);
     await heard(page);
-    const next = await page.$(".moves [name=go].filled");
-    if (!next) return;
-    await Promise.all([page.waitForNavigation(), next.click()]);
+    if (!await goOn(page)) return;
   }
+}
+
+// To the next text of the passage, where there is one.
+export async function goOn(page) {
+  const on = ".moves [name=go].filled", more = await page.locator(on).count();
+  if (more) await Promise.all([page.waitForNavigation(), page.click(on)]);
+  return more > 0;
 }
 
 // From the last text: submitted, and the next page is there.

@@ -1,6 +1,6 @@
 // A person talks with two models at once on a phone, in three languages and without a script: both
 // answers come together, turns are voted on, a reload loses nothing, the vote on the whole is taken.
-import { enter, equal, fail, has, person, sound, start, submit } from "./lib.mjs";
+import { arrive, enter, equal, fail, has, person, sound, start, submit } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: [llm, ...links] } = browser;
@@ -36,7 +36,8 @@ const languages = [["zh-CN", "由两位同时扮演", "两个都不好"], ["ja-J
   ["en-GB", "played by two at once", "Both are bad"]];
 for (const [i, [locale, title, bad]] of languages.entries()) {
   const page = await person(browser, { locale, viewport: { width: 360, height: 740 } });
-  await enter(page, links[i], i === 0);
+  if (i) await arrive(page, links[i]);
+  else await enter(page, links[i], true);
   has(await page.textContent("h1"), title, "title");
   await sound(page, `${locale}: an empty meeting`);
   await say(page, "Is anybody there?", 1);
@@ -75,7 +76,7 @@ for (const [i, [locale, title, bad]] of languages.entries()) {
 // Without a script, at 320 px and on a desk.
 for (const width of [320, 1200]) {
   const page = await person(browser, { javaScriptEnabled: false, viewport: { width, height: 700 } });
-  await enter(page, links[width === 320 ? 3 : 4], false);
+  await arrive(page, links[width === 320 ? 3 : 4]);
   await page.fill("#own", "Good evening.");
   await page.click("#next button:not([name])");
   await page.locator(".reply.b").waitFor();

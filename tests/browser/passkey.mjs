@@ -27,7 +27,7 @@ await sound(page, "setting one up");
 await page.fill("form[action='/me/passkeys'] [name=name]", "my phone");
 await page.click("form[action='/me/passkeys'] button");
 await page.waitForSelector(".words li");
-equal((await page.$$(".words li")).length, 10, "codes to recover with");
+equal(await page.locator(".words li").count(), 10, "codes to recover with");
 const code = await page.textContent(".words li code");
 await page.goto(`${base}/me`);
 has(await page.textContent("main"), "my phone", "my account");

@@ -1,6 +1,6 @@
 // A rater practises, rates, and is led to practice again, which is missed; then those who run the
 // campaign look at it.
-import { enter, equal, has, mark, person, sound, start, submit as send } from "./lib.mjs";
+import { arrive, equal, has, mark, person, sound, start, submit as send } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: [invite], base } = browser;
@@ -12,7 +12,7 @@ const seen = async (where, ...parts) => {
 const submit = () => send(rater);
 const go = () => rater.click("main form[action='/rate/next'] button");
 
-await enter(rater, invite, false);
+await arrive(rater, invite);
 await seen("practice", "Practice");
 await mark(rater, 1);
 await submit();

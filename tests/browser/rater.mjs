@@ -1,6 +1,6 @@
 // A rater on a phone, from the invitation to the completion code; the same on a second device; a
 // rater without scripts.
-import { choose, enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
+import { arrive, choose, enter, equal, fail, goOn, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: [invite, second, plain], base } = browser;
@@ -128,7 +128,7 @@ await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("statu
 desk.errors = [];
 
 // To the end on the second device.
-for (let passage = 1; await desk.$(".scale"); passage++) {
+for (let passage = 1; await desk.locator(".scale").count(); passage++) {
   has(await desk.textContent("h1"), `${passage} / 2`, "progress");
   await mark(desk, passage);
   await submit(desk);
@@ -148,14 +148,13 @@ equal((await other.goto(invite)).status(), 410, "a used invitation");
 
 // A text can be reported; one can leave for good. What is deleted with the ratings is told by unit tests: the report goes too.
 const learner = await person(browser);
-await enter(learner, second, false);
+await arrive(learner, second);
 for (let more = true; more;) { // one of them is no reference, whose text nobody has to be shown
   await learner.evaluate(() => { document.querySelector(".report-text").open = true; scrollTo(0, document.body.scrollHeight); });
   await learner.fill(".report-text textarea", "rude");
   await Promise.all([learner.waitForNavigation(), learner.click(".report-text button")]);
   has(await learner.textContent("[role=alert]"), "passed on", "report");
-  more = await learner.$(".moves [name=go].filled");
-  if (more) await Promise.all([learner.waitForNavigation(), more.click()]);
+  more = await goOn(learner);
 }
 await learner.evaluate(() => { document.querySelector(".leave").open = true; scrollTo(0, document.body.scrollHeight); });
 await learner.click("[name=ratings][value=keep]");
@@ -167,9 +166,9 @@ await enter(bare, plain, false);
 for (let passage = 0; passage < 2; passage++) {
   for (let on = true, mouse = !passage; on; mouse = false) {
     await choose(bare, 1, mouse);
-    on = await bare.$(".moves [name=go].filled");
-    await Promise.all([bare.waitForNavigation(), on ? on.click() : bare.click("[name=then][value=submit]")]);
+    on = await goOn(bare);
   }
+  await submit(bare);
 }
 has(await bare.textContent("main"), "completion code", "the end without scripts");
 

@@ -1,5 +1,5 @@
 // The workspace of raters: one text at a time at three widths, pairs, and what must not be lost.
-import { choose, enter, equal, fail, has, heard, person, sound, start, submit } from "./lib.mjs";
+import { arrive, choose, enter, equal, fail, has, heard, person, sound, start, submit } from "./lib.mjs";
 
 const browser = start(import.meta);
 const { args: links, base } = browser;
@@ -10,7 +10,7 @@ await first.goto(links[0]);
 for (const part of ["Step", "Passages", "Minutes in all", "Ann, ann@example.org"].slice(1))
   has(await first.textContent("main"), part, "invitation");
 equal(await first.$$eval(".steps li", (v) => v.length), 4, "steps");
-const words = await enter(first, links[0], false);
+const words = await arrive(first, links[0]);
 
 // Short pages, at every width: passage beside the text or folded above it, a bar that stays.
 const SCREENS = 1.5;
@@ -73,7 +73,7 @@ for (const [i, locale] of [[1, "zh-CN"], [2, "ja-JP"]]) {
 
 // Everything without scripts, on a phone: on and back by the buttons of the bar, and handed in.
 const bare = await person(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-await enter(bare, links[3], false);
+await arrive(bare, links[3]);
 for (let text = 1; text <= 10; text++) {
   has(await bare.textContent("h2 >> nth=1"), `${text} / 10`, "which text it is");
   await choose(bare, 1, text === 1);
@@ -88,7 +88,7 @@ has(await bare.textContent("main"), "completion code", "the end without scripts"
 
 // Pairs: two cards, each with its button, and the tie below.
 const judge = await person(browser, { viewport: { width: 1440, height: 900 } });
-await enter(judge, links[4], false);
+await arrive(judge, links[4]);
 await sound(judge, "a pair");
 equal(await judge.$$eval(".duel .side .pick", (v) => v.length), 2, "cards with a button");
 has(await judge.textContent(".picks"), "Neither is better", "the tie");
