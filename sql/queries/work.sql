@@ -159,11 +159,12 @@ DELETE FROM sample_lease WHERE id = $1 AND worker = $2;
 -- name: unlease_verdict
 DELETE FROM verdict_lease WHERE id = $1 AND worker = $2;
 
--- Of this run, else of the newest other. Asked before every request, mostly in vain: one look at the index, and no sorting.
+-- Of this run, else of the newest other. Asked before every request, mostly in vain: then it is one look at the index.
 -- name: call_find as call
-SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call
-WHERE key = $1 AND run = (SELECT COALESCE(MAX(CASE WHEN run = $2 THEN run END), MAX(run)) FROM call
-    WHERE key = $1 AND ($3 = 0 OR run = $2));
+SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call c
+WHERE key = $1 AND (run = $2 OR $3 = 0
+    AND NOT EXISTS (SELECT 1 FROM call o WHERE o.key = $1 AND o.run = $2)
+    AND NOT EXISTS (SELECT 1 FROM call o WHERE o.key = $1 AND o.run > c.run));
 
 -- name: call_get as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call WHERE id = $1;
