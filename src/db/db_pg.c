@@ -587,31 +587,24 @@ static void put_query(struct buf *b, const char *sql, size_t n)
         buf_text(b, sql[i] == '$' ? "n.p" : (const char[]){sql[i], '\0'});
 }
 
-/* Rows that are inserted are those of n, rows that are changed are found by them. A query stands
- * beside n, and what finds rows to delete; OFFSET keeps it as it is: merged with n it might go
- * through all rows of a table that was small when it was first planned. */
+/* Rows that are inserted are those of n, rows that are changed or deleted are found by them. A
+ * query stands beside n; OFFSET keeps it as it is: merged with n it might go through all rows of a
+ * table that was small when it was first planned. */
 static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
     const char *values = strstr(r->sql, "VALUES ("), *where = strstr(r->sql, "WHERE");
     const char *end = r->sql + strlen(r->sql);
+    bool changes = str_starts(str_of(r->sql), STR("UPDATE"));
 
     while (end > r->sql && strchr("; \n", end[-1]))
         end--;
-    if (str_starts(str_of(r->sql), STR("UPDATE"))) {
+    if (changes || str_starts(str_of(r->sql), STR("DELETE"))) {
         put_query(&b, r->sql, (size_t)(where - r->sql));
-        buf_text(&b, "FROM");
+        buf_text(&b, changes ? "FROM" : "USING");
         put_table(&b, r, one);
         buf_char(&b, ' ');
         put_query(&b, where, (size_t)(end - where));
-    } else if (str_starts(str_of(r->sql), STR("DELETE"))) {
-        const char *from = r->sql + strlen("DELETE");
-        buf_add(&b, (struct str){r->sql, (size_t)(where - r->sql)});
-        buf_text(&b, "WHERE ctid = ANY (ARRAY(SELECT q.c FROM");
-        put_table(&b, r, one);
-        buf_text(&b, ", LATERAL (SELECT ctid AS c");
-        put_query(&b, from, (size_t)(end - from));
-        buf_text(&b, " OFFSET 0) AS q))");
     } else if (values) {
         const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
         const char *unless = r->adds ? strstr(to, " ON CONFLICT") : NULL;
