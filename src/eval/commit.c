@@ -177,6 +177,7 @@ static enum status lease(struct work *w, struct lane *l, int max, struct task **
     tasks = NEW_N(a, struct task *, rows.n);
     for (size_t i = 0; i < rows.n; i++) {
         struct task *t = NULL;
+        arena_reset(w->ctx.scratch);
         if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], &t, e) != OK)
             return e->code;
         *out = tasks[i] = t;

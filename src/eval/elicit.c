@@ -34,10 +34,11 @@ static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const 
 
 /* A model that has a template is asked with it; its system text, where it has one, is for all
  * items, whatever their tags. The dialogue between the two is the item's. */
-static enum status build_turns(struct task *t, const struct suite *s, const struct template *own,
+static enum status build_turns(const struct context *c, struct task *t, const struct template *own,
                                const struct item *item, struct err *e)
 {
-    struct prompt_vars vars = vars_of(t->arena, s, item);
+    const struct suite *s = c->suite;
+    struct prompt_vars vars = vars_of(c->scratch, s, item);
     const struct str *system = own && own->system.p ? &own->system : tag_system(&s->elicit, item);
     struct str text = STR("");
 
@@ -48,7 +49,8 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
         t->turns[t->nturns++] = (struct chat_turn){.role = "system", .text = text};
     for (size_t i = 0; i < item->nturns; i++)
         t->turns[t->nturns++] =
-            (struct chat_turn){.role = item->turns[i].role, .text = item->turns[i].text};
+            (struct chat_turn){.role = arena_text(t->arena, str_of(item->turns[i].role)),
+                               .text = arena_str(t->arena, item->turns[i].text)};
     if (prompt_fill(t->arena, (own ? own : &s->elicit.template)->user, vars, &text, e) != OK)
         return e->code;
     /* An item whose dialogue ends with the user's words needs no prompt of its own. Nothing at all
@@ -67,8 +69,8 @@ static enum status elicit_prepare(const struct context *c, const struct party *w
 
     t->work = w;
     w->result.id = row->id;
-    if (item_thaw(t->arena, row->body, &item, e) != OK ||
-        build_turns(t, c->suite, who->own, &item, e) != OK) {
+    if (item_thaw(c->scratch, row->body, &item, e) != OK ||
+        build_turns(c, t, who->own, &item, e) != OK) {
         task_free(t);
         return e->code;
     }

@@ -464,9 +464,9 @@ static const char *halted(struct arena *a, const struct work *w)
 enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
                      const struct run_options *o, struct run_outcome *out, struct err *e)
 {
-    AUTO(arena_freep) struct arena *own = arena_new();
+    AUTO(arena_freep) struct arena *own = arena_new(), *scratch = arena_new();
     struct work w = {.arena = own,
-                     .ctx = {.store = s, .run = run},
+                     .ctx = {.store = s, .run = run, .scratch = scratch},
                      .o = o,
                      .progress = {.run = run, .cost = NAN}};
     enum status st = open_work(&w, e);

@@ -25,6 +25,7 @@ struct context {
     const struct run_row *run;
     const struct suite *suite;
     struct party_list models;
+    struct arena *scratch; /* of one preparation, forgotten before the next */
 };
 
 struct task {
