@@ -60,11 +60,12 @@ static void on_stall(void *user);
  * stall begins with it. */
 static void call_moved(struct http_call *call)
 {
+    struct loop *loop = call->group->http->loop;
     bool first = call->moved_ms == 0;
 
-    call->moved_ms = clock_mono_ms();
+    call->moved_ms = loop_now(loop);
     if (first && call->stall_ms > 0)
-        loop_timer(call->group->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
+        loop_timer(loop, call->moved_ms + call->stall_ms, on_stall, call);
 }
 
 /* --- reply headers --- */

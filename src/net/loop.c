@@ -39,6 +39,7 @@ struct loop {
     size_t nbuckets; /* a power of two */
     struct timer *spare;
     uint64_t order;
+    int64_t now_ms;
 };
 
 enum status loop_new(struct loop **out, struct err *e)
@@ -50,6 +51,7 @@ enum status loop_new(struct loop **out, struct err *e)
         return err_set(e, E_SYSTEM, "cannot create an event loop: %s", strerror(errno));
     l = mem_new(sizeof *l);
     l->epoll = fd;
+    l->now_ms = clock_mono_ms();
     l->nbuckets = FIRST_BUCKETS;
     l->buckets = mem_new(l->nbuckets * sizeof(struct timer *));
     *out = l;
@@ -264,6 +266,7 @@ static void event_deliver(struct loop *l, const struct epoll_event *ev)
         events |= LOOP_READ;
     if (ev->events & (EPOLLOUT | EPOLLERR))
         events |= LOOP_WRITE;
+    l->now_ms = clock_mono_ms();
     w.fn(w.user, fd, events);
 }
 
@@ -272,14 +275,20 @@ static void event_deliver(struct loop *l, const struct epoll_event *ev)
 static void timers_fire(struct loop *l)
 {
     uint64_t until = l->order;
-    int64_t now = l->ntimers ? clock_mono_ms() : 0;
 
-    while (l->ntimers && l->heap[0]->at_ms <= now && l->heap[0]->order < until) {
+    if (l->ntimers)
+        l->now_ms = clock_mono_ms();
+    while (l->ntimers && l->heap[0]->at_ms <= l->now_ms && l->heap[0]->order < until) {
         loop_fire *fn = l->heap[0]->fn;
         void *user = l->heap[0]->user;
         loop_timer_stop(l, fn, user);
         fn(user);
     }
+}
+
+int64_t loop_now(const struct loop *l)
+{
+    return l->now_ms;
 }
 
 enum status loop_step(struct loop *l, int64_t max_wait_ms, struct err *e)

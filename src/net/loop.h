@@ -29,6 +29,10 @@ void loop_rest(struct loop *l, int fd);
 void loop_timer(struct loop *l, int64_t at_ms, loop_fire *fn, void *user);
 void loop_timer_stop(struct loop *l, loop_fire *fn, void *user);
 
+/* The time (clock_mono_ms) when the last callback was called, for whoever would ask the clock many
+ * times in one. */
+int64_t loop_now(const struct loop *l);
+
 /* Wait for events and timers, at most max_wait_ms, and call back for those that came. A signal
  * ends the wait early. */
 CHECKED enum status loop_step(struct loop *l, int64_t max_wait_ms, struct err *e);
