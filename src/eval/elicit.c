@@ -10,7 +10,8 @@
 #include "text/take.h"
 
 struct elicit_work {
-    struct str speaker; /* the character's name */
+    const char *who, *item; /* of a recorded reply */
+    struct str speaker;     /* the character's name */
     struct sample_result result;
 };
 
@@ -75,9 +76,17 @@ static enum status elicit_prepare(const struct context *c, const struct party *w
         return e->code;
     }
     w->speaker = vocab_character(c->suite, &item)->name;
-    t->tag = arena_printf(t->arena, "%s\t%s\t%lld", who->name, item.id, (long long)row->repeat);
+    w->who = who->name;
+    w->item = arena_text(t->arena, str_of(item.id));
     *out = t;
     return OK;
+}
+
+static const char *elicit_tag(const struct task *t)
+{
+    const struct elicit_work *w = t->work;
+
+    return arena_printf(t->scratch, "%s\t%s\t%lld", w->who, w->item, (long long)t->repeat);
 }
 
 /* Quotes with which a prompt may leave off, and what ends the line of speech that they begin. */
@@ -194,6 +203,7 @@ static enum status elicit_save(const struct context *c, struct task *t, enum sta
 const struct stage elicit_stage = {
     .kind = PARTY_MODEL,
     .prepare = elicit_prepare,
+    .tag = elicit_tag,
     .advance = elicit_advance,
     .fail = elicit_fail,
     .save = elicit_save,

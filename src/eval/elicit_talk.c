@@ -17,7 +17,7 @@ struct talk_work {
 /* The request that the talk wants made. */
 static void ask(struct task *t)
 {
-    struct talk_work *w = t->work;
+    const struct talk_work *w = t->work;
     const struct talk *k = &w->talk;
 
     t->turns = k->ask;
@@ -25,8 +25,14 @@ static void ask(struct task *t)
     t->told = k->told;
     t->to = k->to;
     t->referenced = k->referenced;
-    t->tag =
-        arena_printf(t->arena, "%s\t#%zu%s", w->subject, k->turns.n + 1, k->again ? "\t1" : "");
+}
+
+static const char *talk_tag(const struct task *t)
+{
+    const struct talk_work *w = t->work;
+
+    return arena_printf(t->scratch, "%s\t#%zu%s", w->subject, w->talk.turns.n + 1,
+                        w->talk.again ? "\t1" : "");
 }
 
 /* False: it is over. */
@@ -173,6 +179,7 @@ static enum status talk_save(const struct context *c, struct task *t, enum state
 const struct stage elicit_talk_stage = {
     .kind = PARTY_MODEL,
     .prepare = talk_prepare,
+    .tag = talk_tag,
     .advance = talk_advance,
     .fail = talk_fail,
     .keep = talk_keep,

@@ -47,13 +47,13 @@ static const char *subject_of(const struct context *c, struct arena *a, const in
                       : model_name(c, row->model);
 }
 
-static void set_tag(struct task *t)
+static const char *judge_tag(const struct task *t)
 {
     const struct judge_work *w = t->work;
 
-    t->tag = w->windowed || *w->about
-                 ? arena_printf(t->arena, "%s%s", w->subject, w->result.repairs ? "\t1" : "")
-                 : arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
+    return w->windowed || *w->about
+               ? arena_printf(t->scratch, "%s%s", w->subject, w->result.repairs ? "\t1" : "")
+               : arena_printf(t->scratch, "%s\t%d", w->subject, w->result.repairs);
 }
 
 static enum status build_turns(struct task *t, const struct judge_case *k,
@@ -123,8 +123,9 @@ static enum status choose_words(const struct context *c, const struct party *who
     w->instrument = about_instrument(t->arena, c->suite, row->about, row->answer);
     w->format = judge_format(t->arena, w->instrument, false);
     w->format_whole = judge_format(t->arena, w->instrument, true);
+    w->template = *who->own;
     if (!rule)
-        return template_thaw(t->arena, who->template, &w->template, e);
+        return OK;
     if (!rule->judge)
         return err_set(e, E_INPUT, "verdict %lld: nobody asks about '%s'", (long long)row->id,
                        row->about);
@@ -176,7 +177,6 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
             arena_printf(t->arena, "%s\t%s\t%lld\t#%lld", model_name(c, row->model), item.id,
                          (long long)row->sample_repeat, (long long)row->shown.first);
     w->windowed = row->shown.first > 0;
-    set_tag(t);
     *out = t;
     return OK;
 }
@@ -201,7 +201,6 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
     w->result.repairs++;
     t->turns[t->nturns++] = (struct chat_turn){.role = "assistant", .text = said};
     t->turns[t->nturns++] = (struct chat_turn){.role = "user", .text = text};
-    set_tag(t);
     return true;
 }
 
@@ -278,6 +277,7 @@ static enum status judge_save(const struct context *c, struct task *t, enum stat
 const struct stage judge_stage = {
     .kind = PARTY_JUDGE,
     .prepare = judge_prepare,
+    .tag = judge_tag,
     .advance = judge_advance,
     .fail = judge_fail,
     .save = judge_save,

@@ -7,6 +7,7 @@
 #include "net/form.h"
 #include "reply/reply_form.h"
 #include "suite/models.h"
+#include "suite/template.h"
 
 enum {
     LEASE_MAX = 512,
@@ -118,6 +119,7 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
 {
     struct lane *l = &w->lanes[w->nlanes++];
     struct endpoint ep;
+    struct template own;
 
     *l = (struct lane){.work = w, .stage = stage, .who = *who};
     queue_init(&l->ready);
@@ -129,8 +131,11 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
                        "..., out: ...}` (USD per million tokens) to models.yaml, or set the budget "
                        "in tokens (--budget 200000tok)",
                        ep.name);
-    if (stage->kind == PARTY_MODEL && ep.template.user.p)
-        l->who.own = arena_copy(w->arena, &ep.template, 1, sizeof ep.template);
+    own = ep.template;
+    if (stage->kind == PARTY_JUDGE && template_thaw(w->arena, who->template, &own, e) != OK)
+        return err_wrap(e, "%s", who->name);
+    if (stage->kind == PARTY_JUDGE || own.user.p)
+        l->who.own = arena_copy(w->arena, &own, 1, sizeof own);
     if (models_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
     if (stage->kind == PARTY_JUDGE && endpoint_is_asked(&ep) && ep.structured != STRUCTURED_OFF &&

@@ -117,7 +117,8 @@ struct party {
     struct str template; /* judges: frozen */
     int64_t repeats;     /* judges */
     const char *panel;   /* judges: where they sit too (jury.h); NULL: where they do, or "" */
-    const struct template *own; /* models at work: what they are asked with instead; or NULL */
+    /* at work: what they are asked with; of models NULL where that is the suite's */
+    const struct template *own;
 };
 
 struct party_list {
