@@ -20,7 +20,6 @@ enum { REPAIRS_MAX = 1 };
 
 struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
-    const char *format, *format_whole; /* that a repair repeats */
     struct template template;
     bool windowed;     /* about a stretch of a conversation */
     const char *about; /* a rule that asks, or "": reply/about.h */
@@ -121,8 +120,6 @@ static enum status choose_words(const struct context *c, const struct party *who
 
     w->about = row->about;
     w->instrument = about_instrument(t->arena, c->suite, row->about, row->answer);
-    w->format = judge_format(t->arena, w->instrument, false);
-    w->format_whole = judge_format(t->arena, w->instrument, true);
     w->template = *who->own;
     if (!rule)
         return OK;
@@ -187,8 +184,8 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
     struct judge_work *w = t->work;
     const struct prompt_var v[] = {
         {"fault", str_of(fault)},
-        {"format", str_of(w->format)},
-        {"format_whole", str_of(w->format_whole)},
+        {"format", str_of(judge_format(t->arena, w->instrument, false))},
+        {"format_whole", str_of(judge_format(t->arena, w->instrument, true))},
         {"language", str_of(c->suite->language)},
     };
     struct err e = {0};

@@ -29,7 +29,10 @@ void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE])
 
 static struct str fenced(struct arena *a, const char *fence, struct str text)
 {
-    return str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", fence, STR_ARG(text), fence));
+    const struct str parts[] = {STR("<<<"), str_of(fence), STR("\n"), text,
+                                STR("\n"),  str_of(fence), STR(">>>")};
+
+    return arena_join(a, parts, COUNT(parts));
 }
 
 /* What the suite's author wrote has a fence of its own, from nothing but its text: it is the same
@@ -196,15 +199,16 @@ static struct str said(struct arena *a, const struct judge_case *c, const char *
 {
     const struct suite *s = c->suite;
     size_t limit = s->judge_answer_limit, last = limit / 2, left, out;
-    struct str head = limit ? utf8_head(text, limit - last) : text;
+    bool fits = !limit || text.n <= limit; /* it has no more characters than bytes */
+    struct str head = fits ? text : utf8_head(text, limit - last);
     struct str tail = str_from(text, head.n);
 
     left = utf8_count(tail);
     if (left <= last)
-        return fenced(a, fence, str_of(arena_printf(a, "%.*s%.*s", STR_ARG(lead), STR_ARG(text))));
+        return fenced(a, fence, arena_join(a, (const struct str[]){lead, text}, 2));
     out = left - last;
     tail = str_from(tail, utf8_head(tail, out).n);
-    head = str_of(arena_printf(a, "%.*s%.*s", STR_ARG(lead), STR_ARG(head)));
+    head = arena_join(a, (const struct str[]){lead, head}, 2);
     return str_of(arena_printf(
         a, "%.*s\n%s%zu%s\n%.*s", STR_ARG(fenced(a, fence, head)),
         word(s, "(This program left out ", "（本程序在此略去 ", "（このプログラムがここで "), out,

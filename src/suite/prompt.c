@@ -31,18 +31,17 @@ static bool name_at(struct str text, size_t at, struct str *name, size_t *end)
 
 bool prompt_next(struct str text, size_t *at, struct str *name, size_t *begin)
 {
-    size_t from = *at;
+    const char *brace;
 
-    while (from < text.n) {
-        size_t brace = str_find(str_from(text, from), STR("{{"));
-        if (brace == SIZE_MAX)
+    for (size_t from = *at; from + 1 < text.n; from++) {
+        brace = memchr(text.p + from, '{', text.n - from - 1);
+        if (!brace)
             break;
-        from += brace;
-        if (name_at(text, from, name, at)) {
+        from = (size_t)(brace - text.p);
+        if (brace[1] == '{' && name_at(text, from, name, at)) {
             *begin = from;
             return true;
         }
-        from++; /* one brace only: "{{{x}}" is a brace and a name */
     }
     *at = text.n;
     return false;
