@@ -50,18 +50,20 @@ UPDATE judge_audit SET seal = 0 WHERE run = (SELECT run FROM sample WHERE id = $
 DELETE FROM judge_trial WHERE run = (SELECT run FROM sample WHERE id = $1)
     AND judge IN (SELECT judge FROM judge_trial WHERE sample = $1);
 
--- Requests of a run in which people speak that nothing refers to any more: of sittings that the rater left, of judges that
--- were asked again.
+-- name: erase_run
+SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign WHERE r.id = $1;
+
+-- Requests of run $2, in which people speak, that nothing refers to any more: of sittings that the rater left, of judges
+-- that were asked again. Nothing in brackets depends on the call, so that each is looked up once.
 -- name: erase_stray
-SELECT k.id FROM rater r JOIN campaign c ON c.id = r.campaign JOIN call k ON k.run = c.run
-    WHERE r.id = $1
-        AND (EXISTS (SELECT 1 FROM assignment a JOIN left_turn l ON l.assignment = a.id WHERE a.rater = $1)
-            OR EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = c.run AND t.source = 'person'))
-        AND k.id NOT IN (SELECT s.call FROM sample s WHERE s.run = c.run AND s.call IS NOT NULL
-            UNION SELECT v.call FROM verdict v WHERE v.run = c.run AND v.call IS NOT NULL
-            UNION SELECT t.call FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = c.run AND t.call IS NOT NULL
-            UNION SELECT l.call FROM assignment a JOIN left_turn l ON l.assignment = a.id
-                WHERE a.campaign = c.id AND a.rater <> $1 AND l.call IS NOT NULL);
+SELECT k.id FROM call k WHERE k.run = $2
+    AND (EXISTS (SELECT 1 FROM assignment a JOIN left_turn l ON l.assignment = a.id WHERE a.rater = $1)
+        OR EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = $2 AND t.source = 'person'))
+    AND k.id NOT IN (SELECT s.call FROM sample s WHERE s.run = $2 AND s.call IS NOT NULL
+        UNION SELECT v.call FROM verdict v WHERE v.run = $2 AND v.call IS NOT NULL
+        UNION SELECT t.call FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = $2 AND t.call IS NOT NULL
+        UNION SELECT l.call FROM rater r JOIN assignment a ON a.rater = r.id JOIN left_turn l ON l.assignment = a.id
+            WHERE r.campaign = (SELECT campaign FROM rater WHERE id = $1) AND r.id <> $1 AND l.call IS NOT NULL);
 
 -- name: erase_stray_seal
 DELETE FROM seal WHERE run = (SELECT run FROM call WHERE id = $1) AND kind = 'call' AND fact = $1;
