@@ -1,7 +1,5 @@
 #include "audit/audit.h"
 
-#include <stdlib.h>
-
 #include "audit/trial.h"
 #include "base/clock.h"
 #include "base/diag.h"
@@ -175,7 +173,7 @@ static bool waits(void *user)
 static void keep_reply(struct asking *k, const struct subject *s, const char *probe,
                        struct str reply)
 {
-    k->trials = mem_grow(k->trials, &k->cap, k->ntrials + 1, sizeof *k->trials);
+    k->trials = arena_grow(k->kept, k->trials, &k->cap, k->ntrials + 1, sizeof *k->trials);
     k->trials[k->ntrials++] = (struct trial_row){.sample = s->id,
                                                  .repeat = s->repeat,
                                                  .judge = k->job->judge->name,
@@ -441,7 +439,6 @@ enum status audit_run(struct arena *a, const struct audit_job *job,
     other_language(a, job->template, &k.other);
     k.all = g.n * (pairs(&k) ? AUDIT_PROBES : AUDIT_PROBES - 1);
     st = try_each(&k, &g, e);
-    free(k.trials);
     for (size_t p = 0; p < AUDIT_PROBES; p++)
         out[p].rate = audit_rate(out[p].fell, out[p].n);
     return st;

@@ -34,7 +34,7 @@ static void list(struct listing *l, const char *dir, int depth)
             if (depth < FOLDER_DEPTH_MAX)
                 list(l, path, depth + 1);
         } else {
-            l->v = mem_grow((void *)l->v, &l->cap, l->n + 1, sizeof *l->v);
+            l->v = arena_grow(l->a, (void *)l->v, &l->cap, l->n + 1, sizeof *l->v);
             l->v[l->n++] = path;
         }
     }
@@ -49,12 +49,9 @@ static int by_path(const void *x, const void *y)
 struct folder folder_list(struct arena *a, const char *dir)
 {
     struct listing l = {.a = a};
-    struct folder out;
 
     list(&l, dir, 0);
-    out = (struct folder){arena_copy(a, (const void *)l.v, l.n, sizeof *l.v), l.n};
-    free((void *)l.v);
-    if (out.n)
-        qsort((void *)out.v, out.n, sizeof *out.v, by_path);
-    return out;
+    if (l.n)
+        qsort((void *)l.v, l.n, sizeof *l.v, by_path);
+    return (struct folder){l.v, l.n};
 }

@@ -50,12 +50,11 @@ void *mem_resize(void *p, size_t n)
     return q;
 }
 
-void *mem_grow(void *p, size_t *cap, size_t want, size_t each)
+/* How many elements a growing array has room for when it needs more. */
+static size_t grown(size_t cap, size_t want, size_t each)
 {
-    size_t to = *cap ? *cap : 8;
+    size_t to = cap ? cap : 8;
 
-    if (want <= *cap)
-        return p;
     while (to < want) {
         if (to > SIZE_MAX / 2)
             out_of_memory(SIZE_MAX);
@@ -63,8 +62,15 @@ void *mem_grow(void *p, size_t *cap, size_t want, size_t each)
     }
     if (to > SIZE_MAX / each)
         out_of_memory(SIZE_MAX);
-    *cap = to;
-    return mem_resize(p, to * each);
+    return to;
+}
+
+void *mem_grow(void *p, size_t *cap, size_t want, size_t each)
+{
+    if (want <= *cap)
+        return p;
+    *cap = grown(*cap, want, each);
+    return mem_resize(p, *cap * each);
 }
 
 static struct block *block_new(size_t size, struct block *older)
@@ -167,6 +173,20 @@ void *arena_array(struct arena *a, size_t n, size_t each)
     if (each && n > SIZE_MAX / each)
         out_of_memory(SIZE_MAX);
     return arena_alloc(a, n * each);
+}
+
+void *arena_grow(struct arena *a, void *p, size_t *cap, size_t want, size_t each)
+{
+    size_t had = *cap;
+    void *more;
+
+    if (want <= had)
+        return p;
+    *cap = grown(had, want, each);
+    more = arena_array(a, *cap, each);
+    if (had)
+        memcpy(more, p, had * each);
+    return more;
 }
 
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t each)

@@ -30,6 +30,8 @@ void arena_own(struct arena *a, void (*release)(void *), void *what);
 void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned for anything */
 void *arena_room(struct arena *a, size_t n);  /* the same, whatever it holds */
 void *arena_array(struct arena *a, size_t n, size_t each);
+/* mem_grow() of an array in the arena, which keeps the smaller ones before it until it forgets. */
+void *arena_grow(struct arena *a, void *p, size_t *cap, size_t want, size_t each);
 /* n elements copied into the arena. */
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t each);
 struct str arena_str(struct arena *a, struct str s); /* a NUL-terminated copy */

@@ -125,7 +125,7 @@ static void apply_one(struct applying *p, const struct record *r, struct str tex
         shown.n = end < shown.n ? end : shown.n;
         buf_fmt(p->out, "%7.2f  %s  %.*s\n", logit, label, STR_ARG(shown));
     }
-    p->logits = mem_grow(p->logits, &p->cap, p->n + 1, sizeof *p->logits);
+    p->logits = arena_grow(p->app->arena, p->logits, &p->cap, p->n + 1, sizeof *p->logits);
     p->logits[p->n++] = logit;
 }
 
@@ -197,13 +197,10 @@ static enum status apply(struct app *app, const char *path, const struct classif
                          .threshold = isnan(v->threshold) ? 0 : v->threshold,
                          .out = &out,
                          .faults = {app->err, path, 0}};
-    enum status st;
 
     if (load(app, v, &c, e) != OK)
         return e->code;
-    st = apply_file(&p, path, e);
-    free(p.logits);
-    return st;
+    return apply_file(&p, path, e);
 }
 
 /* ---- rate ---- */

@@ -1,5 +1,4 @@
 /* Examination papers: what the sittings of an interview ask, to print. */
-#include <stdlib.h>
 
 #include "base/file.h"
 #include "base/message.h"
@@ -33,7 +32,7 @@ static enum status add_sheet(struct pile *pile, const struct item *item, struct 
         return err_wrap(e, "%s", item->id);
     if (pile->wanted && p->number != pile->wanted)
         return OK;
-    pile->v = mem_grow(pile->v, &pile->cap, pile->n + 1, sizeof *pile->v);
+    pile->v = arena_grow(pile->arena, pile->v, &pile->cap, pile->n + 1, sizeof *pile->v);
     pile->v[pile->n++] = (struct paper_sheet){vocab_character(pile->suite, item), p};
     return OK;
 }
@@ -116,13 +115,11 @@ static enum status paper(struct app *app, struct err *e)
     const struct paper_values *v = app->values;
     struct pile pile = {.arena = app->arena, .wanted = v->sitting};
     const char *what = app->args.n ? app->args.v[0] : "latest";
-    enum status st = file_exists(what) ? take_suite(app, what, &pile, e)
-                                       : take_run(app, what, v->sensitive, &pile, e);
 
-    if (st == OK)
-        st = print(app, &pile, v->output, e);
-    free(pile.v);
-    return st;
+    if ((file_exists(what) ? take_suite(app, what, &pile, e)
+                           : take_run(app, what, v->sensitive, &pile, e)) != OK)
+        return e->code;
+    return print(app, &pile, v->output, e);
 }
 
 const struct command cmd_paper_command = {

@@ -1,6 +1,5 @@
 /* Transcripts: what was asked, answered and judged. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/message.h"
@@ -72,7 +71,7 @@ static enum status keep_verdict(void *user, const struct verdict_row *row, struc
     struct verdict_row *v;
 
     (void)e;
-    g->verdicts = mem_grow(g->verdicts, &g->cap, g->nverdicts + 1, sizeof *g->verdicts);
+    g->verdicts = arena_grow(g->arena, g->verdicts, &g->cap, g->nverdicts + 1, sizeof *g->verdicts);
     v = &g->verdicts[g->nverdicts++];
     *v = *row;
     v->judge_name = copy(g->arena, row->judge_name);
@@ -110,7 +109,7 @@ static enum status keep_count(void *user, const struct score_value *v, struct er
     (void)e;
     for (size_t i = 0; i < c->g->n; i++)
         if (c->g->samples[i].id == v->sample) {
-            c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+            c->v = arena_grow(c->arena, c->v, &c->cap, c->n + 1, sizeof *c->v);
             c->v[c->n++] = (struct counted){c->jury, v->sample, v->value, copy(c->arena, v->rule)};
         }
     return OK;
@@ -636,7 +635,6 @@ static enum status show(struct app *app, struct err *e)
                        .v = v,
                        .list = list,
                        .g = {.arena = app->arena, .limit = (size_t)v->limit}};
-    enum status st;
 
     if (store_run_get(app->arena, app->store, app->args.n ? app->args.v[0] : "latest", &run, e) !=
             OK ||
@@ -646,10 +644,7 @@ static enum status show(struct app *app, struct err *e)
     show_remarks(app, &run);
     s.words = timeline_new(app->arena);
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
-    st = show_all(&s, e);
-    free(s.g.verdicts);
-    free(s.counts.v);
-    return st;
+    return show_all(&s, e);
 }
 
 #define AT(member) offsetof(struct show_values, member)

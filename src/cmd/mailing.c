@@ -1,7 +1,5 @@
 #include "cmd/mailing.h"
 
-#include <stdlib.h>
-
 #include "base/file.h"
 #include "base/json.h"
 #include "base/message.h"
@@ -285,7 +283,7 @@ static enum status each_file(struct round *r, const struct endpoint *to, struct 
             return e->code;
         if (!file_exists(l.found))
             continue;
-        r->found = mem_grow(r->found, &r->cap, r->nfound + 1, sizeof *r->found);
+        r->found = arena_grow(a, r->found, &r->cap, r->nfound + 1, sizeof *r->found);
         r->found[r->nfound++] = l.found;
     }
 }
@@ -321,10 +319,8 @@ enum status mailing_submit(struct app *app, const struct run_row *run, const cha
                            struct err *e)
 {
     struct round r = {.app = app, .dir = dir, .fn = submit_one};
-    enum status st = each(&r, run, e);
 
-    free(r.found);
-    return st;
+    return each(&r, run, e);
 }
 
 enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
@@ -335,7 +331,6 @@ enum status mailing_poll(struct app *app, const struct run_row *run, const char 
 
     *n = r.nfound;
     *left = r.letters - r.nfound;
-    *paths = r.nfound ? arena_copy(app->arena, r.found, r.nfound, sizeof *r.found) : NULL;
-    free(r.found);
+    *paths = r.found;
     return st;
 }

@@ -1,7 +1,5 @@
 #include "eval/adaptive.h"
 
-#include <stdlib.h>
-
 #include "base/map.h"
 #include "math/pairing.h"
 #include "suite/mark.h"
@@ -95,7 +93,7 @@ static enum status cell_step(void *user, const struct cell_row *row, struct err 
     if (!m) /* it came after the models were read */
         return OK;
     if (!last || last->item != row->item || last->repeat != row->repeat) {
-        f->cells = mem_grow(f->cells, &f->cap, f->ncells + 1, sizeof *f->cells);
+        f->cells = arena_grow(f->a, f->cells, &f->cap, f->ncells + 1, sizeof *f->cells);
         last = &f->cells[f->ncells++];
         *last = (struct cell){row->item, row->repeat, arena_str(f->a, row->item_name),
                               NEW_N(f->a, int64_t, f->n)};
@@ -160,7 +158,7 @@ static void count_left(struct field *f)
                 f->left[i * f->n + j] += both_answered(f, i, j, c) && !met(f, i, j, c);
 }
 
-/* f->a and f->b are set; the cells are to be freed. */
+/* f->a and f->b are set. */
 static enum status field_read(struct field *f, struct store *s, int64_t run, bool own_family,
                               struct err *e)
 {
@@ -403,7 +401,6 @@ enum status adaptive_plan(const struct adaptive_how *how, int64_t *n, struct err
     if (bouts.open)
         return OK;
     st = plan_batch(&b, &bouts, e);
-    free(b.f.cells);
     *n = b.n;
     return st;
 }
@@ -441,17 +438,13 @@ enum status adaptive_measure(struct arena *scratch, struct store *s, int64_t run
     struct field f = {.a = scratch, .b = b, .met_may = true};
     struct adaptive_state state = {0};
     struct pair_goal goal;
-    enum status st = OK;
 
     if (store_pair_goal(s, run, &goal, e) != OK)
         return e->code;
     if (adaptive_wanted(&goal) && b->set.n > 0) {
-        st = field_read(&f, s, run, false, e);
-        if (st == OK)
-            st = measure(&f, &state, e);
-        free(f.cells);
+        if (field_read(&f, s, run, false, e) != OK || measure(&f, &state, e) != OK)
+            return e->code;
     }
-    if (st == OK)
-        *out = state;
-    return st;
+    *out = state;
+    return OK;
 }

@@ -1,7 +1,5 @@
 #include "eval/bouts.h"
 
-#include <stdlib.h>
-
 #include "base/map.h"
 #include "math/bt_style.h"
 #include "store/store_flag.h"
@@ -143,7 +141,7 @@ static void add_style(struct reader *r, const struct bout *b)
 
     x = x ? x : &none;
     y = y ? y : &none;
-    set->style = mem_grow(set->style, &r->style_cap, set->n + 1, sizeof *set->style);
+    set->style = arena_grow(r->arena, set->style, &r->style_cap, set->n + 1, sizeof *set->style);
     for (size_t f = 0; f < STYLE_FEATURES; f++)
         set->style[set->n][f] = bt_style_contrast(x->v[f], y->v[f]);
 }
@@ -187,10 +185,11 @@ static enum status add_duel(struct reader *r, const struct bout *b, int64_t winn
     d.cluster = (uint32_t)(set->clusters - 1);
     if (set->styled[0])
         add_style(r, b);
-    r->out->fought = mem_grow(r->out->fought, &r->fought_cap, set->n + 1, sizeof *r->out->fought);
+    r->out->fought =
+        arena_grow(r->arena, r->out->fought, &r->fought_cap, set->n + 1, sizeof *r->out->fought);
     r->out->fought[set->n] =
         (struct bouts_fought){(uint32_t)(judge - r->out->judges), (uint32_t)(r->out->nmatches - 1)};
-    set->v = mem_grow(set->v, &r->duels_cap, set->n + 1, sizeof *set->v);
+    set->v = arena_grow(r->arena, set->v, &r->duels_cap, set->n + 1, sizeof *set->v);
     set->v[set->n++] = d;
     return OK;
 }
@@ -222,7 +221,8 @@ static void note_match(struct reader *r, const struct bout *b)
     if (last && last->item == m.item && last->repeat == m.repeat && last->a == m.a &&
         last->b == m.b)
         return;
-    o->matches = mem_grow(o->matches, &r->matches_cap, o->nmatches + 1, sizeof *o->matches);
+    o->matches =
+        arena_grow(r->arena, o->matches, &r->matches_cap, o->nmatches + 1, sizeof *o->matches);
     o->matches[o->nmatches++] = m;
 }
 
@@ -303,22 +303,6 @@ static enum status read_all(struct reader *r, struct err *e)
     return close_bout(r, e);
 }
 
-/* What grew is moved into the arena. */
-static void settle(struct arena *a, struct bouts *b, bool keep)
-{
-    struct battle_set *set = &b->set;
-    void *grown[] = {set->v, set->style, b->fought, b->matches};
-
-    if (keep) {
-        set->v = arena_copy(a, set->v, set->n, sizeof *set->v);
-        set->style = set->styled[0] ? arena_copy(a, set->style, set->n, sizeof *set->style) : NULL;
-        b->fought = arena_copy(a, b->fought, set->n, sizeof *b->fought);
-        b->matches = arena_copy(a, b->matches, b->nmatches, sizeof *b->matches);
-    }
-    for (size_t i = 0; i < COUNT(grown); i++)
-        free(grown[i]);
-}
-
 enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
                        struct err *e)
 {
@@ -329,17 +313,15 @@ enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bo
                        .out = &b,
                        .wanted = want->suite->instrument.both_orders && !people ? 2 : 1};
     struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged, &r.left_out};
-    enum status st;
 
     for (size_t i = 0; i < COUNT(maps); i++)
         map_init(maps[i], a);
     for (size_t f = 0; f < STYLE_FEATURES; f++)
         b.set.styled[f] = want->style;
-    st = read_all(&r, e);
-    settle(a, &b, st == OK);
-    if (st == OK)
-        *out = b;
-    return st;
+    if (read_all(&r, e) != OK)
+        return e->code;
+    *out = b;
+    return OK;
 }
 
 struct duel *bouts_weighted(struct arena *a, const struct bouts *b)

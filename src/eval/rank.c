@@ -1,7 +1,6 @@
 #include "eval/rank.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/message.h"
 #include "eval/adaptive.h"
@@ -27,7 +26,7 @@ struct ranker {
 
 static void put_row(struct ranker *k, struct score_row row)
 {
-    k->rows = mem_grow(k->rows, &k->rows_cap, k->nrows + 1, sizeof *k->rows);
+    k->rows = arena_grow(k->arena, k->rows, &k->rows_cap, k->nrows + 1, sizeof *k->rows);
     k->rows[k->nrows++] = row;
 }
 
@@ -330,14 +329,12 @@ enum status rank_compute(struct arena *a, struct store *s, const struct run_row 
                          struct err *e)
 {
     struct ranker k = {.arena = a, .suite = suite, .jury = jury};
-    enum status st = OK;
 
     *out = (struct score_list){0};
     if (suite->instrument.kind != INSTRUMENT_PAIR)
         return OK;
-    st = compute(&k, s, run, e);
-    if (st == OK)
-        *out = (struct score_list){arena_copy(a, k.rows, k.nrows, sizeof *k.rows), k.nrows};
-    free(k.rows);
-    return st;
+    if (compute(&k, s, run, e) != OK)
+        return e->code;
+    *out = (struct score_list){k.rows, k.nrows};
+    return OK;
 }

@@ -287,7 +287,7 @@ struct rows_out {
 
 static void put_row(struct rows_out *o, struct score_row row)
 {
-    o->v = mem_grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
+    o->v = arena_grow(o->arena, o->v, &o->cap, o->n + 1, sizeof *o->v);
     o->v[o->n++] = row;
 }
 
@@ -754,12 +754,11 @@ enum status score_compute(struct arena *a, struct store *s, const struct run_row
 {
     struct rows_out rows = {.arena = a};
     struct scorer sc = {.suite = suite, .facts = facts, .jury = jury, .out = &rows};
-    enum status st = compute(&sc, s, run, e);
 
-    if (st == OK)
-        *out = (struct score_list){arena_copy(a, rows.v, rows.n, sizeof *rows.v), rows.n};
-    free(rows.v);
-    return st;
+    if (compute(&sc, s, run, e) != OK)
+        return e->code;
+    *out = (struct score_list){rows.v, rows.n};
+    return OK;
 }
 
 const struct score_row *score_find(const struct score_list *l, const char *subject,

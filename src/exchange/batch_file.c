@@ -98,7 +98,7 @@ static struct part *part_of(struct batch_out *b, const char *endpoint)
         return p;
     p = NEW(b->arena, struct part);
     (void)map_put(&b->parts, str_of(endpoint), p);
-    b->v = mem_grow(b->v, &b->cap, b->n + 1, sizeof(struct part *));
+    b->v = arena_grow(b->arena, b->v, &b->cap, b->n + 1, sizeof(struct part *));
     b->v[b->n++] = p;
     return p;
 }
@@ -148,7 +148,6 @@ enum status batch_out_close(struct batch_out *b, bool keep, struct batch_written
     *out = b->written;
     if (b->e.code != OK)
         *e = b->e;
-    free(b->v);
     arena_free(b->arena);
     free(b);
     return e->code;

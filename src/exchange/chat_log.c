@@ -1,7 +1,5 @@
 #include "exchange/chat_log.h"
 
-#include <stdlib.h>
-
 enum { PATH_MAX_PARTS = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
 
 /* Where a message has its parts: keys, "/" between those that lie within each other. */
@@ -77,7 +75,7 @@ static void add(struct arena *a, struct chat_log *log, size_t *cap, struct chat_
         last->nothers = 0;
         return;
     }
-    log->v = mem_grow(log->v, cap, log->n + 1, sizeof *log->v);
+    log->v = arena_grow(a, log->v, cap, log->n + 1, sizeof *log->v);
     log->v[log->n++] = m;
 }
 
@@ -116,7 +114,7 @@ static void name_speakers(struct arena *a, struct chat_message *v, size_t n)
 static struct chat_log read_messages(struct arena *a, const struct shape *s, const json_t *list)
 {
     struct chat_message *v = NEW_N(a, struct chat_message, json_array_size(list) + 1);
-    struct chat_log log = {0}, kept;
+    struct chat_log log = {0};
     const json_t *one;
     size_t i, n = 0, cap = 0;
 
@@ -135,9 +133,7 @@ static struct chat_log read_messages(struct arena *a, const struct shape *s, con
     name_speakers(a, v, n);
     for (i = 0; i < n; i++)
         add(a, &log, &cap, v[i]);
-    kept = (struct chat_log){arena_copy(a, log.v, log.n, sizeof *log.v), log.n};
-    free(log.v);
-    return kept;
+    return log;
 }
 
 /* ---- a file ---- */
@@ -153,7 +149,7 @@ static void keep(struct reading *r, const char *tool, struct chat_log log)
     if (log.n == 0)
         return;
     r->out.tool = tool;
-    r->out.v = mem_grow(r->out.v, &r->cap, r->out.n + 1, sizeof *r->out.v);
+    r->out.v = arena_grow(r->a, r->out.v, &r->cap, r->out.n + 1, sizeof *r->out.v);
     r->out.v[r->out.n++] = log;
 }
 
@@ -257,16 +253,13 @@ static void read_text(struct reading *r, struct str text)
             (struct chat_message){.model = !str_eq(who, user), .who = who, .text = words});
     }
     if (log.n >= TEXT_TURNS_MIN)
-        keep(r, "plain text",
-             (struct chat_log){arena_copy(r->a, log.v, log.n, sizeof *log.v), log.n});
-    free(log.v);
+        keep(r, "plain text", log);
 }
 
 struct chat_log_list chat_log_read(struct arena *a, struct str bytes, const json_t *root)
 {
     struct reading r = {.a = a};
     struct str begin = str_trim(bytes);
-    struct chat_log_list out;
 
     if (root && !shape_of(root))
         look(&r, root, 0);
@@ -274,8 +267,5 @@ struct chat_log_list chat_log_read(struct arena *a, struct str bytes, const json
         read_lines(&r, bytes);
     else
         read_text(&r, bytes);
-    out = (struct chat_log_list){r.out.tool, arena_copy(a, r.out.v, r.out.n, sizeof *r.out.v),
-                                 r.out.n};
-    free(r.out.v);
-    return out;
+    return r.out;
 }

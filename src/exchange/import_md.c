@@ -1,6 +1,5 @@
 #include "exchange/import_md.h"
 
-#include <stdlib.h>
 #include <strings.h>
 
 enum { TEXT_MAX = 1 << 20 }; /* bytes of one prompt or answer */
@@ -102,7 +101,7 @@ static enum status finish_pair(struct reader *r, struct err *e)
         split_at_bar(&prompt, &reference);
     if (prompt.n == 0)
         return err_set(e, E_INPUT, "line %lld: 'input:' is empty", (long long)r->begun);
-    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = (struct import_md_pair){.prompt = arena_str(r->a, prompt),
                                            .reference = arena_str(r->a, reference),
                                            .heading = r->heading,
@@ -198,9 +197,8 @@ enum status import_md_read(struct arena *a, struct str text, struct import_md_pa
     enum status st = read_all(&r, text, e);
 
     if (st == OK)
-        *out = (struct import_md_pairs){arena_copy(a, r.v, r.n, sizeof *r.v), r.n};
+        *out = (struct import_md_pairs){r.v, r.n};
     buf_done(&r.prompt);
     buf_done(&r.reference);
-    free(r.v);
     return st;
 }

@@ -1,5 +1,4 @@
 /* Tables of worked examples in Markdown. */
-#include <stdlib.h>
 #include <strings.h>
 
 #include "exchange/import_md.h"
@@ -142,7 +141,7 @@ static enum status add_example(struct reader *r, struct err *e)
     if (!str_double(score, &one.score))
         return err_set(e, E_INPUT, "line %lld: '%.*s' is not a score: expected a number",
                        (long long)r->line, STR_ARG(utf8_head(score, 40)));
-    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = one;
     return OK;
 }
@@ -184,10 +183,9 @@ enum status import_md_examples(struct arena *a, struct str text, struct import_m
                                struct err *e)
 {
     struct reader r = {.a = a, .heading = STR("")};
-    enum status st = read_all(&r, text, e);
 
-    if (st == OK)
-        *out = (struct import_md_examples){arena_copy(a, r.v, r.n, sizeof *r.v), r.n};
-    free(r.v);
-    return st;
+    if (read_all(&r, text, e) != OK)
+        return e->code;
+    *out = (struct import_md_examples){r.v, r.n};
+    return OK;
 }

@@ -1,7 +1,5 @@
 #include "exchange/labels.h"
 
-#include <stdlib.h>
-
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/map.h"
@@ -89,8 +87,8 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     *now = (struct seen){line, which};
     (void)map_put(&r->texts, key, now);
     h.cells = arena_copy(r->a, h.cells, h.n, sizeof *h.cells);
-    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-    r->label = mem_grow(r->label, &r->label_cap, r->n + 1, sizeof *r->label);
+    r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->label = arena_grow(r->a, r->label, &r->label_cap, r->n + 1, sizeof *r->label);
     r->v[r->n] = (struct labels_line){.text = h};
     r->label[r->n++] = which;
     return OK;
@@ -215,14 +213,13 @@ static enum status choose(const struct reader *r, const char *wanted, int *out, 
 
 static enum status finish(struct reader *r, const char *wanted, struct labels *out, struct err *e)
 {
-    struct labels l = {.n = r->n, .repeated = r->repeated};
+    struct labels l = {.v = r->v, .n = r->n, .repeated = r->repeated};
     int positive = 0;
 
     if (choose(r, wanted, &positive, e) != OK)
         return e->code;
     l.name[0] = r->labels[!positive];
     l.name[1] = r->labels[positive];
-    l.v = arena_copy(r->a, r->v, r->n, sizeof *r->v);
     for (size_t i = 0; i < l.n; i++) {
         l.v[i].positive = r->label[i] == positive;
         l.positive += l.v[i].positive;
@@ -236,13 +233,9 @@ enum status labels_read(struct arena *a, const char *path, const char *positive,
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct reader r = {.a = a, .scratch = scratch, .path = path};
-    enum status st;
 
     map_init(&r.texts, a);
-    st = str_ends(str_of(path), STR(".csv")) ? read_csv(&r, e) : read_lines(&r, e);
-    if (st == OK)
-        st = finish(&r, positive, out, e);
-    free(r.v);
-    free(r.label);
-    return st;
+    if ((str_ends(str_of(path), STR(".csv")) ? read_csv(&r, e) : read_lines(&r, e)) != OK)
+        return e->code;
+    return finish(&r, positive, out, e);
 }

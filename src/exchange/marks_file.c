@@ -114,7 +114,7 @@ static uint32_t index_number(struct index *x, struct str name)
         known = NEW(x->map.arena, struct entry);
         *known = (struct entry){arena_text(x->map.arena, name), (uint32_t)x->n, 0};
         (void)map_put(&x->map, name, known);
-        x->list = mem_grow(x->list, &x->cap, x->n + 1, sizeof(struct entry *));
+        x->list = arena_grow(x->map.arena, x->list, &x->cap, x->n + 1, sizeof(struct entry *));
         x->list[x->n++] = known;
     }
     return known->number;
@@ -213,7 +213,7 @@ static enum status add_rating(struct reader *r, const struct str *values, struct
         (void)err_set(e, E_INPUT, "more than %d ratings", MARKS_MAX);
         return fault_at(r, at, e);
     }
-    r->rows = mem_grow(r->rows, &r->cap, r->n + 1, sizeof *r->rows);
+    r->rows = arena_grow(r->a, r->rows, &r->cap, r->n + 1, sizeof *r->rows);
     r->rows[r->n++] = row;
     return OK;
 }
@@ -525,11 +525,6 @@ static int first_of(const char *path)
 
 static void reader_done(struct reader *r)
 {
-    struct index *all[] = {&r->dimensions, &r->units, &r->raters, &r->labels};
-
-    for (size_t i = 0; i < COUNT(all); i++)
-        free(all[i]->list);
-    free(r->rows);
     csv_close(&r->csv);
 }
 

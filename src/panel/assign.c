@@ -335,16 +335,15 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
                  &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        v = mem_grow(v, &cap, count + 1, sizeof *v);
+        v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
         v[count++] = row_int(r, C_PASSAGE_TEXTS_ID);
     }
     if (reference) {
-        v = mem_grow(v, &cap, count + 1, sizeof *v);
+        v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
         v[count++] = 0;
     }
-    *out = arena_copy(g->a, v, count, sizeof *v);
+    *out = v;
     *n = count;
-    free(v);
     return rows_end(r, e);
 }
 

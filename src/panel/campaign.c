@@ -51,7 +51,7 @@ static enum status survey_sample(void *user, const struct sample_row *row, struc
         return e->code;
     if (!f.why)
         return OK;
-    v->v = mem_grow(v->v, &v->cap, v->n + 1, sizeof *v->v);
+    v->v = arena_grow(v->arena, v->v, &v->cap, v->n + 1, sizeof *v->v);
     v->v[v->n++] =
         (struct withheld){.sample = row->id, .why = f.why, .words = arena_text(v->arena, f.words)};
     return OK;
@@ -103,17 +103,15 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     struct survey v = {.arena = a, .all_repeats = m->spec->all_repeats};
     struct sample_filter all = {.run = m->run->id};
     struct party_list models;
-    enum status st;
 
     if (store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
         store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
     v.leak = leak_new(a, m->suite, &models);
-    st = store_sample_each(s, &all, survey_sample, &v, e);
-    if (st == OK)
-        st = withhold(s, campaign, &v, e);
-    free(v.v);
-    return st == OK ? plan_passages(s, m, campaign, e) : st;
+    if (store_sample_each(s, &all, survey_sample, &v, e) != OK ||
+        withhold(s, campaign, &v, e) != OK)
+        return e->code;
+    return plan_passages(s, m, campaign, e);
 }
 
 const char *campaign_secret(struct arena *a)

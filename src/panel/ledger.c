@@ -1,7 +1,6 @@
 #include "panel/ledger.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/map.h"
 #include "panel/ballot.h"
@@ -39,7 +38,7 @@ static uint32_t number(struct reading *r, struct roll *roll, const char *name, b
     *fresh = known == 0;
     if (known)
         return (uint32_t)(known - 1);
-    roll->names = mem_grow(roll->names, &roll->cap, roll->n + 1, sizeof *roll->names);
+    roll->names = arena_grow(r->a, roll->names, &roll->cap, roll->n + 1, sizeof *roll->names);
     roll->names[roll->n++] = arena_text(r->a, str_of(name));
     (void)map_put(&roll->map, str_of(name), (void *)(uintptr_t)roll->n);
     return (uint32_t)(roll->n - 1);
@@ -71,7 +70,8 @@ static uint32_t rater_number(struct reading *r, const struct fact *f)
     uint32_t i = number(r, &r->raters, f->pseudonym, &fresh);
 
     if (fresh) {
-        r->finished = mem_grow(r->finished, &r->finished_cap, r->raters.n, sizeof *r->finished);
+        r->finished =
+            arena_grow(r->a, r->finished, &r->finished_cap, r->raters.n, sizeof *r->finished);
         r->finished[i] = f->rater_state == RATER_FINISHED;
     }
     return i;
@@ -83,7 +83,7 @@ static uint32_t passage_number(struct reading *r, const struct fact *f)
     uint32_t i = number(r, &r->passages, f->item_name, &fresh);
 
     if (fresh) {
-        r->items = mem_grow(r->items, &r->items_cap, r->passages.n, sizeof *r->items);
+        r->items = arena_grow(r->a, r->items, &r->items_cap, r->passages.n, sizeof *r->items);
         r->items[i] = f->item;
     }
     return i;
@@ -100,9 +100,9 @@ static uint32_t text_number(struct reading *r, int64_t item, int64_t sample, uin
     i = number(r, &r->texts, name, &fresh);
     if (fresh) {
         size_t n = r->texts.n;
-        r->samples = mem_grow(r->samples, &r->samples_cap, n, sizeof *r->samples);
-        r->text_of = mem_grow(r->text_of, &r->text_cap, n, sizeof *r->text_of);
-        r->system_of = mem_grow(r->system_of, &r->system_cap, n, sizeof *r->system_of);
+        r->samples = arena_grow(r->a, r->samples, &r->samples_cap, n, sizeof *r->samples);
+        r->text_of = arena_grow(r->a, r->text_of, &r->text_cap, n, sizeof *r->text_of);
+        r->system_of = arena_grow(r->a, r->system_of, &r->system_cap, n, sizeof *r->system_of);
         r->samples[i] = sample;
         r->text_of[i] = passage;
         r->system_of[i] = system;
@@ -117,7 +117,7 @@ static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimens
     if (f->phase != PHASE_ANCHOR || !f->handed_in || (size_t)f->anchor >= spec->nanchors ||
         r->c->suite.instrument.kind == INSTRUMENT_PAIR)
         return;
-    r->anchors = mem_grow(r->anchors, &r->anchors_cap, r->nanchors + 1, sizeof *r->anchors);
+    r->anchors = arena_grow(r->a, r->anchors, &r->anchors_cap, r->nanchors + 1, sizeof *r->anchors);
     r->anchors[r->nanchors++] = (struct anchor_entry){
         .rater = rater_number(r, f),
         .dimension = dimension,
@@ -128,7 +128,7 @@ static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimens
 
 static void add(struct reading *r, const struct entry *x)
 {
-    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = *x;
 }
 
@@ -139,7 +139,7 @@ static void take_turn(struct reading *r, const struct fact *f, const struct entr
     bool begins = r->talk != f->assignment;
     struct entry *battle;
 
-    r->turns = mem_grow(r->turns, &r->turns_cap, r->nturns + 1, sizeof *r->turns);
+    r->turns = arena_grow(r->a, r->turns, &r->turns_cap, r->nturns + 1, sizeof *r->turns);
     r->turns[r->nturns++] = *x;
     if (r->whole == f->assignment || !f->handed_in)
         return;
@@ -177,7 +177,7 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     x.text = text_number(r, f->item, f->sample, x.passage, x.system);
     x.second = f->other_system ? text_number(r, f->item, f->other, x.passage, x.other) : x.text;
     if (f->phase == PHASE_REPEAT) {
-        r->again = mem_grow(r->again, &r->again_cap, r->nagain + 1, sizeof *r->again);
+        r->again = arena_grow(r->a, r->again, &r->again_cap, r->nagain + 1, sizeof *r->again);
         r->again[r->nagain++] = x;
     } else if (turn) {
         take_turn(r, f, &x);
@@ -231,67 +231,45 @@ static size_t *find_first(struct arena *a, const struct reading *r)
     return first;
 }
 
-#define KEEP(field, count) arena_copy(a, (field), (count), sizeof *(field))
-
 static void keep(struct arena *a, const struct reading *r, struct ledger *out)
 {
     *out = (struct ledger){
-        .systems = KEEP(r->systems.names, r->systems.n),
-        .raters = KEEP(r->raters.names, r->raters.n),
-        .passages = KEEP(r->passages.names, r->passages.n),
-        .samples = KEEP(r->samples, r->texts.n),
-        .text_of = KEEP(r->text_of, r->texts.n),
-        .system_of = KEEP(r->system_of, r->texts.n),
-        .items = KEEP(r->items, r->passages.n),
-        .finished = KEEP(r->finished, r->raters.n),
+        .systems = r->systems.names,
+        .raters = r->raters.names,
+        .passages = r->passages.names,
+        .samples = r->samples,
+        .text_of = r->text_of,
+        .system_of = r->system_of,
+        .items = r->items,
+        .finished = r->finished,
         .nsystems = r->systems.n,
         .nraters = r->raters.n,
         .npassages = r->passages.n,
         .ntexts = r->texts.n,
-        .v = KEEP(r->v, r->n),
+        .v = r->v,
         .first = find_first(a, r),
         .n = r->n,
-        .turns = KEEP(r->turns, r->nturns),
+        .turns = r->turns,
         .nturns = r->nturns,
-        .anchors = KEEP(r->anchors, r->nanchors),
+        .anchors = r->anchors,
         .nanchors = r->nanchors,
     };
-}
-
-static void drop(struct reading *r)
-{
-    free((void *)r->systems.names);
-    free((void *)r->raters.names);
-    free((void *)r->passages.names);
-    free((void *)r->texts.names);
-    free(r->samples);
-    free(r->items);
-    free(r->text_of);
-    free(r->system_of);
-    free(r->finished);
-    free(r->v);
-    free(r->anchors);
-    free(r->again);
-    free(r->turns);
 }
 
 enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,
                         struct ledger *out, struct err *e)
 {
     struct reading r = {.a = a, .c = c};
-    enum status st;
 
     map_init(&r.systems.map, a);
     map_init(&r.raters.map, a);
     map_init(&r.passages.map, a);
     map_init(&r.texts.map, a);
-    st = fact_each(s, c, take, &r, e);
-    if (st == OK) {
-        keep(a, &r, out);
-        keep_repeats(a, &r, out);
-    }
-    drop(&r);
-    return st;
+    if (fact_each(s, c, take, &r, e) != OK)
+        return e->code;
+    keep(a, &r, out);
+    keep_repeats(a, &r, out);
+    return OK;
 }
 
 struct cells ledger_cells(struct arena *a, const struct ledger *l, size_t dimension, bool main)

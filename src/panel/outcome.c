@@ -1,7 +1,6 @@
 #include "panel/outcome.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/message.h"
 #include "eval/rating.h"
@@ -16,7 +15,7 @@
 
 void outcome_put(struct tally_sheet *t, struct score_row row)
 {
-    t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+    t->v = arena_grow(t->a, t->v, &t->cap, t->n + 1, sizeof *t->v);
     t->v[t->n++] = row;
 }
 
@@ -341,17 +340,15 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     struct tally_sheet t = {.a = a, .s = s, .c = c};
     int64_t judged = 0;
     bool found;
-    enum status st;
 
     if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK)
         return e->code;
     outcome_put(&t, (struct score_row){"campaign", "ai:verdicts", "count", (double)judged, NAN, NAN,
                                        judged, 0, NULL});
-    st = compute(&t, e);
-    if (st == OK)
-        *out = (struct score_list){arena_copy(a, t.v, t.n, sizeof *t.v), t.n};
-    free(t.v);
-    return st;
+    if (compute(&t, e) != OK)
+        return e->code;
+    *out = (struct score_list){t.v, t.n};
+    return OK;
 }
 
 enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,

@@ -92,7 +92,7 @@ static enum status gather(void *user, const struct mark_fact *f, struct err *e)
     if (!f->dimension)
         return OK;
     if (g->n == 0 || g->v[g->n - 1].sample != f->sample) {
-        g->v = mem_grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
+        g->v = arena_grow(g->t->a, g->v, &g->cap, g->n + 1, sizeof *g->v);
         g->v[g->n++] = (struct machine){
             .sample = f->sample,
             .item = f->item,
@@ -385,22 +385,20 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
     struct party_list models;
     struct jury jury;
     struct gathering g = {.t = t, .models = &models, .texts = index_texts(t->a, &t->l)};
-    enum status st;
 
     if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK ||
         jury_find(t->a, t->s, t->c->run.id, NULL, &jury, e) != OK)
         return e->code;
     if (jury.campaign) /* nobody but people has judged the run */
         return OK;
-    st = store_mark_each(t->s, t->c->run.id, &jury, gather, &g, e);
-    if (st == OK && g.n)
-        st = store_answer_each(t->s, t->c->run.id, take_length, &g, e);
+    if (store_mark_each(t->s, t->c->run.id, &jury, gather, &g, e) != OK ||
+        (g.n && store_answer_each(t->s, t->c->run.id, take_length, &g, e) != OK))
+        return e->code;
     number_items(&g);
-    for (size_t d = 0; st == OK && g.n && d < t->c->suite.instrument.ndimensions; d++) {
+    for (size_t d = 0; g.n && d < t->c->suite.instrument.ndimensions; d++) {
         const double *human = human_means(t, d);
         put_comparison(t, &g, d, human);
         put_together(t, &g, d, human);
     }
-    free(g.v);
-    return st;
+    return OK;
 }

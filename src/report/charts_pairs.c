@@ -1,7 +1,6 @@
 #include "report/charts_pairs.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "math/interval.h"
 #include "report/traffic_table.h"
@@ -135,6 +134,7 @@ struct both {
     double judge, people; /* NaN: not said */
 };
 struct boths {
+    struct arena *a;
     struct both *v;
     size_t n, cap, at;
     bool people; /* whose turn it is */
@@ -147,7 +147,7 @@ static enum status add_value(void *user, const struct score_value *v, struct err
 
     (void)e;
     if (!b->people) {
-        b->v = mem_grow(b->v, &b->cap, b->n + 1, sizeof *b->v);
+        b->v = arena_grow(b->a, b->v, &b->cap, b->n + 1, sizeof *b->v);
         b->v[b->n++] = (struct both){v->sample, v->model, v->item, v->value, NAN};
         return OK;
     }
@@ -240,12 +240,9 @@ static enum status human_rows(struct arena *a, struct store *s, const struct rep
 enum status charts_pairs_human(struct arena *a, struct store *s, const struct report *r,
                                struct table **out, struct err *e)
 {
-    struct boths b = {0};
+    struct boths b = {.a = a};
 
-    if (find_both(a, s, r, &b, e) == OK)
-        (void)human_rows(a, s, r, &b, out, e);
-    free(b.v);
-    return e->code;
+    return find_both(a, s, r, &b, e) == OK ? human_rows(a, s, r, &b, out, e) : e->code;
 }
 
 /* What people give where the judge gives so much: stretches of the judge's values that hold
@@ -292,10 +289,10 @@ static struct table *bins_of(struct arena *a, const struct report *r, const stru
 enum status charts_pairs_reliability(struct arena *a, struct store *s, const struct report *r,
                                      struct table **out, struct err *e)
 {
-    struct boths b = {0};
+    struct boths b = {.a = a};
 
-    if (find_both(a, s, r, &b, e) == OK)
-        *out = bins_of(a, r, &b);
-    free(b.v);
-    return e->code;
+    if (find_both(a, s, r, &b, e) != OK)
+        return e->code;
+    *out = bins_of(a, r, &b);
+    return OK;
 }

@@ -1,7 +1,6 @@
 #include "report/compare.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/map.h"
@@ -87,7 +86,7 @@ static enum status add_item(void *user, const struct item_fact *f, struct err *e
     entry->place = w->n;
     hash_hex_of(f->body, entry->hash);
     (void)map_put(&w->by_name, str_of(entry->name), entry);
-    w->entries = mem_grow(w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
+    w->entries = arena_grow(w->arena, w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
     w->entries[w->n++] = entry;
     remember(&w->now, f->id, entry);
     return OK;
@@ -476,12 +475,10 @@ enum status compare_runs(struct arena *a, struct store *s, const struct run_row 
         .then = {.arena = a, .store = s, .run = baseline, .judge = o->judge},
     };
     struct compare c = {.run = *run, .baseline = *baseline, .margin = o->margin, .least = o->least};
-    enum status st;
 
     map_init(&w.by_name, a);
-    st = compare_all(&w, o, &c, e);
-    free(w.entries);
-    if (st == OK)
-        *out = c;
-    return st;
+    if (compare_all(&w, o, &c, e) != OK)
+        return e->code;
+    *out = c;
+    return OK;
 }

@@ -22,7 +22,7 @@ static enum status gather_value(void *user, const struct score_value *v, struct 
     (void)e;
     if (!isfinite(v->value))
         return OK;
-    g->v = mem_grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
+    g->v = arena_grow(g->a, g->v, &g->cap, g->n + 1, sizeof *g->v);
     g->v[g->n++] = (struct value_row){.sample = v->sample,
                                       .model = v->model,
                                       .item = v->item,
@@ -40,18 +40,16 @@ static enum status compute(struct arena *a, struct store *s, const struct run_ro
     struct gather g = {.a = a};
     struct suite suite = {0};
     struct jury_list juries;
-    enum status st;
 
     *out = (struct value_list){0};
     if (suite_thaw(a, run->frozen, &suite, e) != OK || jury_list(a, s, run->id, &juries, e) != OK)
         return e->code;
     if (suite.instrument.kind == INSTRUMENT_PAIR || juries.v[0].campaign)
         return OK;
-    st = score_value_each(s, run, &suite, &juries.v[0], gather_value, &g, e);
-    if (st == OK)
-        *out = (struct value_list){arena_copy(a, g.v, g.n, sizeof *g.v), g.n};
-    free(g.v);
-    return st;
+    if (score_value_each(s, run, &suite, &juries.v[0], gather_value, &g, e) != OK)
+        return e->code;
+    *out = (struct value_list){g.v, g.n};
+    return OK;
 }
 
 static enum status refresh(struct arena *a, struct store *s, const struct run_row *run,

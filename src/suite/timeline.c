@@ -1,7 +1,5 @@
 #include "suite/timeline.h"
 
-#include <stdlib.h>
-
 #include "suite/sitting.h"
 #include "text/assistant.h"
 #include "text/identity.h"
@@ -70,7 +68,7 @@ struct search {
 
 static void add(struct search *s, enum sign_kind kind, struct str words)
 {
-    s->out.v = mem_grow(s->out.v, &s->cap, s->out.n + 1, sizeof *s->out.v);
+    s->out.v = arena_grow(s->a, s->out.v, &s->cap, s->out.n + 1, sizeof *s->out.v);
     s->out.v[s->out.n++] =
         (struct sign){s->now->position, kind, arena_str(s->a, utf8_head(words, WORDS_MOST))};
 }
@@ -166,7 +164,6 @@ struct sign_list timeline_find(struct arena *a, const struct timeline *t,
 {
     AUTO(buf_done) struct buf said = BUF_MAX(SAID_MAX);
     struct search s = {.a = a, .t = t, .c = c, .card = fold_text(a, c->card), .said = &said};
-    struct sign_list out;
 
     for (size_t i = 0; i < turns->n; i++) {
         s.now = &turns->v[i];
@@ -177,9 +174,7 @@ struct sign_list timeline_find(struct arena *a, const struct timeline *t,
             buf_add(&said, s.now->text);
         }
     }
-    out = (struct sign_list){arena_copy(a, s.out.v, s.out.n, sizeof *s.out.v), s.out.n};
-    free(s.out.v);
-    return out;
+    return s.out;
 }
 
 struct timeline_span timeline_span(const struct turn_list *turns, const struct sign_list *signs)

@@ -1,7 +1,6 @@
 #include "talk/course.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "math/interval.h"
 #include "reply/about.h"
@@ -59,7 +58,7 @@ static enum status take_mark(void *user, const struct window_fact *f, struct err
         map_get(&d->left_out, map_id(&f->sample)))
         return OK;
     if (d->n == 0 || d->v[d->n - 1].sample != f->sample) {
-        d->v = mem_grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
+        d->v = arena_grow(d->a, d->v, &d->cap, d->n + 1, sizeof *d->v);
         d->v[d->n++] = (struct talk_marks){.sample = f->sample,
                                            .model = model_at(d, f->model),
                                            .sums = NEW_N(d->a, double, d->dims * d->windows),
@@ -95,7 +94,7 @@ static double mark_of(const struct course *d, const struct talk_marks *t, size_t
 static void put(struct course *d, size_t model, const char *metric, struct interval i,
                 const char *method)
 {
-    d->rows = mem_grow(d->rows, &d->rows_cap, d->nrows + 1, sizeof *d->rows);
+    d->rows = arena_grow(d->a, d->rows, &d->rows_cap, d->nrows + 1, sizeof *d->rows);
     d->rows[d->nrows++] =
         (struct score_row){arena_printf(d->a, "model/%s", d->models.v[model].name),
                            metric,
@@ -294,7 +293,6 @@ enum status course_compute(struct arena *a, struct store *s, const struct run_ro
 {
     const struct instrument *in = &suite->instrument;
     struct course d = {.a = a, .suite = suite, .dims = in->ndimensions};
-    enum status st = OK;
 
     *out = (struct score_list){0};
     if ((!in->window && !in->contradictions) || jury->campaign)
@@ -302,10 +300,8 @@ enum status course_compute(struct arena *a, struct store *s, const struct run_ro
     if (in->window)
         d.windows =
             ((size_t)suite->elicit.dialogue.turns + (size_t)in->window - 1) / (size_t)in->window;
-    st = compute(&d, s, run, jury, e);
-    if (st == OK)
-        *out = (struct score_list){arena_copy(a, d.rows, d.nrows, sizeof *d.rows), d.nrows};
-    free(d.v);
-    free(d.rows);
-    return st;
+    if (compute(&d, s, run, jury, e) != OK)
+        return e->code;
+    *out = (struct score_list){d.rows, d.nrows};
+    return OK;
 }

@@ -1,7 +1,6 @@
 #include "talk/survival.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "math/interval.h"
 #include "math/survive.h"
@@ -49,7 +48,7 @@ static enum status list_sitting(void *user, const struct sample_row *row, struct
         model++;
     if (row->state != STATE_DONE || model == s->models.n || map_get(&s->left_out, map_id(&row->id)))
         return OK;
-    s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+    s->v = arena_grow(s->a, s->v, &s->cap, s->n + 1, sizeof *s->v);
     s->v[s->n++] = (struct sat){row->id, row->item, model};
     return OK;
 }
@@ -97,7 +96,7 @@ static enum status measure(struct survey *s, const struct sat *one, struct shown
 
 static void put(struct survey *s, struct score_row row)
 {
-    s->rows = mem_grow(s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
+    s->rows = arena_grow(s->a, s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
     s->rows[s->nrows++] = row;
 }
 
@@ -224,13 +223,9 @@ enum status survival_compute(struct arena *a, struct store *s, const struct run_
                              const struct suite *suite, struct score_list *out, struct err *e)
 {
     struct survey all = {.a = a, .store = s, .suite = suite, .timeline = timeline_new(a)};
-    enum status st = OK;
 
-    if (vocab_is_talk(suite))
-        st = survey(&all, run, e);
-    if (st == OK)
-        *out = (struct score_list){arena_copy(a, all.rows, all.nrows, sizeof *all.rows), all.nrows};
-    free(all.v);
-    free(all.rows);
-    return st;
+    if (vocab_is_talk(suite) && survey(&all, run, e) != OK)
+        return e->code;
+    *out = (struct score_list){all.rows, all.nrows};
+    return OK;
 }

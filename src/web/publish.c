@@ -1,7 +1,6 @@
 #include "web/publish.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/asset.h"
@@ -112,7 +111,7 @@ static const char *page_link_to(struct publish *p, struct str address, struct st
         known = NEW(p->a, struct known);
         known->file = file_of(p->a, address);
         (void)map_put(&p->known, str_of(key), known);
-        p->queue = mem_grow(p->queue, &p->cap, p->n + 1, sizeof *p->queue);
+        p->queue = arena_grow(p->a, p->queue, &p->cap, p->n + 1, sizeof *p->queue);
         p->queue[p->n++] = key;
     }
     return from_here(p, known->file, fragment);
@@ -221,7 +220,6 @@ enum status publish_dir(struct store *s, const struct publish_how *how, struct p
     st = assets(&p, e);
     for (; st == OK && p.done < p.n; p.done++)
         st = page(&p, s, p.queue[p.done], e);
-    free(p.queue);
     *out = p.counts;
     return st;
 }
