@@ -52,6 +52,14 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool file_ends_in(const char *path, const char *const *suffixes)
+{
+    for (; *suffixes; suffixes++)
+        if (str_ends(str_of(path), str_of(*suffixes)))
+            return true;
+    return false;
+}
+
 const char *file_beside(struct arena *a, const char *from, const char *rel)
 {
     const char *slash = strrchr(from, '/');

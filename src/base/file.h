@@ -16,6 +16,8 @@ CHECKED enum status file_read(struct arena *a, const char *path, size_t max, str
 CHECKED enum status file_write(const char *path, struct str text, struct err *e);
 
 bool file_exists(const char *path);
+/* Has it one of these suffixes? The list ends with NULL. */
+bool file_ends_in(const char *path, const char *const *suffixes);
 
 /* `rel` as seen from the directory of file `from`; absolute paths stay as they are. */
 const char *file_beside(struct arena *a, const char *from, const char *rel);

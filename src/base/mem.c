@@ -223,6 +223,11 @@ const char *arena_text(struct arena *a, struct str s)
     return arena_str(a, s).p;
 }
 
+const char *arena_dup(struct arena *a, const char *text)
+{
+    return text ? arena_text(a, str_of(text)) : NULL;
+}
+
 const char *arena_printf(struct arena *a, const char *fmt, ...)
 {
     char guess[256]; /* formatting is dear: most texts are short, and formatted once */

@@ -36,7 +36,8 @@ void *arena_grow(struct arena *a, void *p, size_t *cap, size_t want, size_t each
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t each);
 struct str arena_str(struct arena *a, struct str s); /* a NUL-terminated copy */
 struct str arena_join(struct arena *a, const struct str *parts, size_t n); /* one after another */
-const char *arena_text(struct arena *a, struct str s); /* the same, as a C string */
+const char *arena_text(struct arena *a, struct str s);    /* the same, as a C string */
+const char *arena_dup(struct arena *a, const char *text); /* NULL gives NULL */
 const char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
 
 #define NEW(a, type)      ((type *)arena_alloc((a), sizeof(type)))

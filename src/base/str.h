@@ -34,6 +34,13 @@ bool str_cut(struct str s, char sep, struct str *head, struct str *rest);
 bool str_part(struct str *s, char sep, struct str *part);
 /* Take the next line off *s, without its LF or CRLF; false when *s is empty. */
 bool str_line(struct str *s, struct str *line);
+/* An ASCII letter as a small one; anything else as it is. */
+static inline char str_lower(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        c = (char)(c - 'A' + 'a');
+    return c;
+}
 int str_hex(char c); /* what a hexadecimal digit is worth; -1: it is none */
 /* The whole of s is a number. */
 bool str_int(struct str s, int64_t *out);

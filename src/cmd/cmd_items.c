@@ -146,14 +146,6 @@ static enum status read_examples(struct job *j, struct err *e)
 
 static const char *const yaml[] = {".yaml", ".yml", NULL};
 
-static bool ends_in(const char *path, const char *const *suffixes)
-{
-    for (; *suffixes; suffixes++)
-        if (str_ends(str_of(path), str_of(*suffixes)))
-            return true;
-    return false;
-}
-
 static bool has_words(const json_t *object, const char *key)
 {
     return str_trim(json_str_at(object, key, STR(""))).n > 0;
@@ -195,7 +187,7 @@ static enum status sniff(struct job *j, const struct record *r, struct err *e)
     j->situated = !j->prompt && import_situations_are(r->object);
     if (!j->situated)
         return choose_keys(j, r, e);
-    if (!j->o->output || !ends_in(j->o->output, yaml))
+    if (!j->o->output || !file_ends_in(j->o->output, yaml))
         return err_set(e, E_USAGE,
                        "%s contains situations of battles, which make up a whole suite: name it "
                        "with -o SUITE.yaml",
@@ -329,9 +321,9 @@ static enum status read_file(struct job *j, struct err *e)
 
     if (j->o->examples)
         return read_examples(j, e);
-    if (ends_in(j->path, csv))
+    if (file_ends_in(j->path, csv))
         return read_csv(j, e);
-    return ends_in(j->path, json) ? read_json(j, e) : read_markdown(j, e);
+    return file_ends_in(j->path, json) ? read_json(j, e) : read_markdown(j, e);
 }
 
 static enum status write_out(struct job *j, struct err *e)

@@ -163,16 +163,10 @@ static void print_json(struct arena *scratch, struct job *j, const struct reply 
     (void)fwrite(b.p, 1, b.n, j->app->out);
 }
 
-/* Better of two lines for one reply; the first of equals stays. */
-static bool is_better(const struct corpus_match *a, const struct corpus_match *b)
-{
-    return a->tier != b->tier ? a->tier > b->tier : a->similar.score > b->similar.score;
-}
-
 static void keep_best(struct reply *r, const struct corpus_match *m,
                       const struct found_at *training)
 {
-    if (r->found++ && !is_better(m, &r->match))
+    if (r->found++ && !corpus_is_better(m, &r->match))
         return;
     r->match = *m;
     r->training = *training;

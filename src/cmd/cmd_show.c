@@ -37,11 +37,6 @@ struct gathered {
     size_t nverdicts, cap;
 };
 
-static const char *copy(struct arena *a, const char *text)
-{
-    return text ? arena_text(a, str_of(text)) : NULL;
-}
-
 static enum status keep_sample(void *user, const struct sample_row *row, struct err *e)
 {
     struct gathered *g = user;
@@ -53,14 +48,14 @@ static enum status keep_sample(void *user, const struct sample_row *row, struct 
         return OK;
     }
     *s = *row;
-    s->model_name = copy(g->arena, row->model_name);
-    s->item_name = copy(g->arena, row->item_name);
+    s->model_name = arena_dup(g->arena, row->model_name);
+    s->item_name = arena_dup(g->arena, row->item_name);
     s->answer = arena_str(g->arena, row->answer);
     s->thinking = arena_str(g->arena, row->thinking);
     s->body = arena_str(g->arena, row->body);
-    s->finish = copy(g->arena, row->finish);
-    s->fault = copy(g->arena, row->fault);
-    s->why = copy(g->arena, row->why);
+    s->finish = arena_dup(g->arena, row->finish);
+    s->fault = arena_dup(g->arena, row->fault);
+    s->why = arena_dup(g->arena, row->why);
     g->n++;
     return OK;
 }
@@ -74,15 +69,15 @@ static enum status keep_verdict(void *user, const struct verdict_row *row, struc
     g->verdicts = arena_grow(g->arena, g->verdicts, &g->cap, g->nverdicts + 1, sizeof *g->verdicts);
     v = &g->verdicts[g->nverdicts++];
     *v = *row;
-    v->judge_name = copy(g->arena, row->judge_name);
-    v->shown_a = copy(g->arena, row->shown_a);
-    v->shown_b = copy(g->arena, row->shown_b);
-    v->choice = copy(g->arena, row->choice);
-    v->winner_name = copy(g->arena, row->winner_name);
+    v->judge_name = arena_dup(g->arena, row->judge_name);
+    v->shown_a = arena_dup(g->arena, row->shown_a);
+    v->shown_b = arena_dup(g->arena, row->shown_b);
+    v->choice = arena_dup(g->arena, row->choice);
+    v->winner_name = arena_dup(g->arena, row->winner_name);
     v->reply = arena_str(g->arena, row->reply);
     v->reason = arena_str(g->arena, row->reason);
-    v->fault = copy(g->arena, row->fault);
-    v->why = copy(g->arena, row->why);
+    v->fault = arena_dup(g->arena, row->fault);
+    v->why = arena_dup(g->arena, row->why);
     return OK;
 }
 
@@ -110,7 +105,8 @@ static enum status keep_count(void *user, const struct score_value *v, struct er
     for (size_t i = 0; i < c->g->n; i++)
         if (c->g->samples[i].id == v->sample) {
             c->v = arena_grow(c->arena, c->v, &c->cap, c->n + 1, sizeof *c->v);
-            c->v[c->n++] = (struct counted){c->jury, v->sample, v->value, copy(c->arena, v->rule)};
+            c->v[c->n++] =
+                (struct counted){c->jury, v->sample, v->value, arena_dup(c->arena, v->rule)};
         }
     return OK;
 }
@@ -302,11 +298,10 @@ static void put_text_evidence(struct shower *s, const struct mark *m)
 
 static struct str title_of(const struct shower *s, const char *dimension)
 {
-    const struct instrument *in = &s->suite.instrument;
+    const struct dimension *d = vocab_dimension(&s->suite.instrument, dimension);
 
-    for (size_t i = 0; i < in->ndimensions; i++)
-        if (strcmp(in->dimensions[i].id, dimension) == 0)
-            return rune_clean(s->g.arena, vocab_label(s->g.arena, &in->dimensions[i]));
+    if (d)
+        return rune_clean(s->g.arena, vocab_label(s->g.arena, d));
     return str_of(wording_about_mark(message_language(), dimension));
 }
 

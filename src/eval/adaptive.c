@@ -86,8 +86,7 @@ static enum status cell_step(void *user, const struct cell_row *row, struct err 
 {
     struct field *f = user;
     struct cell *last = f->ncells ? &f->cells[f->ncells - 1] : NULL;
-    const struct bouts_model *m =
-        map_get(&f->models, (struct str){(const char *)&row->model, sizeof row->model});
+    const struct bouts_model *m = map_get(&f->models, map_id(&row->model));
 
     (void)e;
     if (!m) /* it came after the models were read */
@@ -166,9 +165,7 @@ static enum status field_read(struct field *f, struct store *s, int64_t run, boo
     map_init(&f->models, f->a);
     map_init(&f->used, f->a);
     for (size_t m = 0; m < f->n; m++)
-        (void)map_put(&f->models,
-                      (struct str){(const char *)&f->b->models[m].id, sizeof f->b->models[m].id},
-                      &f->b->models[m]);
+        (void)map_put(&f->models, map_id(&f->b->models[m].id), &f->b->models[m]);
     number_models(f);
     if (store_cell_each(s, run, cell_step, f, e) != OK)
         return e->code;

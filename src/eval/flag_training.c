@@ -61,17 +61,11 @@ enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
 
 /* ---- one pass over the file ---- */
 
-/* Better of two lines for one answer; the first of equals stays. */
-static bool is_better(const struct corpus_match *a, const struct corpus_match *b)
-{
-    return a->tier != b->tier ? a->tier > b->tier : a->similar.score > b->similar.score;
-}
-
 static void keep_best(struct hunt *h, const struct corpus_match *m, const struct training_text *t)
 {
     struct wanted *w = &h->v[m->text];
 
-    if (w->found && !is_better(m, &w->match))
+    if (w->found && !corpus_is_better(m, &w->match))
         return;
     w->found = true;
     w->match = *m;

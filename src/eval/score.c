@@ -556,19 +556,10 @@ struct flag_counts {
     int64_t sample;      /* that was looked at last */
 };
 
-static size_t model_at(const struct party_list *models, int64_t id)
-{
-    size_t i = 0;
-
-    while (i < models->n && models->v[i].id != id)
-        i++;
-    return i;
-}
-
 static enum status count_flag(void *user, const struct flag_fact *f, struct err *e)
 {
     struct flag_counts *c = user;
-    size_t i = model_at(c->models, f->model);
+    size_t i = readings_place(c->models, f->model);
 
     (void)e;
     if (i < c->models->n && !f->overruled)
@@ -580,7 +571,7 @@ static enum status count_flag(void *user, const struct flag_fact *f, struct err 
 static enum status count_left_out(void *user, const struct mark_fact *f, struct err *e)
 {
     struct flag_counts *c = user;
-    size_t i = model_at(c->models, f->model);
+    size_t i = readings_place(c->models, f->model);
 
     (void)e;
     if (f->sample != c->sample && i < c->models->n && map_get(&c->left_out, map_id(&f->sample)))

@@ -19,6 +19,15 @@ void outcome_put(struct tally_sheet *t, struct score_row row)
     t->v[t->n++] = row;
 }
 
+void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
+                          const char *method, struct interval i)
+{
+    if (!isnan(i.value))
+        outcome_put(t, (struct score_row){subject, metric, method, i.value, i.low, i.high,
+                                          (int64_t)i.n, (int64_t)i.clusters,
+                                          interval_why_name(i.why)});
+}
+
 static const char *subject(const struct tally_sheet *t, const char *kind, const char *name)
 {
     return arena_printf(t->a, "%s/%s", kind, name);
@@ -127,15 +136,6 @@ static void put_systems(struct tally_sheet *t)
 
 /* ---- agreement ---- */
 
-static void put_number(struct tally_sheet *t, const char *subject, const char *metric,
-                       const char *method, struct interval i)
-{
-    if (!isnan(i.value))
-        outcome_put(t, (struct score_row){subject, metric, method, i.value, i.low, i.high,
-                                          (int64_t)i.n, (int64_t)i.clusters,
-                                          interval_why_name(i.why)});
-}
-
 static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const char *who)
 {
     static const char *const single[] = {"icc:1,1", "icc:2,1", "icc:3,1"};
@@ -147,8 +147,8 @@ static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const 
         struct interval one = x->single[f], many = x->mean[f];
         one.n = many.n = n;
         one.clusters = many.clusters = 0;
-        put_number(t, who, single[f], method, one);
-        put_number(t, who, mean[f], method, many);
+        outcome_put_interval(t, who, single[f], method, one);
+        outcome_put_interval(t, who, mean[f], method, many);
     }
 }
 
@@ -165,12 +165,13 @@ static void put_agreement(struct tally_sheet *t)
         if (cells.n == 0)
             continue;
         a = accord_of(&cells, &how);
-        put_number(t, who, "alpha",
-                   yes_no ? N_("Krippendorff, nominal") : N_("Krippendorff, ordinal"), a.alpha);
-        put_number(t, who, "agreement", N_("pairs of raters with the same mark"),
-                   (struct interval){.value = a.many.agreement, .low = NAN, .high = NAN});
-        put_number(t, who, "fleiss", "Fleiss", a.fleiss);
-        put_number(t, who, "ac1", "Gwet", a.ac1);
+        outcome_put_interval(t, who, "alpha",
+                             yes_no ? N_("Krippendorff, nominal") : N_("Krippendorff, ordinal"),
+                             a.alpha);
+        outcome_put_interval(t, who, "agreement", N_("pairs of raters with the same mark"),
+                             (struct interval){.value = a.many.agreement, .low = NAN, .high = NAN});
+        outcome_put_interval(t, who, "fleiss", "Fleiss", a.fleiss);
+        outcome_put_interval(t, who, "ac1", "Gwet", a.ac1);
         put_icc(t, &a.icc, cells.n, who);
     }
 }

@@ -165,14 +165,6 @@ struct both {
     size_t n;
 };
 
-static void put(struct tally_sheet *t, const char *who, const char *metric, const char *method,
-                struct interval i)
-{
-    if (!isnan(i.value))
-        outcome_put(t, (struct score_row){who, metric, method, i.value, i.low, i.high, (int64_t)i.n,
-                                          (int64_t)i.clusters, interval_why_name(i.why)});
-}
-
 static double spearman(const double *x, const double *y, size_t n)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -224,11 +216,13 @@ static void put_order(struct tally_sheet *t, const char *who, const struct both 
 
     for (size_t i = 0; i < COUNT(of); i++)
         if (!of[i].slow || b->n <= TAU_MOST)
-            put(t, who, of[i].metric, of[i].method, jackknife_lists(&l, of[i].fn, OUTCOME_LEVEL));
+            outcome_put_interval(t, who, of[i].metric, of[i].method,
+                                 jackknife_lists(&l, of[i].fn, OUTCOME_LEVEL));
     l.x = without(t->a, b->human, b->length, b->n);
     l.y = without(t->a, b->ai, b->length, b->n);
-    put(t, who, "ai:pearson-length", N_("means of texts, log of length taken out of both"),
-        jackknife_lists(&l, correlate_pearson, OUTCOME_LEVEL));
+    outcome_put_interval(t, who, "ai:pearson-length",
+                         N_("means of texts, log of length taken out of both"),
+                         jackknife_lists(&l, correlate_pearson, OUTCOME_LEVEL));
 }
 
 /* How much higher the judges mark, by passage. */
@@ -244,9 +238,10 @@ static void put_bias(struct tally_sheet *t, const char *who, const struct dimens
         human[b->passage[i]].sum += b->human[i];
         human[b->passage[i]].n++;
     }
-    put(t, who, "ai:bias", "AI judges less people; passages",
-        interval_of_difference(ai, human, t->l.npassages, (struct interval_scale){d->min, d->max},
-                               OUTCOME_LEVEL));
+    outcome_put_interval(t, who, "ai:bias", "AI judges less people; passages",
+                         interval_of_difference(ai, human, t->l.npassages,
+                                                (struct interval_scale){d->min, d->max},
+                                                OUTCOME_LEVEL));
 }
 
 static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimension, const double *ai)
@@ -256,10 +251,12 @@ static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimensio
     struct cells c = ledger_cells(t->a, &t->l, dimension, true);
 
     majority_count(&c, ai, t->l.text_of, right, person);
-    put(t, who, "ai:accuracy", N_("judges, rounded, against the majority of people; M, by passage"),
-        interval_of_ratio(right, t->l.npassages, interval_share, OUTCOME_LEVEL));
-    put(t, who, "ai:ceiling", N_("one person against the majority of the others; M, by passage"),
-        interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
+    outcome_put_interval(t, who, "ai:accuracy",
+                         N_("judges, rounded, against the majority of people; M, by passage"),
+                         interval_of_ratio(right, t->l.npassages, interval_share, OUTCOME_LEVEL));
+    outcome_put_interval(t, who, "ai:ceiling",
+                         N_("one person against the majority of the others; M, by passage"),
+                         interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
 }
 
 static void put_comparison(struct tally_sheet *t, const struct gathering *g, size_t dimension,
@@ -336,9 +333,10 @@ static void put_ppi(struct tally_sheet *t, const struct dimension *d, size_t sys
     struct ppi p = ppi_mean(data, (struct interval_scale){d->min, d->max}, OUTCOME_LEVEL);
 
     if (p.rated > 1)
-        put(t, arena_printf(t->a, "system/%s", t->l.systems[system]),
-            arena_printf(t->a, "ppi:%s", d->id),
-            arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda), p.mean);
+        outcome_put_interval(t, arena_printf(t->a, "system/%s", t->l.systems[system]),
+                             arena_printf(t->a, "ppi:%s", d->id),
+                             arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda),
+                             p.mean);
 }
 
 static void put_ppi_pair(struct tally_sheet *t, const struct dimension *d, size_t one, size_t other,
@@ -348,9 +346,9 @@ static void put_ppi_pair(struct tally_sheet *t, const struct dimension *d, size_
                                   OUTCOME_LEVEL);
 
     if (p.rated > 1 && p.rest)
-        put(t, arena_printf(t->a, "system/%s", t->l.systems[one]),
-            arena_printf(t->a, "ppi-over:%s\t%s", d->id, t->l.systems[other]),
-            "PPI++, difference on the same items", p.mean);
+        outcome_put_interval(t, arena_printf(t->a, "system/%s", t->l.systems[one]),
+                             arena_printf(t->a, "ppi-over:%s\t%s", d->id, t->l.systems[other]),
+                             "PPI++, difference on the same items", p.mean);
 }
 
 static void put_together(struct tally_sheet *t, const struct gathering *g, size_t dimension,

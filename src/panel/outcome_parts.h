@@ -17,6 +17,9 @@ struct tally_sheet {
 };
 
 void outcome_put(struct tally_sheet *t, struct score_row row);
+/* Nothing where there is no value. */
+void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
+                          const char *method, struct interval i);
 
 #define OUTCOME_ALPHA 0.05 /* below it, a difference is taken for one */
 #define OUTCOME_LEVEL 0.95

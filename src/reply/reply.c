@@ -81,11 +81,6 @@ static void fault_extra(struct reading *r, struct str found)
 
 /* ---- names ---- */
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 static bool same_name(struct str a, struct str b)
 {
     a = str_trim(a);
@@ -93,7 +88,7 @@ static bool same_name(struct str a, struct str b)
     if (a.n != b.n || a.n == 0)
         return false;
     for (size_t i = 0; i < a.n; i++)
-        if (lower(a.p[i]) != lower(b.p[i]))
+        if (str_lower(a.p[i]) != str_lower(b.p[i]))
             return false;
     return true;
 }
@@ -434,7 +429,7 @@ static bool holds_word(struct str text, struct str word)
 {
     for (size_t at = 0; word.n && at + word.n <= text.n; at++) {
         size_t i = 0;
-        while (i < word.n && lower(text.p[at + i]) == lower(word.p[i]))
+        while (i < word.n && str_lower(text.p[at + i]) == str_lower(word.p[i]))
             i++;
         if (i == word.n)
             return true;

@@ -1,19 +1,12 @@
 #include "reply/reply_own.h"
 
-static char lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c;
-}
-
 /* A long reply is looked through for a hundred words. */
 static bool holds_any(struct str text, const char *const *words)
 {
     AUTO(buf_done) struct buf low = BUF_MAX(text.n);
 
     for (size_t i = 0; i < text.n; i++)
-        buf_char(&low, lower(text.p[i]));
+        buf_char(&low, str_lower(text.p[i]));
     for (; *words; words++)
         if (str_find(buf_str(&low), str_of(*words)) != SIZE_MAX)
             return true;
@@ -24,7 +17,7 @@ static bool starts_any(struct str text, const char *const *words)
 {
     for (; *words; words++) {
         size_t n = 0;
-        while (n < text.n && (*words)[n] && lower(text.p[n]) == (*words)[n])
+        while (n < text.n && (*words)[n] && str_lower(text.p[n]) == (*words)[n])
             n++;
         if ((*words)[n] == '\0')
             return true;
@@ -251,7 +244,7 @@ static struct str unfenced(struct str before)
 static bool is_letter(uint32_t c)
 {
     if (c < 0x80)
-        return (c >= '0' && c <= '9') || (lower((char)c) >= 'a' && lower((char)c) <= 'z');
+        return (c >= '0' && c <= '9') || (str_lower((char)c) >= 'a' && str_lower((char)c) <= 'z');
     return c >= 0xC0 && !(c >= 0x2000 && c < 0x2C00) && !(c >= 0x3000 && c < 0x3040) && c < 0xFE00;
 }
 

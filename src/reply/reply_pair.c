@@ -147,13 +147,6 @@ static struct str undress(struct str s)
     return (struct str){s.p, keep};
 }
 
-static char lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        c = (char)(c - 'A' + 'a');
-    return c;
-}
-
 static bool begins(struct str s, const char *word)
 {
     size_t n = strlen(word);
@@ -161,7 +154,7 @@ static bool begins(struct str s, const char *word)
     if (s.n < n)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (lower(s.p[i]) != word[i])
+        if (str_lower(s.p[i]) != word[i])
             return false;
     return true;
 }

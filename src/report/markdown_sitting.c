@@ -37,7 +37,7 @@ static void turn_link(const struct page *p, const struct report_sample *s, int64
 static void comment(const struct page *p, const struct report_sample *s,
                     const struct report_mark *m)
 {
-    const struct dimension *d = show_dimension(p->r, m->dimension);
+    const struct dimension *d = vocab_dimension(&p->r->suite.instrument, m->dimension);
     char value[SHOW_MAX];
 
     buf_text(p->out, "\n**");

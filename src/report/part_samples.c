@@ -16,7 +16,7 @@ static const char *anchor(const struct part *p, const char *sign, int64_t n)
 static void mark(const struct part *p, const struct report_sample *s, const struct report_mark *m)
 {
     struct html *h = p->h;
-    const struct dimension *d = show_dimension(p->r, m->dimension);
+    const struct dimension *d = vocab_dimension(&p->r->suite.instrument, m->dimension);
     char value[SHOW_MAX];
 
     html_quote(h, "dt", d ? d->title : str_of(m->dimension), NULL);

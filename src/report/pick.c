@@ -69,7 +69,7 @@ static enum status take_value(void *user, const struct score_value *v, struct er
     if (c) {
         c->value = v->value;
         c->unrounded = v->unrounded;
-        c->rule = v->rule ? arena_text(p->a, str_of(v->rule)) : NULL;
+        c->rule = arena_dup(p->a, v->rule);
     }
     return OK;
 }
@@ -148,11 +148,6 @@ static const struct item *item_of(struct picker *p, const struct sample_row *row
     return item;
 }
 
-static const char *copy(struct arena *a, const char *text)
-{
-    return text ? arena_text(a, str_of(text)) : NULL;
-}
-
 static enum status take_sample(void *user, const struct sample_row *row, struct err *e)
 {
     struct picker *p = user;
@@ -165,8 +160,8 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
     if (!item)
         return e->code;
     p->r->samples[p->r->nsamples++] = (struct report_sample){
-        .model = copy(p->a, row->model_name),
-        .item = copy(p->a, row->item_name),
+        .model = arena_dup(p->a, row->model_name),
+        .item = arena_dup(p->a, row->item_name),
         .id = row->id,
         .repeat = row->repeat,
         .state = row->state,
@@ -176,8 +171,8 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
         .asked = item,
         .turns = item->turns,
         .nturns = item->nturns,
-        .fault = copy(p->a, row->fault),
-        .why = copy(p->a, row->why),
+        .fault = arena_dup(p->a, row->fault),
+        .why = arena_dup(p->a, row->why),
         .value = c->value,
         .unrounded = c->unrounded,
         .rule = c->rule,
@@ -198,19 +193,19 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
     p->owner = mem_grow(p->owner, &p->owner_cap, p->nverdicts + 1, sizeof *p->owner);
     p->owner[p->nverdicts] = row->sample;
     p->verdicts[p->nverdicts++] = (struct report_verdict){
-        .judge = copy(p->a, row->judge_name),
+        .judge = arena_dup(p->a, row->judge_name),
         .state = row->state,
         .reply = arena_str(p->a, row->reply),
         .reason = arena_str(p->a, row->reason),
-        .why = copy(p->a, row->why),
+        .why = arena_dup(p->a, row->why),
         .overall = row->overall,
         .repeat = row->repeat,
         .repairs = row->repairs,
         .id = row->id,
-        .shown_a = copy(p->a, row->shown_a),
-        .shown_b = copy(p->a, row->shown_b),
-        .choice = copy(p->a, row->choice),
-        .winner = copy(p->a, row->winner_name),
+        .shown_a = arena_dup(p->a, row->shown_a),
+        .shown_b = arena_dup(p->a, row->shown_b),
+        .choice = arena_dup(p->a, row->choice),
+        .winner = arena_dup(p->a, row->winner_name),
         .about = *row->about ? row->about : NULL,
     };
     return OK;

@@ -7,6 +7,7 @@
 #include "eval/derive.h"
 #include "report/panels.h"
 #include "report/pick.h"
+#include "report/show.h"
 #include "report/sittings.h"
 #include "report/traffic_table.h"
 #include "store/store_class.h"
@@ -23,11 +24,6 @@ static const struct score_row *row_of(struct arena *a, const struct score_list *
 static int64_t count_of(const struct score_row *row)
 {
     return row && isfinite(row->value) ? (int64_t)llround(row->value) : 0;
-}
-
-static double value_of(const struct score_row *row)
-{
-    return row ? row->value : NAN;
 }
 
 /* ---- models and judges ---- */
@@ -92,7 +88,7 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .left_out = count_of(row_of(a, l, "model", name, "left-out")),
         .duplicates = count_of(row_of(a, l, "model", name, "flag:duplicate")),
         .tokens = count_of(row_of(a, l, "model", name, "tokens")),
-        .cost = value_of(row_of(a, l, "model", name, "cost")),
+        .cost = show_value(row_of(a, l, "model", name, "cost")),
         .spread = row_of(a, l, "model", name, "spread"),
         .unbroken = row_of(a, l, "model", name, "unbroken"),
         .never_broken = row_of(a, l, "model", name, "never-broken"),
@@ -124,8 +120,8 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
         .tokens = count_of(row_of(a, l, "judge", name, "tokens")),
         .differs = count_of(differs),
         .compared = differs ? differs->n : 0,
-        .cost = value_of(row_of(a, l, "judge", name, "cost")),
-        .agreement = value_of(row_of(a, l, "judge", name, "agreement")),
+        .cost = show_value(row_of(a, l, "judge", name, "cost")),
+        .agreement = show_value(row_of(a, l, "judge", name, "agreement")),
         .first_shown = row_of(a, l, "judge", name, "first-shown"),
         .inconsistent = row_of(a, l, "judge", name, "inconsistent"),
         .consistency = row_of(a, l, "judge", name, "swap-consistency"),
@@ -185,7 +181,7 @@ static const struct score_row **rates_of(struct arena *a, const struct score_lis
 static int compare_models(const void *x, const void *y)
 {
     const struct report_model *a = x, *b = y;
-    double va = value_of(a->score), vb = value_of(b->score);
+    double va = show_value(a->score), vb = show_value(b->score);
 
     if (isnan(va) || isnan(vb))
         return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
@@ -248,7 +244,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
             return e->code;
     }
     gather_ratings(a, &scores, r);
-    r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
+    r->agreement = show_value(score_find(&scores, "run/judges", "agreement"));
     r->noise = noise_of(a, &scores, "run/noise");
     if (panels_kin(a, s, r, e) != OK)
         return e->code;

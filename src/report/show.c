@@ -172,11 +172,3 @@ bool show_group(const struct report *r, size_t *from, struct report *slice)
     *from = to;
     return true;
 }
-
-const struct dimension *show_dimension(const struct report *r, const char *id)
-{
-    for (size_t i = 0; i < r->suite.instrument.ndimensions; i++)
-        if (strcmp(r->suite.instrument.dimensions[i].id, id) == 0)
-            return &r->suite.instrument.dimensions[i];
-    return NULL;
-}

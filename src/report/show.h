@@ -52,7 +52,4 @@ bool show_pair(const struct report *r);       /* scores are ratings of battles *
  * slice begins at *from, which moves past it; false when there is none left. */
 bool show_group(const struct report *r, size_t *from, struct report *slice);
 
-/* A dimension by its id, or NULL. */
-const struct dimension *show_dimension(const struct report *r, const char *id);
-
 #endif

@@ -29,7 +29,7 @@ static enum status gather_value(void *user, const struct score_value *v, struct 
                                       .repeat = v->repeat,
                                       .value = v->value,
                                       .spread = v->spread,
-                                      .rule = v->rule ? arena_text(g->a, str_of(v->rule)) : NULL};
+                                      .rule = arena_dup(g->a, v->rule)};
     return OK;
 }
 

@@ -64,18 +64,10 @@ static void close_verdict(struct comparison *c)
     c->sum = c->weights = 0;
 }
 
-static const struct dimension *dimension_of(const struct instrument *in, const char *id)
-{
-    for (size_t i = 0; i < in->ndimensions; i++)
-        if (strcmp(in->dimensions[i].id, id) == 0)
-            return &in->dimensions[i];
-    return NULL;
-}
-
 static enum status step(void *user, const struct overall_fact *f, struct err *e)
 {
     struct comparison *c = user;
-    const struct dimension *d = dimension_of(&c->suite->instrument, f->dimension);
+    const struct dimension *d = vocab_dimension(&c->suite->instrument, f->dimension);
 
     (void)e;
     if (f->verdict != c->verdict)

@@ -29,18 +29,6 @@ static const struct turn *answer_to(const struct turn_list *turns, const char *f
     return NULL;
 }
 
-static struct str said(struct arena *a, const struct paper_fact *f, struct str answer)
-{
-    struct runes folded = fold_text(a, answer);
-
-    for (size_t i = 0; i < f->nexpect; i++) {
-        struct str part = word_find(answer, folded, fold_text(a, f->expect[i]));
-        if (part.n)
-            return part;
-    }
-    return STR("");
-}
-
 struct probe_list probe_find(struct arena *a, const struct paper *p, const struct turn_list *turns)
 {
     struct probe_list l = {NEW_N(a, struct probe, p->nfacts), 0};
@@ -54,7 +42,8 @@ struct probe_list probe_find(struct arena *a, const struct paper *p, const struc
         *one = (struct probe){.fact = f->fact,
                               .first = first->position,
                               .again = again->position,
-                              .said = {said(a, f, first->text), said(a, f, again->text)}};
+                              .said = {word_first(a, first->text, f->expect, f->nexpect),
+                                       word_first(a, again->text, f->expect, f->nexpect)}};
         one->outcome = one->said[0].n && one->said[1].n   ? PROBE_AGREES
                        : one->said[0].n || one->said[1].n ? PROBE_DIFFERS
                                                           : PROBE_SILENT;

@@ -1,20 +1,6 @@
 #include "suite/slip.h"
 
-#include "text/fold.h"
 #include "text/word.h"
-
-/* The word of the fact that stands in a text; empty: none. */
-static struct str gives_away(struct arena *a, const struct cast_fact *f, struct str text)
-{
-    struct runes folded = fold_text(a, text);
-
-    for (size_t i = 0; i < f->nwords; i++) {
-        struct str found = word_find(text, folded, fold_text(a, f->words[i]));
-        if (found.n)
-            return found;
-    }
-    return STR("");
-}
 
 static size_t member_named(const struct suite *s, struct str name)
 {
@@ -77,7 +63,7 @@ static bool look_at_fact(struct arena *a, const struct suite *s, const struct tr
     for (size_t m = 0; m < c->nmembers; m++)
         knows[m] = cast_witnessed(f, c->members[m].character);
     for (size_t i = 0; i < said->n; i++) {
-        struct str words = gives_away(a, f, said->v[i].text);
+        struct str words = word_first(a, said->v[i].text, f->words, f->nwords);
         step(&w, &said->v[i]);
         if (words.n == 0 || (f->from && w.turn < f->from && w.who != SIZE_MAX))
             continue;

@@ -65,14 +65,6 @@ void suite_scene_unknown(struct suite_reading *r, const struct node *n)
 
 /* ---- texts ---- */
 
-static const char *by_language(const struct suite_reading *r, const char *en, const char *zh,
-                               const char *ja)
-{
-    if (strncmp(r->s->language, "zh", 2) == 0)
-        return zh;
-    return strncmp(r->s->language, "ja", 2) == 0 ? ja : en;
-}
-
 static struct str finish(struct suite_reading *r, struct buf *b, struct place at)
 {
     struct str s = arena_str(r->a, buf_str(b));
@@ -111,11 +103,11 @@ static void add_band(const struct suite_reading *r, const struct band *band, dou
 {
     buf_fmt(b, b->n ? "\n%.15g" : "%.15g", band->from);
     if (to > band->from)
-        buf_fmt(b, "%s%.15g", by_language(r, "–", "～", "～"), to);
-    buf_text(b, by_language(r, "", " 分", " 点"));
+        buf_fmt(b, "%s%.15g", vocab_in(r->s->language, "–", "～", "～"), to);
+    buf_text(b, vocab_in(r->s->language, "", " 分", " 点"));
     if (band->name.n)
-        buf_fmt(b, "%s%.*s", by_language(r, ", ", "，", "、"), STR_ARG(band->name));
-    buf_fmt(b, "%s%.*s", by_language(r, ": ", "：", "："), STR_ARG(band->text));
+        buf_fmt(b, "%s%.*s", vocab_in(r->s->language, ", ", "，", "、"), STR_ARG(band->name));
+    buf_fmt(b, "%s%.*s", vocab_in(r->s->language, ": ", "：", "："), STR_ARG(band->text));
 }
 
 struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max)

@@ -5,14 +5,6 @@
 
 enum { SOURCES_MAX = 1000, DOCUMENT_MAX = 8 << 20 };
 
-static bool has_suffix(const char *path, const char *const *suffixes)
-{
-    for (; *suffixes; suffixes++)
-        if (str_ends(str_of(path), str_of(*suffixes)))
-            return true;
-    return false;
-}
-
 /* A .jsonl that is really one JSON list. */
 static bool begins_with_bracket(const char *path)
 {
@@ -82,12 +74,12 @@ static struct item_source *source_of_file(struct suite_reading *r, const struct 
     out->at = n->at;
     if (!path)
         return NULL;
-    if (has_suffix(path, whole) || (has_suffix(path, jsonl) && begins_with_bracket(path)))
+    if (file_ends_in(path, whole) || (file_ends_in(path, jsonl) && begins_with_bracket(path)))
         return open_document(r, path, n->at, out) ? out : NULL;
     out->path = path;
-    if (has_suffix(path, jsonl)) {
+    if (file_ends_in(path, jsonl)) {
         out->format = ITEMS_JSONL;
-    } else if (has_suffix(path, csv)) {
+    } else if (file_ends_in(path, csv)) {
         out->format = ITEMS_CSV;
     } else {
         diags_error(r->d, n->at, "items must be in .jsonl, .json, .yaml or .csv files");

@@ -152,3 +152,18 @@ struct str vocab_label(struct arena *a, const struct dimension *d)
                ? str_of(arena_printf(a, "%.*s (%s)", STR_ARG(d->title), d->id))
                : str_of(d->id);
 }
+
+const struct dimension *vocab_dimension(const struct instrument *in, const char *id)
+{
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (strcmp(in->dimensions[i].id, id) == 0)
+            return &in->dimensions[i];
+    return NULL;
+}
+
+const char *vocab_in(const char *language, const char *en, const char *zh, const char *ja)
+{
+    if (strncmp(language, "zh", 2) == 0)
+        return zh;
+    return strncmp(language, "ja", 2) == 0 ? ja : en;
+}

@@ -69,7 +69,10 @@ bool vocab_is_talk(const struct suite *s);
 bool vocab_asks_others(const struct suite *s);
 /* A person leads its talks in a browser: a run plans them and holds none. */
 bool vocab_is_held(const struct suite *s);
-/* The character with this id; NULL: none. */
+/* One of three, by how a language's tag begins; English where it is neither of the others. */
+const char *vocab_in(const char *language, const char *en, const char *zh, const char *ja);
+/* The one with this id; NULL: none. */
+const struct dimension *vocab_dimension(const struct instrument *in, const char *id);
 const struct character *vocab_character_by(const struct suite *s, const char *id);
 /* Of a dialogue: the user whom the item names, else the suite's first. */
 const struct user *vocab_user(const struct suite *s, const struct item *item);

@@ -64,14 +64,6 @@ struct prompt_vars examiner_vars(struct arena *a, const struct examiner_case *c)
 
 /* ---- what it says ---- */
 
-static const char *say(const struct examiner_case *c, const char *en, const char *zh,
-                       const char *ja)
-{
-    if (strncmp(c->suite->language, "zh", 2) == 0)
-        return zh;
-    return strncmp(c->suite->language, "ja", 2) == 0 ? ja : en;
-}
-
 /* The last whole object of the reply. */
 static json_t *last_object(struct str reply)
 {
@@ -117,11 +109,14 @@ static const char *check_quote(struct arena *a, const struct examiner_case *c, s
     struct str shown = utf8_head(quote, 40);
 
     if (quote.n == 0)
-        return say(c, "\"quote\" is missing", "缺少 \"quote\"", "\"quote\" がありません");
+        return vocab_in(c->suite->language, "\"quote\" is missing", "缺少 \"quote\"",
+                        "\"quote\" がありません");
     if (utf8_count(quote) < QUOTE_LEAST)
-        return say(c, "the quoted words are too short", "引用的原话太短", "引用が短すぎます");
+        return vocab_in(c->suite->language, "the quoted words are too short", "引用的原话太短",
+                        "引用が短すぎます");
     if (utf8_count(quote) > QUOTE_MOST)
-        return say(c, "the quoted words are too long", "引用的原话太长", "引用が長すぎます");
+        return vocab_in(c->suite->language, "the quoted words are too long", "引用的原话太长",
+                        "引用が長すぎます");
     if (was_said(c->turns, quote))
         return NULL;
     if (strncmp(c->suite->language, "zh", 2) == 0)
@@ -137,11 +132,14 @@ static const char *check_quote(struct arena *a, const struct examiner_case *c, s
 static const char *check_question(const struct examiner_case *c, struct str question)
 {
     if (question.n == 0)
-        return say(c, "\"question\" is missing", "缺少 \"question\"", "\"question\" がありません");
+        return vocab_in(c->suite->language, "\"question\" is missing", "缺少 \"question\"",
+                        "\"question\" がありません");
     if (utf8_count(question) > QUESTION_MOST)
-        return say(c, "the question is too long", "问题太长", "質問が長すぎます");
+        return vocab_in(c->suite->language, "the question is too long", "问题太长",
+                        "質問が長すぎます");
     if (was_asked(c->turns, question))
-        return say(c, "that was asked before", "这个问题已经问过", "その質問はもうしています");
+        return vocab_in(c->suite->language, "that was asked before", "这个问题已经问过",
+                        "その質問はもうしています");
     return NULL;
 }
 
@@ -153,8 +151,8 @@ const char *examiner_read(struct arena *a, const struct examiner_case *c, struct
     const char *fault;
 
     if (!j)
-        return say(c, "the reply holds no JSON object", "回复中没有 JSON 对象",
-                   "返答に JSON オブジェクトがありません");
+        return vocab_in(c->suite->language, "the reply holds no JSON object",
+                        "回复中没有 JSON 对象", "返答に JSON オブジェクトがありません");
     f.quote = arena_str(a, str_trim(json_str_at(j, "quote", STR(""))));
     f.question = arena_str(a, str_trim(json_str_at(j, "question", STR(""))));
     fault = check_quote(a, c, f.quote);

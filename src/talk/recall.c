@@ -11,18 +11,6 @@ static const struct turn *answer_to(const struct turn_list *turns, size_t i)
     return NULL;
 }
 
-static struct str find_words(struct arena *a, const struct user_fact *f, struct str text)
-{
-    struct runes folded = fold_text(a, text);
-
-    for (size_t i = 0; i < f->nexpect; i++) {
-        struct str found = word_find(text, folded, fold_text(a, f->expect[i]));
-        if (found.n)
-            return found;
-    }
-    return STR("");
-}
-
 static void find_fact(struct arena *a, const struct user_fact *f, const struct turn_list *turns,
                       struct recall_list *out)
 {
@@ -36,10 +24,11 @@ static void find_fact(struct arena *a, const struct user_fact *f, const struct t
             since = t->part;
         if (strcmp(t->kind, TURN_PROBE) != 0 || !(answer = answer_to(turns, i)))
             continue;
-        out->v[out->n++] = (struct recall){.fact = f->id,
-                                           .turn = answer->position,
-                                           .distance = t->part - since,
-                                           .said = find_words(a, f, answer->text)};
+        out->v[out->n++] =
+            (struct recall){.fact = f->id,
+                            .turn = answer->position,
+                            .distance = t->part - since,
+                            .said = word_first(a, answer->text, f->expect, f->nexpect)};
     }
 }
 

@@ -253,22 +253,15 @@ struct str voice_stretch(struct arena *a, const struct suite *s, const struct it
 
 /* ---- what a player is told ---- */
 
-static const char *word(const char *language, const char *en, const char *zh, const char *ja)
-{
-    if (strncmp(language, "zh", 2) == 0)
-        return zh;
-    return strncmp(language, "ja", 2) == 0 ? ja : en;
-}
-
 struct str voice_style(struct arena *a, const struct user *u, const char *language)
 {
     const struct {
         const char *label;
         struct str text;
     } lines[] = {
-        {word(language, "Length: ", "长短：", "長さ："), u->writes.length},
-        {word(language, "Slips of the pen: ", "错别字：", "打ち間違い："), u->writes.typos},
-        {word(language, "Mood: ", "心情：", "気分："), u->writes.mood},
+        {vocab_in(language, "Length: ", "长短：", "長さ："), u->writes.length},
+        {vocab_in(language, "Slips of the pen: ", "错别字：", "打ち間違い："), u->writes.typos},
+        {vocab_in(language, "Mood: ", "心情：", "気分："), u->writes.mood},
     };
     const char *all = "";
 
@@ -276,15 +269,15 @@ struct str voice_style(struct arena *a, const struct user *u, const char *langua
         if (lines[i].text.n)
             all = arena_printf(a, "%s%s- %s%.*s", all, *all ? "\n" : "", lines[i].label,
                                STR_ARG(lines[i].text));
-    return str_of(*all ? all : word(language, "- As they please.", "- 随意。", "- 自由に。"));
+    return str_of(*all ? all : vocab_in(language, "- As they please.", "- 随意。", "- 自由に。"));
 }
 
 struct str voice_leaves(struct arena *a, const struct user *u, const char *language)
 {
     if (u->leaves.when.n == 0)
-        return str_of(word(language,
-                           "when they have what they came for, or see that they will not get it",
-                           "得到想要的，或者发现得不到的时候",
-                           "求めるものを得たとき、または得られないとわかったとき"));
+        return str_of(vocab_in(
+            language, "when they have what they came for, or see that they will not get it",
+            "得到想要的，或者发现得不到的时候",
+            "求めるものを得たとき、または得られないとわかったとき"));
     return arena_str(a, u->leaves.when);
 }

@@ -633,3 +633,8 @@ struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, str
         qsort(found, n, sizeof *found, by_text);
     return (struct corpus_matches){found, n};
 }
+
+bool corpus_is_better(const struct corpus_match *a, const struct corpus_match *b)
+{
+    return a->tier != b->tier ? a->tier > b->tier : a->similar.score > b->similar.score;
+}

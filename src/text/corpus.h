@@ -36,6 +36,8 @@ struct corpus; /* opaque */
 /* 0 < threshold <= 1; no text has more than CORPUS_RUNES_MAX runes. */
 struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n, double threshold);
 
+/* Tier, then score: one that repeats more exactly is better. */
+bool corpus_is_better(const struct corpus_match *a, const struct corpus_match *b);
 /* What the line repeats. The result lives in `scratch`, which may be reset between lines. */
 struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, struct folded line);
 

@@ -58,3 +58,15 @@ struct str word_find(struct str text, struct runes folded, struct runes word)
     }
     return STR("");
 }
+
+struct str word_first(struct arena *a, struct str text, const struct str *words, size_t n)
+{
+    struct runes folded = fold_text(a, text);
+
+    for (size_t i = 0; i < n; i++) {
+        struct str found = word_find(text, folded, fold_text(a, words[i]));
+        if (found.n)
+            return found;
+    }
+    return STR("");
+}

@@ -14,5 +14,7 @@ bool word_in(struct runes t, struct runes word);
 /* Where a word that somebody listed stands in the text; empty when it does not. More careful with
  * numbers (26 is not in 1826) and less with plurals (telephones are telephones). */
 struct str word_find(struct str text, struct runes folded, struct runes word);
+/* The first of n such words that stands in it, as it stands there. */
+struct str word_first(struct arena *a, struct str text, const struct str *words, size_t n);
 
 #endif

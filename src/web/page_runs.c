@@ -82,13 +82,6 @@ static void row(struct page *p, const struct explore_run *run, const struct expl
 
 /* ---- the page ---- */
 
-static const char *asked(struct request *q, const char *name)
-{
-    struct str v = request_query(q, name);
-
-    return v.n ? arena_text(q->arena, v) : "";
-}
-
 static enum status filters(struct page *p, struct err *e)
 {
     struct widget_option *models;
@@ -168,8 +161,9 @@ static enum status table(struct page *p, const struct explore_runs *runs, struct
 
 enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 {
-    const struct explore_run_filter f = {asked(q, "order"), asked(q, "words"), asked(q, "model"),
-                                         asked(q, "tag"), asked(q, "state")};
+    const struct explore_run_filter f = {request_asked(q, "order"), request_asked(q, "words"),
+                                         request_asked(q, "model"), request_asked(q, "tag"),
+                                         request_asked(q, "state")};
     struct explore_runs runs;
     struct page p;
 

@@ -89,7 +89,7 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
 
     for (size_t i = 0; i < v->nmarks; i++) {
         const struct report_mark *m = &v->marks[i];
-        const struct dimension *d = show_dimension(&f->r, m->dimension);
+        const struct dimension *d = vocab_dimension(&f->r.suite.instrument, m->dimension);
         html_open(&p->h, "div", "class", "mark-row");
         html_open(&p->h, "p", "class", "spread");
         html_quote(&p->h, "span",

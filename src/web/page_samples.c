@@ -11,16 +11,9 @@
 
 /* ---- what was asked for ---- */
 
-static const char *asked(struct request *q, const char *name)
-{
-    struct str v = request_query(q, name);
-
-    return v.n ? arena_text(q->arena, v) : "";
-}
-
 static double number(struct request *q, const char *name, double otherwise)
 {
-    const char *text = asked(q, name);
+    const char *text = request_asked(q, name);
     char *end;
     double v = strtod(text, &end);
 
@@ -32,7 +25,8 @@ static enum status ids(struct request *q, const struct explore *x, const struct 
                        const struct party_list *judges, struct explore_sample_filter *f,
                        struct err *e)
 {
-    const char *model = asked(q, "model"), *judge = asked(q, "judge"), *item = asked(q, "item");
+    const char *model = request_asked(q, "model"), *judge = request_asked(q, "judge"),
+               *item = request_asked(q, "item");
     bool found = true;
 
     f->model = *model ? -1 : 0;
@@ -65,13 +59,13 @@ static enum status filter_of(struct request *q, const struct explore *x,
     struct err none;
 
     f->run = x->run.id;
-    f->order = asked(q, "order");
-    f->flag = asked(q, "flag");
+    f->order = request_asked(q, "order");
+    f->flag = request_asked(q, "flag");
     f->from = number(q, "from", -INFINITY) / values_times(&x->suite);
     f->to = number(q, "to", INFINITY) / values_times(&x->suite);
     f->unscored = str_is(request_query(q, "unscored"), "1");
     f->spread = str_is(request_query(q, "apart"), "1") ? apart(&x->suite) : 0;
-    f->words = asked(q, "words");
+    f->words = request_asked(q, "words");
     if (str_is(request_query(q, "changed"), "1")) {
         if (store_baseline_get(q->arena, q->store, x->run.suite, &baseline, &none) != OK)
             return OK;

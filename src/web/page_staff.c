@@ -251,17 +251,11 @@ static void audit_filters(struct page *p)
     html_close(&p->h);
 }
 
-static const char *asked(struct request *q, const char *name)
-{
-    struct str v = request_query(q, name);
-
-    return v.p ? v.p : "";
-}
-
 enum status page_staff_audit(struct request *q, struct response *r, struct err *e)
 {
     const struct audit_wanted w = {request_int(request_query(q, "before"), 0), AUDIT_ROWS,
-                                   asked(q, "who"), asked(q, "what"), asked(q, "subject")};
+                                   request_asked(q, "who"), request_asked(q, "what"),
+                                   request_asked(q, "subject")};
     struct audit_list log;
     struct page p;
 

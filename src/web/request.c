@@ -24,6 +24,13 @@ struct str request_query(const struct request *q, const char *name)
     return pairs_get(&q->query, name);
 }
 
+const char *request_asked(const struct request *q, const char *name)
+{
+    struct str v = request_query(q, name);
+
+    return v.n ? v.p : "";
+}
+
 struct str request_form(const struct request *q, const char *name)
 {
     return pairs_get(&q->form, name);

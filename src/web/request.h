@@ -58,6 +58,7 @@ struct request {
 /* The value, or a view with p == NULL when there is none. Names of headers in any case. */
 struct str request_param(const struct request *q, const char *name); /* {name} of the route */
 struct str request_query(const struct request *q, const char *name);
+const char *request_asked(const struct request *q, const char *name); /* the same; "": absent */
 struct str request_form(const struct request *q, const char *name);
 struct str request_cookie(const struct request *q, const char *name);
 struct str request_header(const struct request *q, const char *name);
