@@ -3,28 +3,28 @@
 -- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`.
 -- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, worked_ms, title
+    label, note, tags, orders, title
 FROM run WHERE $2 = 1 AND name >= $1 AND name < $1 || 'g' OR label = $1
 ORDER BY (label = $1) DESC, (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_by_id as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, worked_ms, title
+    label, note, tags, orders, title
 FROM run WHERE id = $1;
 
 -- name: run_latest as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, worked_ms, title
+    label, note, tags, orders, title
 FROM run ORDER BY worked_ms DESC, id DESC LIMIT 1;
 
 -- name: run_by_key as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, worked_ms, title
+    label, note, tags, orders, title
 FROM run WHERE key = $1 AND fresh = $2 ORDER BY generation DESC LIMIT 1;
 
 -- name: run_list as run
 SELECT id, name, key, suite, '' AS frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, worked_ms, title
+    label, note, tags, orders, title
 FROM run ORDER BY id DESC;
 
 -- name: run_next_generation

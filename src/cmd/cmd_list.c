@@ -23,25 +23,42 @@ static int64_t waiting(const struct state_counts *c)
     return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
 }
 
-/* Its name for programs, its word for people. */
+/* Its name for programs, its word for people, and what it is a kind of. */
 struct standing {
     const char *name;
     enum word word;
+    const char *of;
 };
+
+/* What waits, and for whom. */
+static struct standing unfinished(const struct run_row *run)
+{
+    static const struct standing ordered[] = {
+        {"queued", SEE_QUEUED, "unfinished"},
+        {"paused", SEE_PAUSED, "unfinished"},
+        {"cancelled", SEE_CANCELLED, "unfinished"},
+    };
+
+    for (size_t i = 0; i < COUNT(ordered); i++)
+        if (strcmp(run->orders, ordered[i].name) == 0)
+            return ordered[i];
+    return (struct standing){"unfinished", COLUMN_UNFINISHED, "unfinished"};
+}
 
 static struct standing state_of(const struct line *l)
 {
     if (l->counts->samples.by[STATE_LEASED] + l->counts->verdicts.by[STATE_LEASED])
-        return (struct standing){"working", COLUMN_WORKING};
+        return (struct standing){"working", COLUMN_WORKING, "working"};
     if (waiting(&l->counts->samples) + waiting(&l->counts->verdicts))
-        return (struct standing){"unfinished", COLUMN_UNFINISHED};
+        return unfinished(l->run);
     if (l->counts->samples.by[STATE_DONE] == 0)
-        return (struct standing){"no answers", COLUMN_NO_ANSWERS};
+        return (struct standing){"no answers", COLUMN_NO_ANSWERS, "no answers"};
     if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
         l->counts->verdicts.by[STATE_UNSCORED])
-        return (struct standing){"done, some unscored", COLUMN_SOME_UNSCORED};
-    return l->counts->verdicts.total ? (struct standing){"done", COLUMN_DONE}
-                                     : (struct standing){"not judged", COLUMN_NOT_JUDGED};
+        return (struct standing){"done, some unscored", COLUMN_SOME_UNSCORED, "done"};
+    return l->counts->verdicts.total
+               ? (struct standing){"done", COLUMN_DONE, "done"}
+               : (struct standing){"not judged", COLUMN_NOT_JUDGED, "not judged"};
 }
 
 /* ---- which ---- */
@@ -89,25 +106,17 @@ static enum status read_span(const struct list_values *v, struct span *out, stru
     return v->until ? read_day("until", v->until, &out->until, e) : OK;
 }
 
-/* "done" is also done with some unscored. */
-static bool in_state(const struct opt_list *states, const char *state)
-{
-    bool found = among(states, state);
-
-    for (size_t i = 0; i < states->n && !found; i++)
-        found = strcmp(states->v[i], "done") == 0 && strncmp(state, "done", 4) == 0;
-    return found;
-}
-
 static bool is_wanted(const struct list_values *v, const struct span *span, const struct line *l)
 {
+    struct standing is = state_of(l);
     bool tagged = true;
 
     for (size_t i = 0; i < v->tags.n; i++)
         tagged = tagged && remark_has(l->run, v->tags.v[i]);
     return tagged && among(&v->suites, l->run->suite) && any_of(&v->models, &l->models) &&
            any_of(&v->judges, &l->judges) && l->run->created_ms >= span->since &&
-           l->run->created_ms < span->until && in_state(&v->states, state_of(l).name);
+           l->run->created_ms < span->until &&
+           (among(&v->states, is.name) || among(&v->states, is.of));
 }
 
 /* ---- the table ---- */
@@ -273,7 +282,7 @@ static const struct opt opts[] = {
     {"model", 'm', OPT_LIST, AT(models), "MODEL", "only runs with this model", 0, 0},
     {"judge", 0,   OPT_LIST, AT(judges), "MODEL", "only runs with this judge", 0, 0},
     {"tag",   0,   OPT_LIST, AT(tags),   "TAG",   "only runs with all of these tags", 0, 0},
-    {"state", 0,   OPT_LIST, AT(states), "STATE", "only runs that are done, unfinished, working, \"not judged\" or \"no answers\"", 0, 0},
+    {"state", 0,   OPT_LIST, AT(states), "STATE", "only runs that are done, unfinished (or queued, paused, cancelled), working, \"not judged\" or \"no answers\"", 0, 0},
     {"since", 0,   OPT_TEXT, AT(since),  "DAY",   "only runs from this day on, such as 2026-11-15 (UTC)", 0, 0},
     {"until", 0,   OPT_TEXT, AT(until),  "DAY",   "only runs before this day", 0, 0},
     {NULL,    0,   OPT_FLAG, 0,          NULL,    NULL, 0, 0},

@@ -69,7 +69,7 @@ struct run_row {
     int64_t generation, repeats, created_ms;
     bool fresh, stale;
     const char *label, *note, *tags; /* what people wrote; tags: " a b " */
-    int64_t worked_ms;               /* when somebody last worked on it */
+    const char *orders;              /* see order_word() */
     const char *title;               /* of its suite; may be "" */
 };
 

@@ -70,13 +70,24 @@ expect 0 resume "worker:$host:$first" --db "$db"
 stop "$second" INT
 
 echo "a paused run waits, a cancelled one too, and goes on when it is resumed"
+# listed STATE: the newest run is listed as that, and among those that are unfinished
+listed()
+{
+    expect 0 list --state "$1" --json --db "$db"
+    says out "\"state\":\"$1\""
+    expect 0 list --state unfinished --json --db "$db"
+    says out "\"state\":\"$1\""
+}
 queue 3
+listed queued
 expect 0 pause latest --db "$db"
+listed paused
 "$AUDITION" work --once --db "$db" >out
 [ ! -s out ] || fail "a paused run was worked on: $(cat out)"
 expect 3 run --resume latest -q --db "$db"
 says err "paused by order"
 expect 0 cancel latest --db "$db"
+listed cancelled
 "$AUDITION" work --once --db "$db" >out
 [ ! -s out ] || fail "a cancelled run was worked on"
 expect 0 resume latest --db "$db"
