@@ -197,7 +197,7 @@ static void quote_short(struct buf *b, unsigned char c)
 
 enum { PLAIN_BLOCK = 16, PLAIN_FAR = 4 * PLAIN_BLOCK };
 
-static bool is_special(char c)
+static unsigned char is_special(char c)
 {
     return ((unsigned char)c < ' ') | (c == '"') | (c == '\\');
 }

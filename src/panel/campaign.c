@@ -173,10 +173,11 @@ static enum status complete(struct arena *a, struct store *s, struct campaign *c
     return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);
 }
 
+static const struct columns campaign_columns = COLUMNS_CAMPAIGN(struct campaign);
+
 static enum status get(struct arena *a, struct store *s, int query, struct args args,
                        struct campaign *out, bool *found, struct err *e)
 {
-    static const struct columns columns = COLUMNS_CAMPAIGN(struct campaign);
     struct campaign c;
     struct rows *r;
 
@@ -184,7 +185,7 @@ static enum status get(struct arena *a, struct store *s, int query, struct args 
         return e->code;
     *found = rows_next(r);
     if (*found) {
-        row_into(a, r, &columns, &c);
+        row_into(a, r, &campaign_columns, &c);
         c.state = state_of(row_str(r, C_CAMPAIGN_STATE));
     }
     if (rows_end(r, e) != OK || (*found && complete(a, s, &c, e) != OK))
