@@ -97,7 +97,7 @@ SELECT r.facts, (SELECT COUNT(*) FROM item WHERE run = $1) AS items,
     (SELECT COUNT(*) FROM call WHERE run = $1) AS calls,
     (SELECT COUNT(*) FROM sample WHERE run = $1)
         - (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') - s.failed AS answers,
-    s.failed, s.failed_ms,
+    s.failed, s.failed_ms, (SELECT COUNT(*) FROM model WHERE run = $1) AS models,
     (SELECT COUNT(*) FROM verdict WHERE run = $1)
         - (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned')
         - (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored')) AS verdicts,

@@ -92,10 +92,12 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
     if (store_party_list(app->arena, app->store, PARTY_MODEL, run->id, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < q->nmodels; i++) {
+        bool known = false;
         for (size_t m = 0; m < l.n; m++) {
             struct endpoint then;
             if (strcmp(l.v[m].name, q->models[i]->name) != 0)
                 continue;
+            known = true;
             if (models_thaw(app->arena, l.v[m].config, &then, e) != OK)
                 return e->code;
             if (!same_model(app, &then, q->models[i]))
@@ -105,7 +107,7 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
                                run->name, then.name, q->roster.path);
         }
         if (meet_items(app, run, suite, q->models[i], e) != OK ||
-            plan_model(app->arena, app->store, run, q->models[i], e) != OK)
+            plan_model(app->arena, app->store, run, q->models[i], known, e) != OK)
             return e->code;
     }
     return OK;

@@ -152,8 +152,7 @@ static enum status put_others(struct arena *a, struct store *s, const struct pla
 static enum status make_rows(struct arena *a, struct store *s, const struct plan *p,
                              struct run_row *run, struct diags *d, struct err *e)
 {
-    if (db_by_key(s->db, e) != OK || store_run_add(a, s, run, e) != OK ||
-        add_items(s, p, run->id, d, e) != OK)
+    if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
         return e->code;
     for (size_t i = 0; i < p->nmodels; i++)
         if (add_model(a, s, run, p->models[i], p->held ? NULL : store_plan_first, e) != OK)
@@ -239,12 +238,18 @@ enum status plan_run_within(struct arena *a, struct store *s, const struct plan 
     return OK;
 }
 
+static enum status plan_by_key(struct arena *a, struct store *s, const struct plan *p,
+                               struct run_row *out, bool *resumed, struct diags *d, struct err *e)
+{
+    return db_by_key(s->db, e) == OK ? plan_run_within(a, s, p, out, resumed, d, e) : e->code;
+}
+
 static enum status plan_alone(struct arena *a, struct store *s, const struct plan *p,
                               struct run_row *out, bool *resumed, struct diags *d, struct err *e)
 {
     struct run_row run;
 
-    if (store_atomically(s, e, plan_run_within(a, s, p, &run, resumed, d, e)) != OK)
+    if (store_atomically(s, e, plan_by_key(a, s, p, &run, resumed, d, e)) != OK)
         return e->code;
     *out = run;
     return OK;
@@ -262,10 +267,18 @@ enum status plan_run(struct arena *a, struct store *s, const struct plan *p, str
     return st;
 }
 
-enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
-                       const struct endpoint *model, struct err *e)
+static enum status take_in(struct arena *a, struct store *s, const struct run_row *run,
+                           const struct endpoint *model, bool known, struct err *e)
 {
-    return store_atomically(s, e, add_model(a, s, run, model, store_plan_samples, e));
+    if (!known && store_run_stale(s, run->id, e) != OK)
+        return e->code;
+    return add_model(a, s, run, model, store_plan_samples, e);
+}
+
+enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
+                       const struct endpoint *model, bool known, struct err *e)
+{
+    return store_atomically(s, e, take_in(a, s, run, model, known, e));
 }
 
 /* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise

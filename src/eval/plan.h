@@ -34,9 +34,9 @@ CHECKED enum status plan_run_within(struct arena *a, struct store *s, const stru
                                     struct run_row *out, bool *resumed, struct diags *d,
                                     struct err *e);
 
-/* One more model in a run that is there already. */
+/* A model in a run that is there already; `known`: it is in it, and served as it is today. */
 CHECKED enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
-                               const struct endpoint *model, struct err *e);
+                               const struct endpoint *model, bool known, struct err *e);
 
 /* A judge in a run: added, or its configuration brought up to date. `template` NULL: the suite's
  * own. own_family: it may judge models of its own family. */

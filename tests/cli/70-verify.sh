@@ -63,6 +63,14 @@ status 0 "$AUDITION" board latest
 status 0 "$AUDITION" verify latest
 spoil "UPDATE model SET name = 'host' WHERE name = 'guest'; UPDATE run SET stale = 1, sealed = ''" "the name of model 2: is not what was stored"
 
+# Also one that nobody has asked yet.
+sed -i 's/^  - {name: understudy,\(.*\)/&\n  - {name: second,\1/' models.yaml
+status 0 "$AUDITION" run --resume latest -m second --detach
+status 0 "$AUDITION" verify latest
+status 0 "$AUDITION" board latest
+status 0 "$AUDITION" verify latest
+spoil "UPDATE model SET name = 'last' WHERE name = 'second'; UPDATE run SET stale = 1, sealed = ''" "the name of model 3: is not what was stored"
+
 # Killed before it was scored: what follows from the answers is not there yet, and nothing is wrong with that.
 sqlite3 audition.db "SELECT kind FROM flag" | grep -q identity
 sqlite3 audition.db "DELETE FROM flag; DELETE FROM score; DELETE FROM seal; UPDATE run SET stale = 1, sealed = '', facts = ''"
