@@ -115,6 +115,7 @@ static enum status drop_others(struct classing_job *j, struct err *e)
     bool any;
 
     if (store_run_stale(j->store, j->run->id, e) != OK ||
+        seal_classes_hold(j->store, j->run->id, e) != OK ||
         store_class_forget(j->store, j->run->id, &j->who, &any, e) != OK)
         return e->code;
     return any ? seal_classes_drop(j->store, j->run->id, 0, INT64_MAX, e) : OK;
@@ -140,8 +141,7 @@ enum status classing_run(struct arena *a, struct store *s, struct run_row *run,
         .who = {how->name, identity_of(a, how),
                 how->classifier ? how->classifier->labels[1] : how->endpoint->label},
         .began_ms = clock_mono_ms()};
-    if (store_run_counts(s, run, 1, NULL, &counts, e) != OK ||
-        seal_classes_hold(s, run->id, e) != OK || forget_others(j, e) != OK ||
+    if (store_run_counts(s, run, 1, NULL, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
     j->outcome.before = counts.samples.by[STATE_DONE] - (int64_t)j->missing.n;
