@@ -43,7 +43,10 @@ DELETE FROM sample_lease WHERE worker = $1;
 -- name: worker_free_verdicts
 DELETE FROM verdict_lease WHERE worker = $1;
 
--- What somebody leased in the name of a worker that there is not.
+-- What somebody asks or leased in the name of a worker that there is not.
+-- name: worker_orphan_asked
+DELETE FROM asked WHERE worker NOT IN (SELECT id FROM worker);
+
 -- name: worker_orphan_samples
 DELETE FROM sample_lease WHERE worker NOT IN (SELECT id FROM worker);
 

@@ -686,3 +686,10 @@ void ask_release(struct work *w, bool all)
         release(t);
     }
 }
+
+void ask_release_lost(struct work *w)
+{
+    if (w->lost)
+        ask_release(w, false);
+    w->lost = false;
+}

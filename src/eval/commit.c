@@ -282,10 +282,11 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
 /* Whoever takes of the budget locks the run until the commit: so that comes last but for the mark.
  */
 static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
-                         bool *lost, struct err *e)
+                         struct err *e)
 {
-    if (db_by_key(w->ctx.store->db, e) != OK || store_worker_hold(w->ctx.store, lost, e) != OK ||
-        save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
+    if (db_by_key(w->ctx.store->db, e) != OK ||
+        store_worker_hold(w->ctx.store, &w->lost, e) != OK || save_all(w, states, e) != OK ||
+        lease_all(w, leased, wanted, e) != OK)
         return e->code;
     return share_budget(w, e);
 }
@@ -304,10 +305,8 @@ static enum status try_group(struct work *w, struct err *e)
     enum state *states = NEW_N(a, enum state, w->finished.n);
     struct task **leased = NEW_N(a, struct task *, w->nlanes);
     int *wanted = NEW_N(a, int, w->nlanes);
-    bool lost = false;
 
-    if (store_begin(s, e) != OK ||
-        end_group(w, group(w, states, leased, wanted, &lost, e), e) != OK) {
+    if (store_begin(s, e) != OK || end_group(w, group(w, states, leased, wanted, e), e) != OK) {
         for (size_t i = 0; i < w->nlanes; i++) {
             task_free_list(leased[i]);
             w->lanes[i].last = 0;
@@ -316,8 +315,7 @@ static enum status try_group(struct work *w, struct err *e)
     }
     after_save(w, states);
     draw_wake(w);
-    if (lost)
-        ask_release(w, false);
+    ask_release_lost(w);
     after_lease(w, leased, wanted);
     return OK;
 }

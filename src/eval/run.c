@@ -304,12 +304,9 @@ static int64_t wait_for(const struct work *w, int64_t commit_wait_ms, int64_t re
  * are on their way are still worth storing, for whoever asks the same. */
 static enum status beat(struct work *w, struct err *e)
 {
-    bool lost;
-
-    if (store_worker_beat(w->ctx.store, &lost, e) != OK)
+    if (store_worker_beat(w->ctx.store, &w->lost, e) != OK)
         return e->code == E_BUSY || e->code == E_FULL ? OK : e->code;
-    if (lost)
-        ask_release(w, false);
+    ask_release_lost(w);
     return OK;
 }
 

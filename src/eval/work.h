@@ -94,6 +94,7 @@ struct work {
     const char *ordered;                           /* why we were told to stop; NULL: we were not */
     int64_t others;                                /* rows that they had when we last counted */
     char others_say[64];                           /* ... in words */
+    bool lost;     /* others took us for dead: what was not sent is to be given back */
     bool in_doubt; /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */
     int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;
@@ -143,6 +144,8 @@ CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */
 void ask_release(struct work *w, bool all);
+/* ... if others have it, because they took us for dead. */
+void ask_release_lost(struct work *w);
 
 /* ---- draw.c ---- */
 

@@ -126,7 +126,8 @@ static enum status free_gone(struct store *s, struct err *e)
     for (size_t i = 0; i < n; i++)
         if (free_worker(s, gone[i], e) != OK)
             return e->code;
-    if (db_run(s->db, Q_WORKER_ORPHAN_SAMPLES, NO_ARGS, NULL, e) != OK)
+    if (db_run(s->db, Q_WORKER_ORPHAN_ASKED, NO_ARGS, NULL, e) != OK ||
+        db_run(s->db, Q_WORKER_ORPHAN_SAMPLES, NO_ARGS, NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_WORKER_ORPHAN_VERDICTS, NO_ARGS, NULL, e);
 }
@@ -163,8 +164,10 @@ static enum status start_change(struct store *s, struct err *e)
 /* Others may have thought us dead while we slept: then what we held is theirs. */
 static enum status go_on(struct store *s, bool there, bool *lost, struct err *e)
 {
-    *lost = !there;
-    return there ? OK : worker_add(s, e);
+    if (there)
+        return OK;
+    *lost = true;
+    return worker_add(s, e);
 }
 
 static enum status beat_change(struct store *s, bool *lost, struct err *e)
@@ -190,7 +193,6 @@ enum status store_worker_start(struct store *s, struct err *e)
 
 enum status store_worker_beat(struct store *s, bool *lost, struct err *e)
 {
-    *lost = false;
     return store_atomically(s, e, beat_change(s, lost, e));
 }
 
@@ -199,7 +201,6 @@ enum status store_worker_hold(struct store *s, bool *lost, struct err *e)
     int64_t id;
     bool found;
 
-    *lost = false;
     if (db_int(s->db, Q_WORKER_HOLD, ARGS(V_INT(s->worker)), &id, &found, e) != OK)
         return e->code;
     return go_on(s, found, lost, e);

@@ -16,7 +16,9 @@ void store_machine(char out[STORE_MACHINE]);
 /* Register this process; gives back the rows of workers that are gone. */
 CHECKED enum status store_worker_start(struct store *s, struct err *e);
 /* Say that we are alive, and give back the rows of workers that have not said so for a minute.
- * *lost: we were one of them, and hold nothing any more; we are somebody else from now on. */
+ * Sets *lost if we were one of them: we hold nothing any more, and are somebody else from now on.
+ * It stays set until the caller has acted on it: whether this failed or not, it may have come true.
+ */
 CHECKED enum status store_worker_beat(struct store *s, bool *lost, struct err *e);
 /* Inside the transaction that leases rows or ends them, before anything else of it: until that is
  * over nobody takes ours away. *lost as above. */

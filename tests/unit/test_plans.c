@@ -38,6 +38,7 @@ static const struct {
     {"workers_shown", "a row for each process that works"},
     {"worker_list", "a row for each process that works"},
     {"run_pulse", "a row for each process that works"},
+    {"worker_orphan_asked", "a row for each worker and endpoint"},
     {"worker_orphan_samples", "a row for each that somebody holds"},
     {"worker_orphan_verdicts", "likewise"},
     {"worker_free_samples", "likewise"},

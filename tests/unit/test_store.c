@@ -253,7 +253,7 @@ static void test_worker_gone(void **state)
 {
     struct world *w = *state;
     struct err e;
-    bool lost;
+    bool lost = false;
 
     world_run(w, 4);
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
@@ -287,7 +287,7 @@ static void test_worker_stopped(void **state)
     struct store *other;
     int64_t sharers;
     struct err e;
-    bool lost;
+    bool lost = false;
 
     world_run(w, 2);
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
@@ -427,7 +427,7 @@ static void test_worker_evicted_while_it_writes(void **state)
     struct store *third;
     pthread_t thread;
     struct err e;
-    bool lost;
+    bool lost = false;
 
     world_run(w, 2);
     if (!db_is_postgres(w->store->db))
@@ -460,13 +460,15 @@ static void test_worker_evicted_while_it_writes(void **state)
     store_close(other.s);
 }
 
-/* One that does not know yet that it was taken for dead leases more: that is found too. */
+/* One that does not know yet that it was taken for dead leases more, and says whom it asks: that is
+ * found too. */
 static void test_worker_leases_after_its_death(void **state)
 {
     struct world *w = *state;
     struct store *other;
+    int64_t sharers;
     struct err e;
-    bool lost;
+    bool lost = false;
 
     world_run(w, 2);
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
@@ -475,11 +477,15 @@ static void test_worker_leases_after_its_death(void **state)
     assert_ok(store_worker_start(other, &e));
     assert_ok(store_worker_evict(other, w->store->worker, &e));
     assert_int_equal(lease(w, w->store, w->models[0].id, 2).n, 2);
+    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
     assert_ok(store_worker_beat(w->store, &lost, &e)); /* goes on under another number */
     assert_true(lost);
+    lost = false;
     assert_ok(store_worker_beat(other, &lost, &e));
     assert_false(lost);
     assert_int_equal(samples_of(w).by[STATE_PLANNED], 2);
+    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
+    assert_int_equal(sharers, 1);
     store_close(other);
 }
 
