@@ -34,7 +34,7 @@ struct standing {
 static struct standing unfinished(const struct run_row *run)
 {
     static const struct standing ordered[] = {
-        {"queued", SEE_QUEUED, "unfinished"},
+        {"queued", COLUMN_QUEUED, "unfinished"},
         {"paused", SEE_PAUSED, "unfinished"},
         {"cancelled", SEE_CANCELLED, "unfinished"},
     };
