@@ -50,8 +50,9 @@ CHECKED enum status db_survey(struct db *db, struct err *e);
 /* Inside a transaction: we shall compute between statements for longer than a server gives those
  * who have stopped. */
 CHECKED enum status db_compute(struct db *db, struct err *e);
-/* Inside a transaction: rows are found by their keys, however small a server takes a table to be
- * that was empty when it last looked. */
+/* Inside a transaction: rows are found by their keys, one by one, however small a server takes a
+ * table to be that was empty when it last looked; and plans are kept, not made for each statement.
+ */
 CHECKED enum status db_by_key(struct db *db, struct err *e);
 
 /* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
@@ -172,7 +173,8 @@ struct columns {
 void row_into(struct arena *a, const struct rows *r, const struct columns *c, void *out);
 
 /* Insert n rows, each from its part of `all`. ids[i] gets the id of row i, or 0 where it is to be
- * asked for: what was there stayed, of this row or of another that was added with it. */
+ * asked for: what was there stayed, of this row or of another that was added with it. Such a query
+ * serves nothing else. */
 CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
                                struct err *e);
 

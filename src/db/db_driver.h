@@ -51,7 +51,7 @@ struct db_driver {
     const char *vacuum;
     const char *survey;  /* see what was written lately; or NULL */
     const char *compute; /* inside a transaction: be patient between statements; or NULL */
-    const char *by_key;  /* inside a transaction: walk over no table; or NULL */
+    const char *by_key;  /* inside a transaction: find rows one by one; or NULL */
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);
