@@ -187,6 +187,7 @@ const trees = new Map();
 
 async function accessible(page, where) {
   const source = await page.source?.();
+  if (source === "") fail(`${where}: its text could not be read`);
   if (source) await valid(source, where);
   const { pale, unclear, scrolls, tree } = await page.evaluate(questions), before = trees.get(tree) ?? [];
   const known = before.some((more) => [...scrolls].every((one, i) => one <= more[i]));

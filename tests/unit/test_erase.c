@@ -339,7 +339,6 @@ static void test_retention(void **state)
     assert_int_equal(count(w, "audit WHERE what = 'campaign.retention'"), 2);
 }
 
-/* One's own data: all of it, and nothing that tells who wrote what. */
 /* Show the texts of a page in the other order. */
 static void turn_round(struct world *w, struct ballot *b)
 {
@@ -375,6 +374,7 @@ static void assert_as_shown(struct world *w, const struct campaign *c, const str
     }
 }
 
+/* One's own data: all of it, and nothing that tells who wrote what. */
 static void test_own(void **state)
 {
     struct world *w = *state;
