@@ -195,27 +195,14 @@ static void quote_short(struct buf *b, unsigned char c)
         quote_one(b, c);
 }
 
-enum { PLAIN_BLOCK = 16, PLAIN_FAR = 4 * PLAIN_BLOCK };
+enum { PLAIN_BLOCK = 16 };
 
-static unsigned char is_special(char c)
+static bool is_special(char c)
 {
     return ((unsigned char)c < ' ') | (c == '"') | (c == '\\');
 }
 
-/* Four blocks hold nothing special: how it mostly is once a text has begun. */
-static bool plain_far(const char *p)
-{
-    unsigned char special[PLAIN_BLOCK];
-    uint64_t all[PLAIN_BLOCK / 8];
-
-    for (size_t i = 0; i < PLAIN_BLOCK; i++)
-        special[i] = is_special(p[i]) | is_special(p[i + PLAIN_BLOCK]) |
-                     is_special(p[i + 2 * PLAIN_BLOCK]) | is_special(p[i + 3 * PLAIN_BLOCK]);
-    memcpy(all, special, sizeof all);
-    return (all[0] | all[1]) == 0;
-}
-
-/* As json_plain(), of a block. The first loop, as that above, has no branch and no sum, so that
+/* As json_plain(), of a block. The first loop has no branch and no sum, so that
  * compilers make a few vector instructions of it. */
 static size_t plain_block(const char *p)
 {
@@ -242,8 +229,6 @@ size_t json_plain(struct str s)
         n += plain;
         if (plain < PLAIN_BLOCK)
             return n;
-        while (s.n - n >= PLAIN_FAR && plain_far(s.p + n))
-            n += PLAIN_FAR;
     }
     while (n < s.n && !is_special(s.p[n]))
         n++;

@@ -21,12 +21,12 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct place at)
 
 const struct node *node_get(const struct node *map, const char *key)
 {
-    size_t n = strlen(key);
+    struct str name = str_of(key);
 
     if (!map || map->kind != NODE_MAP)
         return NULL;
     for (const struct node *m = map->first; m; m = m->next)
-        if (m->key->text.n == n && memcmp(m->key->text.p, key, n) == 0)
+        if (str_eq(m->key->text, name))
             return m;
     return NULL;
 }

@@ -8,23 +8,6 @@
 
 #include "base/mem.h"
 
-struct str str_of(const char *cstr)
-{
-    return cstr ? (struct str){cstr, strlen(cstr)} : (struct str){"", 0};
-}
-
-bool str_eq(struct str a, struct str b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
-bool str_is(struct str a, const char *cstr)
-{
-    bool begins = a.n == 0 || !cstr || a.p[0] == cstr[0]; /* most differ there */
-
-    return begins && str_eq(a, str_of(cstr));
-}
-
 bool str_is_nocase(struct str a, const char *cstr)
 {
     return a.n == strlen(cstr) && (a.n == 0 || strncasecmp(a.p, cstr, a.n) == 0);

@@ -18,9 +18,20 @@ struct str {
 /* For printf("%.*s"). */
 #define STR_ARG(s) (int)(s).n, (s).p ? (s).p : ""
 
-struct str str_of(const char *cstr); /* NULL gives the empty view */
-bool str_eq(struct str a, struct str b);
-bool str_is(struct str a, const char *cstr);
+/* NULL gives the empty view. These three are here so that the length of a literal is known when the
+ * program is compiled. */
+static inline struct str str_of(const char *cstr)
+{
+    return cstr ? (struct str){cstr, strlen(cstr)} : (struct str){"", 0};
+}
+static inline bool str_eq(struct str a, struct str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+static inline bool str_is(struct str a, const char *cstr)
+{
+    return str_eq(a, str_of(cstr));
+}
 bool str_is_nocase(struct str a, const char *cstr); /* whatever the case of ASCII letters */
 bool str_starts(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);

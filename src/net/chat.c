@@ -568,16 +568,11 @@ static enum chat_fault fault_of_error(const struct node *error)
 static int64_t count_at(const struct node *usage, const char *key, const char *or_key)
 {
     const struct node *v = node_get(usage, key);
-    int64_t n;
     double d;
 
     if (!v && or_key)
         return count_at(usage, or_key, NULL);
-    if (v && str_int(v->text, &n)) /* which is faster */
-        d = (double)n;
-    else if (!v || !str_double(v->text, &d))
-        return -1;
-    return d >= 0 && d < 1e15 ? (int64_t)d : -1;
+    return v && str_double(v->text, &d) && d >= 0 && d < 1e15 ? (int64_t)d : -1;
 }
 
 /* White space of any script, and the marks that show nothing. */
@@ -642,8 +637,6 @@ static bool think_split(struct str *text, struct str *inside)
                 {{"<reasoning>", 11}, {"</reasoning>", 12}}};
     struct str s = str_trim(*text);
 
-    if (str_find(s, STR("<")) == SIZE_MAX)
-        return true;
     for (size_t i = 0; i < COUNT(tags); i++) {
         size_t end;
         if (!starts_nocase(s, tags[i].open.p))
@@ -728,10 +721,9 @@ static void choice_read(struct arena *a, const struct node *choice, struct chat_
     const struct node *message = node_get(choice, "message");
     struct str text = content_of(a, choice, message), inside = {"", 0};
     struct str refusal = node_str_at(message, "refusal", STR(""));
-    struct str finish = node_str_at(choice, "finish_reason", STR(""));
     bool ended;
 
-    out->finish = str_is(finish, "stop") ? "stop" : chat_line(a, finish, NAME_POINTS);
+    out->finish = chat_line(a, node_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
     if (text.n == 0 && refusal.n) {
         text = refusal;
         out->finish = "refusal";
