@@ -57,15 +57,10 @@ void hash_bytes(struct hash *h, unsigned char out[HASH_BYTES])
 
 void hash_hex(struct hash *h, char out[HASH_HEX])
 {
-    static const char digits[] = "0123456789abcdef";
     unsigned char digest[HASH_BYTES];
 
     hash_bytes(h, digest);
-    for (size_t i = 0; i < sizeof digest; i++) {
-        *out++ = digits[digest[i] >> 4];
-        *out++ = digits[digest[i] & 15];
-    }
-    *out = '\0';
+    (void)sodium_bin2hex(out, HASH_HEX, digest, sizeof digest);
 }
 
 uint64_t hash_u64(struct hash *h)
@@ -97,12 +92,13 @@ uint64_t hash_u64_of(struct str field)
     return hash_u64(&h);
 }
 
-uint64_t hash_quick(struct str s)
+uint64_t hash_quick(struct str s, uint64_t seed)
 {
-    static const unsigned char key[crypto_shorthash_KEYBYTES];
+    unsigned char key[crypto_shorthash_KEYBYTES] = {0};
     uint64_t v;
 
     _Static_assert(sizeof v == crypto_shorthash_BYTES, "64 bits");
+    memcpy(key, &seed, sizeof seed);
     (void)crypto_shorthash((unsigned char *)&v, (const unsigned char *)s.p, s.n, key);
     return v;
 }

@@ -29,8 +29,9 @@ uint64_t hash_u64(struct hash *h); /* ends the hash: its first 8 bytes */
 /* Of one field. */
 void hash_hex_of(struct str field, char out[HASH_HEX]);
 uint64_t hash_u64_of(struct str field);
-/* Ten times as fast, for what is not written anywhere (SipHash). */
-uint64_t hash_quick(struct str s);
+/* Ten times as fast, for what is not written anywhere (SipHash). Who must not know which texts meet
+ * does not know the seed. */
+uint64_t hash_quick(struct str s, uint64_t seed);
 
 /* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
 void hash_random(void *out, size_t n);

@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-static uint64_t hash_of(struct str id)
+static uint64_t hash_of(const struct id_set *set, struct str id)
 {
-    uint64_t v = hash_quick(id);
+    uint64_t v = hash_quick(id, (uintptr_t)set);
 
     return v ? v : 1;
 }
@@ -23,12 +23,12 @@ static uint64_t *slot_of(const struct id_set *set, uint64_t hash)
 
 bool id_set_has(const struct id_set *set, struct str id)
 {
-    return set->cap && *slot_of(set, hash_of(id));
+    return set->cap && *slot_of(set, hash_of(set, id));
 }
 
 void id_set_add(struct id_set *set, struct str id)
 {
-    uint64_t hash = hash_of(id);
+    uint64_t hash = hash_of(set, id);
 
     if (set->n * 4 >= set->cap * 3) {
         struct id_set wider = {.cap = set->cap ? set->cap * 2 : 256, .n = set->n};

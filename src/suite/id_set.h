@@ -1,7 +1,7 @@
 /* id_set.h - which ids there were, in eight bytes or so for each.
  *
  * Only hashes are kept, so an id may be taken for one that was there: among ten million with a
- * chance of about 3e-6. Begin with zero bytes. */
+ * chance of about 3e-6. Begin with zero bytes; a set stays where it lies. */
 #ifndef SUITE_ID_SET_H
 #define SUITE_ID_SET_H
 
