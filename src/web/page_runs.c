@@ -91,6 +91,7 @@ static enum status filters(struct page *p, struct err *e)
     const struct widget_option orders[] = {{"", page_phrase(p, SEE_NEWEST)},
                                            {"worked", page_phrase(p, SEE_WORKED)},
                                            {"old", page_phrase(p, SEE_OLDEST)}};
+    static const char *const fields[] = {"words", "model", "state", "tag", "order"};
     struct explore_names names;
     enum { MODELS = 200 };
 
@@ -100,16 +101,13 @@ static enum status filters(struct page *p, struct err *e)
     models[0] = (struct widget_option){"", page_phrase(p, SEE_ANY)};
     for (size_t i = 0; i < names.n; i++)
         models[i + 1] = (struct widget_option){names.v[i], names.v[i]};
-    widget_filters(p, "/runs", page_phrase(p, SEE_FIND_RUNS));
+    widget_filters_fold(p, "/runs", SEE_FIND_RUNS, fields, COUNT(fields));
     widget_input(p, "words", page_phrase(p, SEE_WORDS), "search");
     widget_select(p, "model", page_phrase(p, SEE_MODEL), models, names.n + 1);
     widget_select(p, "state", page_phrase(p, SEE_STATE), states, COUNT(states));
     widget_input(p, "tag", page_phrase(p, SEE_TAG), "text");
     widget_select(p, "order", page_phrase(p, SEE_ORDER), orders, COUNT(orders));
-    html_open(&p->h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
-    widget_go(p, "quiet", "/runs", page_phrase(p, SEE_CLEAR));
-    html_close_n(&p->h, 2);
+    widget_filters_end(p, "/runs");
     return OK;
 }
 

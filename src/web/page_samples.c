@@ -100,18 +100,6 @@ static void flags(struct page *p)
     widget_select(p, "flag", page_phrase(p, SEE_FLAG), v, COUNT(v));
 }
 
-static bool any_asked(struct request *q)
-{
-    static const char *const names[] = {"words", "model", "item",     "judge", "flag",   "from",
-                                        "to",    "order", "unscored", "apart", "changed"};
-    bool any = false;
-
-    for (size_t i = 0; i < COUNT(names); i++)
-        any |= request_query(q, names[i]).n > 0;
-    return any;
-}
-
-/* Folded where it would fill the screen, unless something was asked for. */
 static void form(struct page *p, const struct explore *x, const struct party_list *models,
                  const struct party_list *judges)
 {
@@ -120,11 +108,11 @@ static void form(struct page *p, const struct explore *x, const struct party_lis
                                            {"high", page_phrase(p, SEE_HIGHEST)},
                                            {"spread", page_phrase(p, SEE_MOST_APART)},
                                            {"long", page_phrase(p, SEE_LONGEST)}};
+    static const char *const names[] = {"words", "model", "item",     "judge", "flag",   "from",
+                                        "to",    "order", "unscored", "apart", "changed"};
     const char *here = explore_run_to(p->q, &x->run, "/samples");
 
-    html_open(&p->h, "details", "class", "narrow", "open", any_asked(p->q) ? "" : NULL);
-    page_say(p, "summary", NULL, SEE_FIND_SAMPLES);
-    widget_filters(p, here, page_phrase(p, SEE_FIND_SAMPLES));
+    widget_filters_fold(p, here, SEE_FIND_SAMPLES, names, COUNT(names));
     widget_input(p, "words", page_phrase(p, SEE_ANSWER_WORDS), "search");
     parties(p, "model", SEE_MODEL, models);
     widget_input(p, "item", page_phrase(p, SEE_ITEM), "text");
@@ -136,10 +124,7 @@ static void form(struct page *p, const struct explore *x, const struct party_lis
     widget_check(p, "unscored", page_phrase(p, SEE_UNSCORED));
     widget_check(p, "apart", page_phrase(p, SEE_APART));
     widget_check(p, "changed", page_phrase(p, SEE_CHANGED));
-    html_open(&p->h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
-    widget_go(p, "quiet", here, page_phrase(p, SEE_CLEAR));
-    html_close_n(&p->h, 3);
+    widget_filters_end(p, here);
 }
 
 /* ---- the list ---- */

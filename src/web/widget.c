@@ -140,6 +140,26 @@ void widget_filters(struct page *p, const char *action, const char *label)
               "search", "aria-label", label);
 }
 
+void widget_filters_fold(struct page *p, const char *action, enum word label,
+                         const char *const *names, size_t n)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++)
+        any |= request_query(p->q, names[i]).n > 0;
+    html_open(&p->h, "details", "class", "narrow", "open", any ? "" : NULL);
+    page_say(p, "summary", NULL, label);
+    widget_filters(p, action, page_phrase(p, label));
+}
+
+void widget_filters_end(struct page *p, const char *action)
+{
+    html_open(&p->h, "div", "class", "row");
+    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
+    widget_go(p, "quiet", action, page_phrase(p, SEE_CLEAR));
+    html_close_n(&p->h, 3);
+}
+
 static const char *field_open(struct page *p, const char *name, const char *label, const char *cls)
 {
     const char *id = arena_printf(p->q->arena, "f-%s", name);

@@ -55,6 +55,11 @@ void widget_go(struct page *p, const char *kind, const char *href, const char *t
 
 /* <form method=get class="card filters">: what of a list is shown. The caller closes it. */
 void widget_filters(struct page *p, const char *action, const char *label);
+/* The same with the buttons that apply and clear them, folded where it would fill the screen,
+ * unless one of `names` was asked for. widget_filters_end() closes it. */
+void widget_filters_fold(struct page *p, const char *action, enum word label,
+                         const char *const *names, size_t n);
+void widget_filters_end(struct page *p, const char *action);
 struct widget_option {
     const char *value, *text;
 };

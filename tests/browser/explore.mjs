@@ -14,6 +14,8 @@ await walk(browser, storageState, paths);
 // Without scripts a form finds what it should, and pages lead on.
 const plain = await person(browser, { storageState, javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 await plain.goto(`${base}/runs`);
+if ((await plain.locator("main tbody").boundingBox()).y > 740) fail("no run on the first screen of a phone");
+await plain.click("main summary");
 await plain.fill("[name=words]", "ferry");
 await plain.click("main button.filled");
 await plain.click("main tbody th a");

@@ -79,7 +79,10 @@ look()
     says page '守り</span></mark>'
     ask 200 ada "/runs?words=WORDS&state=done&order=old"
     says page '1 of 1 shown'
+    says page '<details class="narrow" open="">'
     run=$(grep -o '/runs/[0-9a-f]*' page | head -n 1)
+    ask 200 ada "/runs"
+    says page '<details class="narrow"><summary>Find runs</summary>'
     ask 200 ada "$run/samples"
     says page '<details class="narrow"><summary>Find samples</summary>'
     ask 200 ada "$run/samples?words=%E6%9B%B4%E5%A4%AB&order=spread"
