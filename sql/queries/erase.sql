@@ -54,7 +54,8 @@ DELETE FROM judge_trial WHERE run = (SELECT run FROM sample WHERE id = $1)
 SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign WHERE r.id = $1;
 
 -- Requests of run $2, in which people speak, that nothing refers to any more: of sittings that the rater left, of judges
--- that were asked again. What another run has of them by the way goes too: it holds the same words. Nothing in brackets depends on the call, so that each is looked up once.
+-- that were asked again. Should another run refer to one, it goes all the same: it holds the words. Nothing in brackets
+-- depends on the call, so that each is looked up once.
 -- name: erase_stray
 SELECT k.id FROM call k WHERE k.run = $2
     AND (EXISTS (SELECT 1 FROM assignment a JOIN left_turn l ON l.assignment = a.id WHERE a.rater = $1)

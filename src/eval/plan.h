@@ -34,7 +34,7 @@ CHECKED enum status plan_run_within(struct arena *a, struct store *s, const stru
                                     struct run_row *out, bool *resumed, struct diags *d,
                                     struct err *e);
 
-/* A model in a run that is there already; `known`: it is in it, and served as it is today. */
+/* A model in a run that is there already; `known`: it is in it, and may be served elsewhere now. */
 CHECKED enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
                                const struct endpoint *model, bool known, struct err *e);
 
