@@ -83,9 +83,10 @@ static const char *missing(struct arena *a, const char *language, int64_t n, enu
                     : words_with(a, language, many, count(a, n));
 }
 
+/* The full stop of Chinese and Japanese has its space within. */
 static void add(struct buf *b, const char *sentence)
 {
-    if (b->n && *sentence)
+    if (b->n && *sentence && !str_ends(buf_str(b), STR("。")))
         buf_char(b, ' ');
     buf_text(b, sentence);
 }
