@@ -65,3 +65,24 @@ void *map_put(struct map *m, struct str key, void *value)
     slot->value = value;
     return was;
 }
+
+void *map_room(struct map *m, struct str key, size_t size)
+{
+    void *value = map_get(m, key);
+
+    if (!value) {
+        value = arena_alloc(m->arena, size);
+        (void)map_put(m, key, value);
+    }
+    return value;
+}
+
+uint32_t map_number(struct map *m, struct str name)
+{
+    size_t known = m->n;
+    uint32_t *number = map_room(m, name, sizeof *number);
+
+    if (m->n > known)
+        *number = (uint32_t)known;
+    return *number;
+}

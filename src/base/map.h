@@ -14,6 +14,11 @@ void map_init(struct map *m, struct arena *a);
 void *map_get(const struct map *m, struct str key); /* NULL when absent */
 /* Set key to value (not NULL). Returns the value that was there, or NULL. */
 void *map_put(struct map *m, struct str key, void *value);
+/* The value of key: when it is met for the first time, so many bytes, zeroed. */
+void *map_room(struct map *m, struct str key, size_t size);
+/* The number of a name, from 0 in the order in which they are met. All values of the map are such.
+ */
+uint32_t map_number(struct map *m, struct str name);
 
 /* An id as a key: its bytes, lent. */
 static inline struct str map_id(const int64_t *id)

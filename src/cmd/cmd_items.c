@@ -31,13 +31,9 @@ struct job {
     struct record_faults faults;
     struct buf out;
     int64_t items, bare; /* written; of them without a reference */
-    struct map groups;   /* to a struct group */
+    struct map groups;   /* to how many items they have, int64_t */
     bool situated;       /* the file holds situations: what comes out is a suite */
     struct import_situations situations;
-};
-
-struct group {
-    int64_t items;
 };
 
 /* One item as it goes out; empty parts are left out. */
@@ -67,15 +63,9 @@ static void put_row(struct job *j, const struct row *row)
     j->bare += row->reference.n == 0;
 }
 
-static struct group *group_of(struct job *j, struct str name)
+static int64_t *count_of(struct job *j, struct str group)
 {
-    struct group *g = map_get(&j->groups, name);
-
-    if (!g) {
-        g = NEW(j->app->arena, struct group);
-        (void)map_put(&j->groups, name, g);
-    }
-    return g;
+    return map_room(&j->groups, group, sizeof(int64_t));
 }
 
 static bool is_wanted(const struct job *j, struct str group)
@@ -103,7 +93,7 @@ static enum status read_markdown(struct job *j, struct err *e)
         if (!is_wanted(j, one->heading))
             continue;
         row.id = str_of(arena_printf(a, "%.*s%s%" PRId64, STR_ARG(utf8_head(one->heading, 40)),
-                                     dash, ++group_of(j, one->heading)->items));
+                                     dash, ++*count_of(j, one->heading)));
         put_row(j, &row);
     }
     return OK;
@@ -135,7 +125,7 @@ static enum status read_examples(struct job *j, struct err *e)
     for (size_t i = 0; i < examples.n; i++) {
         if (!is_wanted(j, examples.v[i].heading))
             continue;
-        group_of(j, examples.v[i].heading)->items++;
+        ++*count_of(j, examples.v[i].heading);
         put_example(j, &examples.v[i]);
     }
     buf_text(&j->out, "\n]\n");
@@ -236,7 +226,7 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     if (!is_wanted(j, row.group))
         return OK;
     if (row.group.n)
-        group_of(j, row.group)->items++;
+        ++*count_of(j, row.group);
     put_row(j, &row);
     return OK;
 }

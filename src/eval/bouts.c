@@ -95,11 +95,10 @@ static enum status read_judges(struct reader *r, struct err *e)
 static enum status answer_step(void *user, int64_t sample, struct str answer, struct err *e)
 {
     struct reader *r = user;
-    struct style *s = NEW(r->arena, struct style);
+    struct style *s = map_room(&r->styles, map_id(&sample), sizeof *s);
 
     (void)e;
     *s = style_of(answer);
-    (void)map_put(&r->styles, map_id(&sample), s);
     return OK;
 }
 

@@ -6,7 +6,6 @@
 #include "math/agree.h"
 
 struct values {
-    struct arena *arena;
     struct map first; /* sample id, as bytes, to its value */
     struct agree_interval alpha;
 };
@@ -14,11 +13,10 @@ struct values {
 static enum status remember(void *user, const struct score_value *v, struct err *e)
 {
     struct values *x = user;
-    double *value = NEW(x->arena, double);
+    double *value = map_room(&x->first, map_id(&v->sample), sizeof *value);
 
     (void)e;
     *value = v->value;
-    (void)map_put(&x->first, map_id(&v->sample), value);
     return OK;
 }
 
@@ -37,7 +35,7 @@ enum status concord_compute(struct arena *a, struct store *s, const struct run_r
                             const struct suite *suite, const struct facts *facts,
                             const struct jury *jury, struct score_list *out, struct err *e)
 {
-    struct values x = {.arena = a};
+    struct values x = {0};
     struct jury_list all;
 
     *out = (struct score_list){0};

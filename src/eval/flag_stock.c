@@ -34,12 +34,9 @@ static struct said *said_of(struct flag_search *s, const struct flag_answer *now
         s->stock->model = now->row->model;
         map_init(&s->stock->said, s->keep);
     }
-    one = map_get(&s->stock->said, key);
-    if (!one) {
-        one = NEW(s->keep, struct said);
+    one = map_room(&s->stock->said, key, sizeof *one);
+    if (!one->where)
         one->where = arena_text(s->keep, str_of(now->row->item_name));
-        (void)map_put(&s->stock->said, key, one);
-    }
     return one;
 }
 

@@ -218,11 +218,7 @@ static enum status apply_flag(void *user, const struct flag_fact *flag, struct e
     (void)e;
     if (flag->overruled || !rule->on || rule->effect == EFFECT_NOTE)
         return OK;
-    on = map_get(&v->rules, map_id(&flag->sample));
-    if (!on) {
-        on = NEW(v->arena, struct rule_on);
-        (void)map_put(&v->rules, map_id(&flag->sample), on);
-    }
+    on = map_room(&v->rules, map_id(&flag->sample), sizeof *on);
     if (!on->rule || is_harder(rule, on->rule))
         *on = (struct rule_on){vocab_rule_name(flag->kind), rule};
     return OK;

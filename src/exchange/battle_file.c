@@ -63,23 +63,13 @@ static const char *const style_columns[2 * STYLE_PAIRS][2] = {
     {"answer_b", "output_2"},
 };
 
-/* Names to their numbers, in the order in which they came. */
-struct index {
-    struct map map; /* name -> struct entry */
-    size_t n, max;
-};
-
-struct entry {
-    uint32_t number;
-};
-
 struct reader {
     struct arena *arena;
     struct lines lines;
     struct battle_set set;
     const char **names; /* [models.n] */
     size_t cap, names_cap;
-    struct index models, clusters, runs;
+    struct map models, clusters, runs; /* names to numbers */
     const char *cluster; /* the wanted column; where it may be any, NULL until one was found */
     bool must_cluster;   /* it was asked for by name */
     bool run, style;     /* are wanted */
@@ -100,21 +90,6 @@ static enum status at_line(const struct reader *r, int64_t line, struct err *e)
 
 /* ---- one battle ---- */
 
-static bool index_number(struct index *x, struct str name, uint32_t *out)
-{
-    struct entry *known = map_get(&x->map, name);
-
-    if (!known) {
-        if (x->n >= x->max)
-            return false;
-        known = NEW(x->map.arena, struct entry);
-        known->number = (uint32_t)x->n++;
-        (void)map_put(&x->map, name, known);
-    }
-    *out = known->number;
-    return true;
-}
-
 static enum status model_number(struct reader *r, struct str name, const char *column,
                                 uint32_t *out, struct err *e)
 {
@@ -124,7 +99,8 @@ static enum status model_number(struct reader *r, struct str name, const char *c
         return err_set(e, E_INPUT, "%s is empty", column);
     if (name.n > BATTLE_NAME_MAX)
         return err_set(e, E_INPUT, "%s is longer than %d bytes", column, BATTLE_NAME_MAX);
-    if (!index_number(&r->models, name, out))
+    *out = map_number(&r->models, name);
+    if (r->models.n > BATTLE_MODELS_MAX)
         return err_set(e, E_INPUT, "more than %d different models", BATTLE_MODELS_MAX);
     if (r->models.n > known) {
         r->names = mem_grow(r->names, &r->names_cap, known + 1, sizeof *r->names);
@@ -171,7 +147,7 @@ static enum status cluster_of(struct reader *r, struct str name, uint32_t *out, 
 {
     if (name.n == 0)
         return err_set(e, E_INPUT, "%s is empty", r->cluster);
-    (void)index_number(&r->clusters, name, out); /* at most one a battle */
+    *out = map_number(&r->clusters, name);
     return OK;
 }
 
@@ -313,7 +289,8 @@ static enum status add_run(struct reader *r, struct str name, struct err *e)
     if (name.n == 0)
         return err_set(e, E_INPUT, "no run to use as a rating period");
     r->set.run = mem_grow(r->set.run, &r->run_cap, r->set.n + 1, sizeof *r->set.run);
-    if (!index_number(&r->runs, name, &r->set.run[r->set.n]))
+    r->set.run[r->set.n] = map_number(&r->runs, name);
+    if (r->runs.n > BATTLE_RUNS_MAX)
         return err_set(e, E_INPUT, "more than %d different runs", BATTLE_RUNS_MAX);
     return OK;
 }
@@ -712,9 +689,6 @@ enum status battle_read(struct arena *a, const char *path, const struct battle_w
 
     *r = (struct reader){
         .arena = a,
-        .models.max = BATTLE_MODELS_MAX,
-        .clusters.max = BATTLE_MAX,
-        .runs.max = BATTLE_RUNS_MAX,
         .cluster = want->cluster,
         .must_cluster = want->cluster != NULL,
         .run = want->run,
@@ -724,9 +698,9 @@ enum status battle_read(struct arena *a, const char *path, const struct battle_w
     if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
         return e->code;
     allow_list(&r->lines);
-    map_init(&r->models.map, scratch);
-    map_init(&r->clusters.map, scratch);
-    map_init(&r->runs.map, scratch);
+    map_init(&r->models, scratch);
+    map_init(&r->clusters, scratch);
+    map_init(&r->runs, scratch);
     st = read_lines(r, e);
     if (st == OK && r->set.n == 0)
         st = err_set(e, E_INPUT, "%s: no battles", path);

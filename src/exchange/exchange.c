@@ -22,7 +22,7 @@ enum { MODELS_MAX = 1000 };
 struct survey {
     struct arena *arena;
     const char *model, *path;
-    struct exchange_counter counter;
+    struct map counter;
     struct map seen;
     struct exchange_survey out;
 };
@@ -76,7 +76,7 @@ enum status exchange_survey(struct arena *a, const struct exchange_files *f,
     v.out.models = NEW_N(a, const char *, MODELS_MAX);
     v.out.from = NEW_N(a, const char *, MODELS_MAX);
     map_init(&v.seen, scratch);
-    exchange_counter_init(&v.counter, scratch);
+    map_init(&v.counter, scratch);
     for (size_t i = 0; i < f->n; i++)
         if (survey_file(&v, f->paths[i], e) != OK)
             return e->code;
@@ -94,7 +94,7 @@ struct import {
     const char *path;    /* the one at hand */
     struct arena *arena; /* of the whole import */
     struct arena *scratch;
-    struct exchange_counter counter, reviews;
+    struct map counter, reviews;
     struct map models, judges, items; /* name -> int64_t id */
     struct exchange_counts *counts;
     bool judged; /* the run had judges: those of the files have panels of their own */
@@ -109,10 +109,9 @@ static const char *imported_config(struct arena *a, const char *name)
 
 static void remember(struct map *m, struct str name, int64_t id)
 {
-    int64_t *p = NEW(m->arena, int64_t);
+    int64_t *known = map_room(m, name, sizeof *known);
 
-    *p = id;
-    (void)map_put(m, name, p);
+    *known = id;
 }
 
 /* Nobody is asked on behalf of a party that was imported: it has no file of replies. */
@@ -474,12 +473,15 @@ static int64_t review_number(struct import *im, const struct exchange_line *x,
                              const struct row_key *key)
 {
     const char *order = im->suite->instrument.both_orders ? key->shown : "";
+    int64_t *next;
 
     if (x->judge_repeat >= 0)
         return x->judge_repeat;
-    return (*exchange_counter_at(
-        &im->reviews, str_of(arena_printf(im->scratch, "%lld\t%lld\t%lld\t%s", (long long)key->who,
-                                          (long long)key->about, (long long)key->other, order))))++;
+    next = map_room(&im->reviews,
+                    str_of(arena_printf(im->scratch, "%lld\t%lld\t%lld\t%s", (long long)key->who,
+                                        (long long)key->about, (long long)key->other, order)),
+                    sizeof *next);
+    return (*next)++;
 }
 
 /* The judge's words are read again, whatever the file says that they mean. */
@@ -614,8 +616,8 @@ enum status exchange_import(struct store *s, const struct run_row *run, const st
                         .scratch = scratch,
                         .counts = &counts};
 
-    exchange_counter_init(&im.counter, a);
-    exchange_counter_init(&im.reviews, a);
+    map_init(&im.counter, a);
+    map_init(&im.reviews, a);
     map_init(&im.models, a);
     map_init(&im.judges, a);
     map_init(&im.items, a);

@@ -74,25 +74,6 @@ enum status exchange_line_each(const char *path, exchange_line_fn *fn, void *use
     return is_list(path) ? each_of_list(path, fn, user, e) : each_of_lines(path, fn, user, e);
 }
 
-/* ---- counting ---- */
-
-void exchange_counter_init(struct exchange_counter *c, struct arena *a)
-{
-    c->arena = a;
-    map_init(&c->next, a);
-}
-
-int64_t *exchange_counter_at(struct exchange_counter *c, struct str key)
-{
-    int64_t *n = map_get(&c->next, key);
-
-    if (!n) {
-        n = NEW(c->arena, int64_t);
-        (void)map_put(&c->next, key, n);
-    }
-    return n;
-}
-
 /* ---- what a line is about ---- */
 
 /* Our own word for a thing, and what others call it. */
@@ -202,30 +183,31 @@ static enum status read_verdict(const json_t *j, struct arena *a, struct exchang
     return read_repeat(j, "judge_repeat", -1, &x->judge_repeat, e);
 }
 
-static enum status read_sample(const json_t *j, struct exchange_counter *c, struct exchange_line *x,
+static enum status read_sample(const json_t *j, struct map *next, struct exchange_line *x,
                                struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    int64_t *next = exchange_counter_at(
-        c, str_of(arena_printf(scratch, "%.*s\t%.*s", STR_ARG(x->model), STR_ARG(x->item))));
+    struct str key =
+        str_of(arena_printf(scratch, "%.*s\t%.*s", STR_ARG(x->model), STR_ARG(x->item)));
+    int64_t *repeat = map_room(next, key, sizeof *repeat);
 
-    if (read_repeat(j, "repeat", *next, &x->repeat, e) != OK ||
+    if (read_repeat(j, "repeat", *repeat, &x->repeat, e) != OK ||
         (x->state == STATE_DONE && read_answer(j, &x->answer, e) != OK))
         return e->code;
-    if (x->repeat >= *next)
-        *next = x->repeat + 1;
+    if (x->repeat >= *repeat)
+        *repeat = x->repeat + 1;
     return OK;
 }
 
-enum status exchange_line_read(const json_t *j, const char *model, struct exchange_counter *c,
+enum status exchange_line_read(const json_t *j, const char *model, struct map *next,
                                struct exchange_line *out, struct err *e)
 {
     struct exchange_line x = {.json = j, .other = STR("")};
 
     if (read_kind(j, &x.is_verdict, e) != OK || read_state(j, x.is_verdict, &x.state, e) != OK ||
-        read_name(c->arena, j, model_words, str_of(model), &x.model, e) != OK ||
-        read_name(c->arena, j, item_words, STR(""), &x.item, e) != OK ||
-        (x.is_verdict ? read_verdict(j, c->arena, &x, e) : read_sample(j, c, &x, e)) != OK)
+        read_name(next->arena, j, model_words, str_of(model), &x.model, e) != OK ||
+        read_name(next->arena, j, item_words, STR(""), &x.item, e) != OK ||
+        (x.is_verdict ? read_verdict(j, next->arena, &x, e) : read_sample(j, next, &x, e)) != OK)
         return e->code;
     *out = x;
     return OK;

@@ -2,7 +2,7 @@
  *
  * Files are JSON lines or one JSON list, told apart by their content; a BOM, CRLF and blank lines
  * are fine. Faults are "file:line: what was expected". What a line holds is borrowed from it and
- * from the counter's arena. */
+ * from the arena of `next`. */
 #ifndef EXCHANGE_EXCHANGE_LINE_H
 #define EXCHANGE_EXCHANGE_LINE_H
 
@@ -26,19 +26,10 @@ struct exchange_line {
     enum state state;
 };
 
-/* Counts what has the same key, for lines that do not say which repeat they are. */
-struct exchange_counter {
-    struct arena *arena;
-    struct map next; /* key -> int64_t */
-};
-
-void exchange_counter_init(struct exchange_counter *c, struct arena *a);
-int64_t *exchange_counter_at(struct exchange_counter *c, struct str key); /* 0 at first */
-
-/* `model` is that of lines that name none; may be NULL. */
-CHECKED enum status exchange_line_read(const json_t *j, const char *model,
-                                       struct exchange_counter *c, struct exchange_line *out,
-                                       struct err *e);
+/* `model` is that of lines that name none; may be NULL. `next` counts the repeats of a model and an
+ * item (int64_t), for lines that do not say which they are. */
+CHECKED enum status exchange_line_read(const json_t *j, const char *model, struct map *next,
+                                       struct exchange_line *out, struct err *e);
 
 /* number: of the line, or of the list's entry, from 1. */
 typedef enum status exchange_line_fn(void *user, const json_t *line, int64_t number, struct err *e);

@@ -18,15 +18,10 @@ static const char *const score_keys[IMPORT_RECORDS_DIMENSIONS] = {
     [IMPORT_RECORDS_DISCRIMINATORY] = "d_score",
 };
 
-/* Places in an array under what names them. */
-struct index {
-    struct map map; /* key -> uint32_t, one more than the place */
-};
-
 struct reader {
     struct arena *a, *scratch;
     struct import_records out;
-    struct index systems, passages, raters, answers, ratings;
+    struct map systems, passages, raters, answers, ratings; /* places in the arrays of out */
 };
 
 /* A file being read, and which record of it. */
@@ -44,26 +39,22 @@ static struct str id_key(struct arena *a, int64_t id)
     return str_of(arena_printf(a, "%lld", (long long)id));
 }
 
-static bool index_find(const struct index *x, struct str key, uint32_t *out)
+static bool find_place(const struct map *m, struct str key, uint32_t *out)
 {
-    const uint32_t *place = map_get(&x->map, key);
+    const uint32_t *place = map_get(m, key);
 
     if (place)
-        *out = *place - 1;
+        *out = *place;
     return place != NULL;
 }
 
-/* False when the key is there already; *out is then its place. */
-static bool index_add(struct index *x, struct str key, size_t place, uint32_t *out)
+/* False when the key is there already; *out is its place. */
+static bool add_place(struct map *m, struct str key, uint32_t *out)
 {
-    uint32_t *entry;
+    size_t known = m->n;
 
-    if (index_find(x, key, out))
-        return false;
-    entry = NEW(x->map.arena, uint32_t);
-    *entry = (uint32_t)place + 1;
-    (void)map_put(&x->map, key, entry);
-    return true;
+    *out = map_number(m, key);
+    return m->n > known;
 }
 
 /* ---- one file ---- */
@@ -134,7 +125,7 @@ static enum status add_passage(struct reader *r, const struct source *s, struct 
 
     if (whole_number(s, "id", &p->id, e) != OK || text_of(r, s, "prompt", &p->text, e) != OK)
         return e->code;
-    if (!index_add(&r->passages, id_key(r->scratch, p->id), r->out.npassages, &before))
+    if (!add_place(&r->passages, id_key(r->scratch, p->id), &before))
         return err_set(e, E_INPUT, "id %lld is also the id of record %u", (long long)p->id,
                        before + 1);
     r->out.npassages++;
@@ -147,7 +138,7 @@ static uint32_t system_number(struct reader *r, int64_t id)
     uint32_t place = (uint32_t)r->out.nsystems;
     bool known = id > 0 && (size_t)id < COUNT(known_systems);
 
-    if (!index_add(&r->systems, id_key(r->scratch, id), r->out.nsystems, &place))
+    if (!add_place(&r->systems, id_key(r->scratch, id), &place))
         return place;
     x->id = id;
     x->name = known ? known_systems[id] : arena_printf(r->a, "model %lld", (long long)id);
@@ -161,7 +152,7 @@ static enum status find_passage(struct reader *r, const struct source *s, uint32
 
     if (whole_number(s, "prompt_id", &id, e) != OK)
         return e->code;
-    if (!index_find(&r->passages, id_key(r->scratch, id), out))
+    if (!find_place(&r->passages, id_key(r->scratch, id), out))
         return err_set(e, E_INPUT, "no passage %lld", (long long)id);
     return OK;
 }
@@ -178,7 +169,7 @@ static enum status add_answer(struct reader *r, const struct source *s, struct e
         return e->code;
     x->system = system_number(r, system);
     key = str_of(arena_printf(r->scratch, "%u %u", x->system, x->passage));
-    if (!index_add(&r->answers, key, r->out.nanswers, &before))
+    if (!add_place(&r->answers, key, &before))
         return err_set(e, E_INPUT, "record %u has the same system and passage", before + 1);
     r->out.nanswers++;
     return OK;
@@ -194,7 +185,7 @@ static enum status add_rater(struct reader *r, const struct source *s, struct er
         whole_number(s, "end_idx", &x->last, e) != OK)
         return e->code;
     x->name = name.p;
-    if (!index_add(&r->raters, name, r->out.nraters, &before))
+    if (!add_place(&r->raters, name, &before))
         return err_set(e, E_INPUT, "rater \"%s\" is also in record %u", x->name, before + 1);
     r->out.nraters++;
     return OK;
@@ -221,12 +212,12 @@ static enum status add_rating(struct reader *r, const struct source *s, struct e
     if (text_of(r, s, "user", &name, e) != OK || whole_number(s, "model_id", &system, e) != OK ||
         find_passage(r, s, &x->passage, e) != OK || read_scores(s, x->value, e) != OK)
         return e->code;
-    if (!index_find(&r->raters, name, &x->rater))
+    if (!find_place(&r->raters, name, &x->rater))
         return err_set(e, E_INPUT, "no rater \"%s\"", name.p);
-    if (!index_find(&r->systems, id_key(r->scratch, system), &x->system))
+    if (!find_place(&r->systems, id_key(r->scratch, system), &x->system))
         return err_set(e, E_INPUT, "no system %lld", (long long)system);
     key = str_of(arena_printf(r->scratch, "%u %u %u", x->rater, x->system, x->passage));
-    if (!index_add(&r->ratings, key, r->out.nratings, &before))
+    if (!add_place(&r->ratings, key, &before))
         return err_set(e, E_INPUT, "record %u has the same rater, system and passage", before + 1);
     r->out.raters[x->rater].ratings++;
     r->out.nratings++;
@@ -274,12 +265,12 @@ enum status import_records_read(struct arena *a, const char *folder, struct impo
     AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(arena_freep) struct arena *keys = arena_new();
     struct reader r = {.a = a, .scratch = scratch};
-    struct index *indices[] = {&r.systems, &r.passages, &r.raters, &r.answers, &r.ratings};
+    struct map *maps[] = {&r.systems, &r.passages, &r.raters, &r.answers, &r.ratings};
     struct source s[FILES] = {{0}};
     enum status st = OK;
 
-    for (size_t i = 0; i < COUNT(indices); i++)
-        map_init(&indices[i]->map, keys);
+    for (size_t i = 0; i < COUNT(maps); i++)
+        map_init(maps[i], keys);
     for (size_t f = 0; f < FILES && st == OK; f++)
         st = source_open(&r, folder, files[f].name, &s[f], e);
     if (st == OK)

@@ -108,12 +108,10 @@ static enum status fault_at(const struct reader *r, struct csv_place at, struct 
 
 static uint32_t index_number(struct index *x, struct str name)
 {
-    struct entry *known = map_get(&x->map, name);
+    struct entry *known = map_room(&x->map, name, sizeof *known);
 
-    if (!known) {
-        known = NEW(x->map.arena, struct entry);
+    if (!known->name) {
         *known = (struct entry){arena_text(x->map.arena, name), (uint32_t)x->n, 0};
-        (void)map_put(&x->map, name, known);
         x->list = arena_grow(x->map.arena, x->list, &x->cap, x->n + 1, sizeof(struct entry *));
         x->list[x->n++] = known;
     }

@@ -144,12 +144,8 @@ static const char *item_of(struct log *l, const struct entry *x)
 static int64_t repeat_of(struct log *l, struct str model, const char *item)
 {
     struct str key = str_of(arena_printf(l->a, "%.*s\t%s", STR_ARG(model), item));
-    int64_t *n = map_get(&l->repeats, key);
+    int64_t *n = map_room(&l->repeats, key, sizeof *n);
 
-    if (!n) {
-        n = NEW(l->a, int64_t);
-        (void)map_put(&l->repeats, key, n);
-    }
     return (*n)++;
 }
 

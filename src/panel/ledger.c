@@ -30,18 +30,16 @@ struct reading {
     int lead;            /* of its first, by votes on turns */
 };
 
-/* The map holds numbers from 1, because it cannot hold 0. */
 static uint32_t number(struct reading *r, struct roll *roll, const char *name, bool *fresh)
 {
-    uintptr_t known = (uintptr_t)map_get(&roll->map, str_of(name));
+    uint32_t i = map_number(&roll->map, str_of(name));
 
-    *fresh = known == 0;
-    if (known)
-        return (uint32_t)(known - 1);
-    roll->names = arena_grow(r->a, roll->names, &roll->cap, roll->n + 1, sizeof *roll->names);
-    roll->names[roll->n++] = arena_text(r->a, str_of(name));
-    (void)map_put(&roll->map, str_of(name), (void *)(uintptr_t)roll->n);
-    return (uint32_t)(roll->n - 1);
+    *fresh = i == roll->n;
+    if (*fresh) {
+        roll->names = arena_grow(r->a, roll->names, &roll->cap, roll->n + 1, sizeof *roll->names);
+        roll->names[roll->n++] = arena_text(r->a, str_of(name));
+    }
+    return i;
 }
 
 static bool dimension_of(const struct campaign *c, const char *id, uint32_t *out)

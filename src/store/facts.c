@@ -49,7 +49,7 @@ struct facts {
     uint32_t *order, *first; /* verdicts by sample; [samples + 1] where those of each begin */
     struct mark_column marks;
     bool overalls;
-    struct map index; /* text to its struct word */
+    struct map index; /* texts to numbers */
     const char **words;
     size_t nwords, word_cap;
     /* while reading: the verdict whose marks come, and what is likely to come again */
@@ -57,10 +57,6 @@ struct facts {
     bool known;
     size_t model, judge;
     uint32_t shown, dimension;
-};
-
-struct word {
-    uint32_t number;
 };
 
 /* ---- reading ---- */
@@ -79,19 +75,14 @@ static size_t place(const struct party_list *l, int64_t id, size_t *hint)
 /* Orders in which pairs are shown, stretches of turns, dimensions: few, and often the same. */
 static uint32_t word(struct facts *f, struct str s, uint32_t *hint)
 {
-    struct word *w;
-
     if (*hint < f->nwords && str_is(s, f->words[*hint]))
         return *hint;
-    w = map_get(&f->index, s);
-    if (!w) {
-        w = NEW(f->arena, struct word);
-        w->number = (uint32_t)f->nwords;
+    *hint = map_number(&f->index, s);
+    if (*hint == f->nwords) {
         f->words = mem_grow(f->words, &f->word_cap, f->nwords + 1, sizeof *f->words);
         f->words[f->nwords++] = arena_text(f->arena, s);
-        (void)map_put(&f->index, s, w);
     }
-    return *hint = w->number;
+    return *hint;
 }
 
 /* The state, and behind it tokens in and out and the cost, of a row of either kind. */

@@ -218,18 +218,17 @@ static enum status take_claims(void *user, const struct judgement *j, struct err
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct claims *c = user;
     struct arena *a = c->d->a;
-    struct claimed *one = map_get(&c->of, map_id(&j->sample));
+    struct claimed *one;
     struct claim_list l;
 
     (void)e;
     if (j->state != STATE_DONE || *about_is(str_of(j->shown)) || !jury_has(c->jury, j->judge) ||
         map_get(&c->d->left_out, map_id(&j->sample)))
         return OK;
-    if (!one) {
-        one = NEW(a, struct claimed);
+    one = map_room(&c->of, map_id(&j->sample), sizeof *one);
+    if (!one->model) {
         *one = (struct claimed){.model = arena_text(a, str_of(j->model)), .next = c->first};
         c->first = one;
-        (void)map_put(&c->of, map_id(&j->sample), one);
     }
     l = claim_read(scratch, c->d->suite, j->reply, j->answer);
     one->sum += (double)claim_count(&l);

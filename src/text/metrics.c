@@ -29,22 +29,6 @@ enum metrics_by metrics_usual(struct arena *scratch, struct str text)
 
 enum { WORDS_FROM = 0x200000 };
 
-struct word_number {
-    uint32_t number;
-};
-
-static uint32_t number_of(struct metrics *m, struct str word)
-{
-    struct word_number *w = map_get(&m->words, word);
-
-    if (!w) {
-        w = NEW(m->arena, struct word_number);
-        w->number = WORDS_FROM + (uint32_t)m->words.n;
-        (void)map_put(&m->words, arena_str(m->arena, word), w);
-    }
-    return w->number;
-}
-
 static bool is_alone(uint32_t r)
 {
     return rune_is_cjk(r) || rune_is_sign(r);
@@ -66,8 +50,9 @@ static struct runes words_of_text(struct arena *scratch, struct metrics *m, stru
         }
         while (to < s.n && !rune_is_space(s.p[to]) && !is_alone(s.p[to]))
             to++;
-        p[n++] = number_of(
-            m, (struct str){text.p + s.at[from], (to < s.n ? s.at[to] : text.n) - s.at[from]});
+        p[n++] = WORDS_FROM +
+                 map_number(&m->words, (struct str){text.p + s.at[from],
+                                                    (to < s.n ? s.at[to] : text.n) - s.at[from]});
     }
     return (struct runes){.p = p, .n = n};
 }

@@ -518,6 +518,7 @@ static void map_holds_many(void **state)
     int values[1000], other;
     char key[20];
     struct map m;
+    int64_t *room;
 
     (void)state;
     map_init(&m, a);
@@ -537,6 +538,14 @@ static void map_holds_many(void **state)
     assert_null(map_get(&m, STR("key")));
     assert_null(map_put(&m, STR(""), &other));
     assert_ptr_equal(map_get(&m, STR("")), &other);
+    map_init(&m, a);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(map_number(&m, str_of(arena_printf(a, "name%u", i % 60))), i % 60);
+    map_init(&m, a);
+    room = map_room(&m, STR("a"), sizeof *room);
+    assert_int_equal(*room, 0);
+    *room = 7;
+    assert_ptr_equal(map_room(&m, STR("a"), sizeof *room), room);
 }
 
 static char folder[] = "/tmp/test_base.XXXXXX";
