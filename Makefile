@@ -81,6 +81,7 @@ LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))
 PROGRAM := $(BUILD)/audition
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 MOCK    := $(BUILD)/tests/mockllm
+ASK     := $(BUILD)/tests/ask
 
 .PHONY: all
 all: $(PROGRAM)

@@ -16,6 +16,7 @@ FUZZ_OBJECTS := $(FUZZERS:$(BUILD)/tests/%=$(BUILD)/tests/fuzz/%.o)
 COVERAGE := $(BUILD)/tests/cover
 COVERAGE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/coverage/*.c))
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
+ASK_OBJECTS := $(BUILD)/tests/asker/ask.o
 
 # What the scripts under tests/ are told.
 SCRIPT_ENV = REPO=$(CURDIR) AUDITION=$(CURDIR)/$(PROGRAM) MOCKLLM=$(CURDIR)/$(MOCK) \
@@ -73,7 +74,7 @@ test:
 # them nor the simulation.
 test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(if $(SAN),,$(COVERAGE) $(FUZZ_OBJECTS))
 # What a compiler has to say about all of them.
-test-objects: $(PROGRAM) $(UNIT:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o) $(MOCK_OBJECTS) \
+test-objects: $(PROGRAM) $(UNIT:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o) $(MOCK_OBJECTS) $(ASK_OBJECTS) \
 	$(COVERAGE_OBJECTS) $(FUZZ_OBJECTS)
 
 unit: $(UNIT)
@@ -182,7 +183,11 @@ $(UNIT): LDLIBS += -lcmocka
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(ARCHIVE)
 	$(link-test)
 
-$(MOCK): $(MOCK_OBJECTS) $(ARCHIVE)
+# Scripts look for the client beside the mock endpoint.
+$(MOCK): $(MOCK_OBJECTS) $(ARCHIVE) | $(ASK)
+	$(link-test)
+
+$(ASK): $(ASK_OBJECTS) $(ARCHIVE)
 	$(link-test)
 
 $(CURLLOOP) $(MEASURE) $(LOAD) $(SIMULATE) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
@@ -214,4 +219,4 @@ $(BUILD)/tools/embed $(BUILD)/tools/schema: | ready
 
 .DELETE_ON_ERROR:
 
--include $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/unit/*.c tests/mock/*.c tests/bench/*.c tests/coverage/*.c tests/fuzz/*.c))
+-include $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/unit/*.c tests/mock/*.c tests/asker/*.c tests/bench/*.c tests/coverage/*.c tests/fuzz/*.c))

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# serve.sh - what the scripts about `audition serve` share: a server, a browser made of curl, raw
+# serve.sh - what the scripts about `audition serve` share: a server, a browser made of libcurl, raw
 # requests. Sourced by them, after lib.sh.
 
 # serve NAME OPTION...: a server; sets `url`, `port`, `code` and `serve_pid`, logs to NAME.log
@@ -19,13 +19,27 @@ serve()
     code=$(sed -n 's/.*one-time code //p' "$name.log")
 }
 
-# ask WANTED-STATUS JAR PATH [CURL-OPTION...]: the page goes to `page`, its head to `head`
+always=() # options of every request
+
+# ask WANTED-STATUS JAR PATH [CURL-OPTION...]: the page goes to `page`, its head to `head`. One client
+# (tests/asker) lives as long as the script; what runs beside the script has one of its own, so that
+# answers are never mixed up.
 ask()
 {
-    local want=$1 jar=$2 path=$3 got
+    local want=$1 jar=$2 path=$3 client=${MOCKLLM%/*}/ask got
 
     shift 3
-    got=$(curl -sS -k -m 60 -o page -D head -w '%{http_code}' -b "$jar" -c "$jar" "$@" "$url$path")
+    set -- "$url$path" "$jar" "${always[@]}" "$@"
+    if [ "$BASH_SUBSHELL" -gt 0 ]; then
+        got=$(printf '%s\0' $# "$@" | "$client")
+    else
+        if [ -z "${ASKER_PID-}" ]; then
+            coproc ASKER { exec "$client"; }
+            pids+=("$ASKER_PID")
+        fi
+        printf '%s\0' $# "$@" >&"${ASKER[1]}"
+        IFS= read -r got <&"${ASKER[0]}" || fail "the client has ended at $path"
+    fi
     [ "$got" = "$want" ] || {
         head -c 2000 head page
         fail "$path answered $got, not $want"

@@ -7,7 +7,6 @@ set -euo pipefail
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
-command -v curl >/dev/null || skip "curl is not installed"
 
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
 sed -i 's/by: model/by: person/; s/turns: 8/turns: 1/' fixtures/dialogue.yaml

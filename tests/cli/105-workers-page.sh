@@ -5,7 +5,6 @@ set -euo pipefail
 . "$REPO/tests/lib.sh"
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
-command -v curl >/dev/null || skip "curl is not installed"
 
 if [ $# -eq 0 ]; then
     "$0" "$PWD/work.db"

@@ -5,14 +5,12 @@ set -eu
 . "$REPO/tests/lib.sh"
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
-command -v curl >/dev/null || skip "curl is not installed"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v node >/dev/null || skip "node is not installed"
 [ -d "$REPO/tests/browser/node_modules/oidc-provider" ] ||
     skip "there is no oidc-provider: scripts/setup.sh test fetches it, where npm can"
 
 password='correct horse battery'
-export CURL_HOME=$PWD
 n=0
 free_port=$(node -e 's=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})')
 url=http://127.0.0.1:$free_port
@@ -33,13 +31,17 @@ there()
 
     # Everybody comes from a network of their own, so that attempts of others are not counted.
     n=$((n + 1))
-    echo "header = \"X-Forwarded-For: 10.0.0.$n\"" >.curlrc
+    always=(-H "X-Forwarded-For: 10.0.0.$n")
     [ "$2" = enter ] || form=/me
     post 200 "$jar" $form /login/sso -d "what=$2"
     back=$(sed -n 's/\r$//; s/^Refresh: 0; url=//Ip' head)
     until [[ $back == "$url"/* ]]; do
-        back=$(curl -sS -m 20 -o /dev/null -b "$jar.there" -c "$jar.there" -w '%{redirect_url}' "$back")
-        [ -n "$back" ] || fail "the provider did not lead back"
+        url='' ask 303 "$jar.there" "$back"
+        back=$(sed -n 's/\r$//; s/^Location: //Ip' head)
+        case $back in
+        /*) back=$issuer$back ;;
+        '') fail "the provider did not lead back" ;;
+        esac
     done
 }
 # enter WANTED-STATUS JAR: all the way
@@ -50,7 +52,7 @@ enter()
 }
 as()
 {
-    curl -sS "$issuer/as/$1"
+    url=$issuer ask 200 nobody "/as/$1"
     rm -f ./*.there
 }
 
@@ -157,7 +159,7 @@ enter 303 bob
 is "$(sql audition.db "SELECT role FROM account WHERE name = 'bob'")" analyst "bob again"
 ask 303 bob /runs
 says head /me/second
-curl -sS "$issuer/rotate"
+url=$issuer ask 200 nobody /rotate
 as bob
 rm -f bob
 enter 303 bob
@@ -178,13 +180,13 @@ lies=(nonce nononce iss aud auds azp expired noexp future nosub none hs256 kid c
 # What a token says is judged without a database; how it is refused, two of them tell.
 [ -z "${AUDITION_DB-}" ] || lies=(nonce somebody)
 for mode in "${lies[@]}"; do
-    curl -sS "$rogue/mode/$mode"
+    url=$rogue ask 200 nobody "/mode/$mode"
     enter 400 "m-$mode"
     ask 303 "m-$mode" /runs
 done
 is "$(sql audition.db "SELECT COUNT(*) FROM account WHERE name = 'mallory'")" 0 "accounts of mallory"
 for mode in good ec; do
-    curl -sS "$rogue/mode/$mode"
+    url=$rogue ask 200 nobody "/mode/$mode"
     enter 303 "m-$mode"
     ask 200 "m-$mode" /runs
 done

@@ -5,7 +5,6 @@ set -eu
 . "$REPO/tests/lib.sh"
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
-command -v curl >/dev/null || skip "curl is not installed"
 
 cat >suite.yaml <<E
 suite: words

@@ -5,7 +5,6 @@ set -eu
 . "$REPO/tests/lib.sh"
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
-command -v curl >/dev/null || skip "curl is not installed"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v oathtool >/dev/null || skip "oathtool is not installed"
 
