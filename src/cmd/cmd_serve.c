@@ -180,7 +180,7 @@ static void close_in(struct app *app)
         log_warn("web",
                  "this kernel has no Landlock: every file of its user is open to the server");
     if (geteuid() == 0)
-        log_warn("web", "the server runs as root and needs nothing of it; give it an account");
+        log_warn("web", "the server runs as root, which it does not need: use an ordinary account");
 }
 
 /* The first signal ends it in order, the second at once. */
