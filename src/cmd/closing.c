@@ -206,7 +206,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
         return arena_printf(a, N_("interrupted: %s left; resume with: %s"), open_text(app, c),
                             app->line);
     if (c->outcome.ordered && work_open(c))
-        return arena_printf(a, N_("%s by order: %s left; undo it with `%s resume`, then: %s"),
+        return arena_printf(a, N_("%s on request: %s left; undo it with `%s resume`, then: %s"),
                             c->outcome.ordered, open_text(app, c), app->self, app->line);
     if (c->unsearched)
         return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,

@@ -215,9 +215,9 @@ const struct command cmd_bench_command = {
         "files without the canary, items without a card, forms of unequal length, texts that are "
         "alike within and across suites, people with the same name, cards that know what their era "
         "cannot, two registers in one mouth, and references that would break the suite's own rules "
-        "or read as if nobody had said them; with --training, items that stand in training data. "
+        "or read as if nobody had said them; with --training, items that appear in training data. "
         "It exits with 1 when there "
-        "is anything to mend.\n"
+        "is anything to fix.\n"
         "\n"
         "    audition bench info suites/bench --json\n"
         "    audition bench check suites/bench --training train.jsonl\n",

@@ -83,7 +83,7 @@ static enum status resume(struct app *app, struct err *e)
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         run_queue_again(app->store, run.id, e) != OK)
         return e->code;
-    fprintf(app->out, _("run %s waits for a worker; work it off here with: %s run --resume %s%s\n"),
+    fprintf(app->out, _("run %s waits for a worker; run it here with: %s run --resume %s%s\n"),
             run.name, app->self, run.name, app->where);
     return OK;
 }
@@ -191,9 +191,9 @@ const struct command cmd_workers_command = {
     .need = STORE_CHANGE,
     .args = "[evict HOST:PID]",
     .summary = "list the processes that work on runs",
-    .details = "evict takes the rows of a worker away at once and gives them to others, whatever "
-               "it does: its results are not taken any more. A worker that is silent for a minute "
-               "is evicted by the others.\n",
+    .details = "evict gives what a worker holds to others at once, whatever it is doing; its "
+               "results are no longer accepted. A worker that is silent for a minute is evicted "
+               "by the others.\n",
     .nargs = {0, 2},
     .run = workers,
 };

@@ -331,7 +331,7 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
     orders.budget_tokens = budget.tokens;
     if (order_queue(app->store, job->run->id, &orders, e) != OK)
         return e->code;
-    fprintf(app->out, _("run %s is queued; work it off with: %s work%s\n"), job->run->name,
+    fprintf(app->out, _("run %s is queued; start a worker with: %s work%s\n"), job->run->name,
             app->self, app->where);
     return OK;
 }

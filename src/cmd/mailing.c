@@ -181,7 +181,7 @@ static enum status submit_one(struct letter *l, struct err *e)
     if ((known && find_batch(l, e) != OK) || (!*l->batch && create(l, e) != OK) ||
         note_write(l, e) != OK)
         return e->code;
-    fprintf(l->app->out, _("%s: handed in as %s\n"), l->requests, l->batch);
+    fprintf(l->app->out, _("%s: submitted as %s\n"), l->requests, l->batch);
     return OK;
 }
 

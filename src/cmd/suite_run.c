@@ -183,7 +183,7 @@ static enum status choose_items(struct app *app, struct suite_run *r, struct err
     r->plan.only = names;
     r->plan.nonly = (size_t)r->values.subset;
     if (!app->common.quiet)
-        fprintf(app->err, _("%lld items were chosen by what they told in run %s\n"),
+        fprintf(app->err, _("%lld items were chosen for how much they told in run %s\n"),
                 (long long)r->values.subset, by.name);
     return OK;
 }

@@ -185,7 +185,7 @@ static void put_pairing(struct ranker *k)
     const struct adaptive_state *p = &k->pairing;
     const char *robin = isfinite(p->round_robin)
                             ? arena_printf(k->arena, N_("about %.0f"), p->round_robin)
-                            : N_("more than can be reckoned");
+                            : N_("more than can be counted");
 
     if (!p->chosen)
         return;

@@ -339,8 +339,8 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
                 l->n, message_s(l->n), (long long)least, (long long)most,
                 (long long)v->campaign->spec.overlap, (long long)counted);
     else
-        buf_fmt(out, _("%zu passage%s, none rated yet; %lld counted ratings are wanted of each\n"),
-                l->n, message_s(l->n), (long long)v->campaign->spec.overlap);
+        buf_fmt(out, _("%zu passage%s, none rated yet; each needs %lld ratings that count\n"), l->n,
+                message_s(l->n), (long long)v->campaign->spec.overlap);
     if (waits)
         buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),
                 (long long)waits);

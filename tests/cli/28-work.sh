@@ -85,7 +85,7 @@ listed paused
 "$AUDITION" work --once --db "$db" >out
 [ ! -s out ] || fail "a paused run was worked on: $(cat out)"
 expect 3 run --resume latest -q --db "$db"
-says err "paused by order"
+says err "paused on request"
 expect 0 cancel latest --db "$db"
 listed cancelled
 "$AUDITION" work --once --db "$db" >out

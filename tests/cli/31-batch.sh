@@ -171,7 +171,7 @@ export POST_KEY=sesame
 touch drop # the batch was made, and we did not hear of it
 expect 1 batch submit latest post --db posted.db
 "$AUDITION" batch submit latest post --db posted.db >out
-says out "handed in as batch_1" "handed in as batch_2" "batch poll"
+says out "submitted as batch_1" "submitted as batch_2" "batch poll"
 "$AUDITION" batch submit latest post --db posted.db >out
 is "$(sort batches.log | tr '\n' ' ')" "batch batch_1 batch batch_2 file file " "files and batches that were made"
 "$AUDITION" batch poll latest post --db posted.db >out

@@ -92,7 +92,7 @@ mv kept.jsonl items.jsonl
 expect 0 run suite.yaml "${all[@]}" --subset 4 -q --json
 says out '"samples":{"planned":36,"done":36'
 expect 0 run suite.yaml "${all[@]}" --subset 4
-says err "4 items were chosen by what they told in run"
+says err "4 items were chosen for how much they told in run"
 expect 0 items analyse latest --json
 lacks out '"item":"i0"'
 lacks out '"item":"i1"'
