@@ -37,27 +37,16 @@ static int64_t finished(const struct run_progress *r)
            r->verdicts.failed;
 }
 
-/* Verdicts are planned when a sample is answered: as many again for those that are still out. */
-static double verdicts_to_come(const struct run_progress *now)
-{
-    int64_t answered = now->samples.done + now->samples.failed;
-
-    if (answered == 0 || answered >= now->samples.total)
-        return 0;
-    return (double)now->verdicts.total * (double)(now->samples.total - answered) / (double)answered;
-}
-
 /* Seconds left at the pace so far; -1 while that would be a wild guess. A clock that runs upwards
  * is worse than one that stands still, so that what was shown stands until it is true. */
 static int64_t seconds_left(struct progress *p, const struct run_progress *now)
 {
     int64_t done = finished(now) - p->done_before, left;
-    double rest =
-        (double)(now->samples.total + now->verdicts.total - finished(now)) + verdicts_to_come(now);
+    int64_t rest = now->samples.total + now->verdicts.total - finished(now);
 
     if (done < GUESS_ROWS || now->elapsed_ms < 1000 || rest <= 0)
         return -1;
-    left = (int64_t)((double)now->elapsed_ms * rest / (double)done / 1000) + 1;
+    left = (int64_t)((double)now->elapsed_ms * (double)rest / (double)done / 1000) + 1;
     if (p->seconds < 0 || left < p->seconds)
         p->seconds = left;
     return p->seconds;

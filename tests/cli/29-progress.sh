@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# What a run says into a file while it works: time so far, an estimate that does not rise, turns of
-# interviews, no line twice.
+# What a run says into a file while it works: time so far, an estimate that does not rise and follows from
+# the counts beside it, turns of interviews, no line twice.
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
 mock slow --latency 500
 models models.yaml "$port"
-suite suite.yaml 60
+suite suite.yaml 30
 interview sit.yaml 2
-start "$AUDITION" run suite.yaml -m player -j 2 --db items.db >items.out 2>items.err
+start "$AUDITION" run suite.yaml -m player --judge critic -j 2 --db items.db >items.out 2>items.err
 items=$started
 start "$AUDITION" run sit.yaml -m player --examiner script -j 2 --db sit.db >sit.out 2>sit.err
 wait "$started" || fail "the interviews ended with $?: $(cat sit.err)"
@@ -22,4 +22,10 @@ is "$(grep -vc 'so far' lines || true)" 0 "lines without the time so far"
 sed -n 's/.* \([0-9]*\):\([0-9]*\) left.*/\1 \2/p' lines | awk '{ print $1 * 60 + $2 }' >left
 [ -s left ] || fail "nothing is estimated"
 sort -rnc left || fail "the estimate rises: $(tr '\n' ' ' <left)"
+# Each answer still has its verdict before it, counted once: what is left takes no longer than what is done took.
+sed -n 's|^samples \([0-9]*\)/30, verdicts \([0-9]*\)/30, .* \([0-9]*\):\([0-9]*\) left, \([0-9]*\):\([0-9]*\) so far.*|\1 \2 \3 \4 \5 \6|p' \
+    lines >estimates
+[ -s estimates ] || fail "no estimate with verdicts: $(cat lines)"
+awk '{ most = ($5 * 60 + $6 + 1) * (60 - $1 - $2) / ($1 + $2) + 1; if ($3 * 60 + $4 > most) { print; bad = 1 } }
+    END { exit bad }' estimates || fail "more is left than the counts say"
 grep -Eq '^samples [0-9]+/2, [1-9][0-9]* turns' sit.err || fail "turns are not counted: $(cat sit.err)"
