@@ -29,7 +29,7 @@ struct progress {
     struct buf last;     /* plain line that has not been written yet */
 };
 
-/* what: the word for what is counted as samples, at most eight columns. */
+/* what: the word for what is counted as samples, at most eight columns. stop: NULL for a search. */
 void progress_init(struct progress *p, const struct app *app, const char *what,
                    const volatile sig_atomic_t *stop);
 /* A run_report; user is the struct progress. */

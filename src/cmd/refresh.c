@@ -11,7 +11,7 @@ enum { SHOW_MS = 100 };
 
 struct refresh {
     struct interrupt watched;
-    const volatile sig_atomic_t *asked;
+    const volatile sig_atomic_t *asked; /* NULL: nothing was searched yet */
     struct progress progress;
     struct training_watch watch;
     int64_t begun_ms, shown_ms;
@@ -22,6 +22,10 @@ static bool tell(void *user, const struct training_progress *now)
     struct refresh *r = user;
     int64_t ms = clock_mono_ms() - r->begun_ms;
 
+    /* Only a search looks whether it is to end: Ctrl-C must not be taken from whatever else there
+     * is to do. */
+    if (!r->asked)
+        r->asked = interrupt_watch(&r->watched);
     if (*r->asked)
         return false;
     if (ms - r->shown_ms >= SHOW_MS) {
@@ -35,8 +39,7 @@ struct refresh *refresh_open(struct app *app)
 {
     struct refresh *r = NEW(app->arena, struct refresh);
 
-    r->asked = interrupt_watch(&r->watched);
-    progress_init(&r->progress, app, _("training"), r->asked);
+    progress_init(&r->progress, app, _("training"), NULL);
     r->watch = (struct training_watch){tell, r};
     r->begun_ms = clock_mono_ms();
     return r;
@@ -50,7 +53,8 @@ const struct training_watch *refresh_watch(struct refresh *r)
 void refresh_close(struct refresh *r)
 {
     progress_done(&r->progress);
-    interrupt_unwatch(&r->watched);
+    if (r->asked)
+        interrupt_unwatch(&r->watched);
 }
 
 enum status refresh_run(struct app *app, struct store *s, struct run_row *run, struct err *e)

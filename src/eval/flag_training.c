@@ -86,11 +86,9 @@ static void count_line(struct hunt *h, const struct training_text *t)
     }
 }
 
-static enum status tell(const struct hunt *h, const struct training *in, struct err *e)
+static enum status tell(const struct hunt *h, struct training_progress now, struct err *e)
 {
-    struct training_progress now = {in->lines.number, in->lines.end, in->size};
-
-    if (!h->watch || in->lines.number % TELL_LINES || h->watch->tell(h->watch->user, &now))
+    if (!h->watch || now.lines % TELL_LINES || h->watch->tell(h->watch->user, &now))
         return OK;
     return err_set(e, E_STOP,
                    "interrupted at line %lld of the training data; answers and verdicts are kept, "
@@ -110,7 +108,7 @@ static enum status read_lines(struct hunt *h, struct training *in, struct corpus
             return e->code;
         if (!more)
             return OK;
-        if (tell(h, in, e) != OK)
+        if (tell(h, (struct training_progress){in->lines.number, in->lines.end, in->size}, e) != OK)
             return e->code;
         count_line(h, &t);
         if (t.fault)
@@ -137,9 +135,10 @@ static enum status pass(struct hunt *h, struct err *e)
 {
     const struct rules *rules = &h->suite->rules;
     double threshold = rules->of[RULE_TRAINING_NEAR].threshold;
-    AUTO(training_close) struct training in;
+    AUTO(training_close) struct training in = {0};
 
-    if (training_open(&in, rules->training, e) != OK ||
+    if (tell(h, (struct training_progress){0}, e) != OK ||
+        training_open(&in, rules->training, e) != OK ||
         read_lines(h, &in, corpus_new(h->batch, h->folded, h->n, threshold), e) != OK)
         return e->code;
     return check_content(h, &in, e);

@@ -207,6 +207,27 @@ status 0 "$AUDITION" board latest
 [ "$(kinds)" = "$flags" ] || fail "flags after all: $(kinds)"
 status 0 "$AUDITION" verify latest
 
+echo "who scores can be ended at once: only a search says where it stopped"
+sql "UPDATE run SET stale = 1"
+mkfifo hold
+sqlite3 -batch audition.db <hold >held &
+holder=$!
+exec 3>hold
+echo "BEGIN IMMEDIATE; SELECT 'held';" >&3
+until [ -s held ]; do sleep 0.05; done
+"$AUDITION" board latest >out 2>err &
+pid=$!
+until readlink /proc/$pid/fd/* | grep -q 'audition\.db$'; do sleep 0.05; done
+sleep 0.5 # now it waits for its turn to write
+kill -TERM $pid
+code=0
+wait $pid || code=$?
+exec 3>&-
+wait $holder
+[ $code -eq 143 ] || fail "ended while scoring: $code"
+status 0 "$AUDITION" board latest
+status 0 "$AUDITION" verify latest
+
 echo "no answer: a flag that stays unscored, or counts 0 where the suite says so, until a person overrules it"
 cat >quiet.yaml <<'END'
 suite: quiet

@@ -506,7 +506,7 @@ static void a_changed_file_keeps_what_was_found(void **state)
     assert_true(look_of(w).key[0] != '\0');
 }
 
-/* Goes on as often as `left` says, and keeps what it was told last. */
+/* Goes on as often as `left` says, and keeps what it was told last; it is first told at line 0. */
 struct patience {
     int left;
     struct training_progress last;
@@ -526,7 +526,7 @@ static bool look_on(void *user, const struct training_progress *now)
 static void a_search_can_be_ended(void **state)
 {
     AUTO(buf_done) struct buf lines = BUF_MAX(1 << 20);
-    struct patience one = {.left = 1}, many = {.left = 1000};
+    struct patience one = {2, {-1, -1, 0}}, many = {1000, {-1, -1, 0}};
     struct world *w = *state;
     struct flag_list flags;
     struct err e = {0};
