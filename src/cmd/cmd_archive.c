@@ -62,12 +62,20 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
     return refuse(run, &c, e);
 }
 
+/* A database that is in use has two files beside it. */
+static void remove_all(struct arena *a, const char *path)
+{
+    (void)unlink(path);
+    (void)unlink(arena_printf(a, "%s-wal", path));
+    (void)unlink(arena_printf(a, "%s-shm", path));
+}
+
 static enum status archive(struct app *app, struct err *e)
 {
     const struct archive_values *v = app->values;
     struct store *to = NULL;
     struct run_row run;
-    const char *path;
+    const char *path, *part;
     enum status st;
 
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK)
@@ -75,12 +83,16 @@ static enum status archive(struct app *app, struct err *e)
     path = v->output ? v->output : arena_printf(app->arena, "%s-%s.audition", run.suite, run.name);
     if (file_exists(path))
         return err_set(e, E_USAGE, "%s exists already: choose another name with -o", path);
-    st = store_open(&to, path, DB_WRITE, e);
+    part = arena_printf(app->arena, "%s.part", path);
+    remove_all(app->arena, part); /* left behind by one that was interrupted */
+    st = store_open(&to, part, DB_WRITE, e);
     if (st == OK)
         st = copy_out(app, &run, to, e);
     store_close(to);
+    if (st == OK && rename(part, path) != 0)
+        st = err_system(e, path);
     if (st != OK) {
-        (void)unlink(path);
+        remove_all(app->arena, part);
         return st;
     }
     fprintf(app->out, _("wrote %s\n"), path);
@@ -90,58 +102,67 @@ static enum status archive(struct app *app, struct err *e)
 /* ---- the other way ---- */
 
 /* A copy of the file that may be brought to today's schema; nothing of somebody's file is changed.
- */
-struct opened {
-    struct store *store;
-    char path[64];
-};
-
-static void opened_close(struct opened *o)
+ * It has no name any more when it is open, so that it goes however we end. */
+static enum status open_copy(struct app *app, struct str bytes, struct store **out, struct err *e)
 {
-    store_close(o->store);
-    if (o->path[0])
-        (void)unlink(o->path);
+    char name[] = "/tmp/audition-archive.XXXXXX";
+    int fd = mkstemp(name);
+    FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+    bool written = to && fwrite(bytes.p, 1, bytes.n, to) == bytes.n;
+    enum status st;
+
+    if (to && fclose(to) != 0)
+        written = false;
+    st = written ? store_open(out, name, DB_CHANGE, e) : err_system(e, name);
+    if (fd >= 0)
+        remove_all(app->arena, name);
+    return st;
 }
 
-static enum status open_archive(struct app *app, const char *path, struct opened *o, struct err *e)
+static enum status open_archive(struct app *app, const char *path, struct store **out,
+                                struct run_list *runs, struct err *e)
 {
     struct str bytes;
-    int fd;
 
     if (file_read(app->arena, path, ARCHIVE_MAX, &bytes, e) != OK)
         return e->code;
     if (!str_starts(bytes, STR("SQLite format 3")))
         return err_set(e, E_INPUT, "%s is not an archived run", path);
-    (void)snprintf(o->path, sizeof o->path, "/tmp/audition-archive.XXXXXX");
-    fd = mkstemp(o->path);
-    if (fd < 0)
-        return err_set(e, E_INPUT, "%s: no temporary file can be made", path);
-    (void)close(fd);
-    if (file_write(o->path, bytes, e) != OK)
+    if (open_copy(app, bytes, out, e) != OK || store_run_list(app->arena, *out, runs, e) != OK)
+        return err_wrap(e, "%s", path);
+    return runs->n ? OK : err_set(e, E_INPUT, "%s holds no run", path);
+}
+
+static void close_archive(struct store **s)
+{
+    store_close(*s);
+}
+
+static enum status restore_run(struct app *app, struct store *from, int64_t id, struct err *e)
+{
+    struct verify_counts c = {0};
+    struct run_row run;
+
+    if (store_run_by_id(app->arena, from, id, &run, e) != OK ||
+        verify(app, from, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
+        store_archive_copy(from, &run, app->store, &id, e) != OK ||
+        store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
+        verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK)
         return e->code;
-    return store_open(&o->store, o->path, DB_CHANGE, e);
+    fprintf(app->out, _("restored run %s\n"), run.name);
+    return OK;
 }
 
 static enum status restore(struct app *app, struct err *e)
 {
-    AUTO(opened_close) struct opened o = {0};
-    struct run_list l;
+    AUTO(close_archive) struct store *from = NULL;
+    struct run_list l = {0};
 
-    if (open_archive(app, app->args.v[0], &o, e) != OK ||
-        store_run_list(app->arena, o.store, &l, e) != OK)
+    if (open_archive(app, app->args.v[0], &from, &l, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l.n; i++) {
-        struct verify_counts c = {0};
-        struct run_row run;
-        int64_t id;
-        if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||
-            verify(app, o.store, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
-            store_archive_copy(o.store, &run, app->store, &id, e) != OK ||
-            store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
-            verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK)
-            return e->code;
-        fprintf(app->out, _("restored run %s\n"), run.name);
-    }
+    for (size_t i = 0; i < l.n; i++)
+        if (restore_run(app, from, l.v[i].id, e) != OK)
+            return err_wrap(e, "%s", app->args.v[0]);
     return OK;
 }
 
@@ -202,17 +223,14 @@ static enum status submit(struct app *app, struct err *e)
     if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     for (size_t f = 1; f < app->args.n; f++) {
-        AUTO(opened_close) struct opened o = {0};
-        struct run_list l;
-        if (open_archive(app, app->args.v[f], &o, e) != OK ||
-            store_run_list(app->arena, o.store, &l, e) != OK)
+        AUTO(close_archive) struct store *from = NULL;
+        struct run_list l = {0};
+        if (open_archive(app, app->args.v[f], &from, &l, e) != OK)
             return e->code;
-        if (l.n == 0)
-            return err_set(e, E_INPUT, "%s holds no run", app->args.v[f]);
         for (size_t i = 0; i < l.n; i++) {
             struct run_row run;
-            if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||
-                check_run(app, o.store, &run, e) != OK)
+            if (store_run_by_id(app->arena, from, l.v[i].id, &run, e) != OK ||
+                check_run(app, from, &run, e) != OK)
                 return e->code;
         }
     }

@@ -107,6 +107,28 @@ for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'"
     sqlite3 worse.audition "PRAGMA foreign_keys = OFF; $change"
     status 1 "$AUDITION" submit check worse.audition
 done
+echo "== what was cut off is no archive and in nobody's way; one without a run is none either"
+head -c 200000 /dev/zero | tr '\0' x >long
+printf '{"item": "a", "answer": "%s"}\n' "$(cat long)" >long.jsonl
+printf 'suite: long\nlanguage: en\ninstrument: {dimensions: [{id: q, scale: 0..1}]}\nitems: [{id: a, prompt: Hm?}]\n' >long.yaml
+status 0 "$AUDITION" import long.jsonl --suite long.yaml --model honest --db long.db
+status 0 "$AUDITION" board latest --db long.db
+code=0
+(ulimit -f 500; exec "$AUDITION" archive latest -o cut.audition --db long.db) >out 2>err || code=$?
+[ $code -ne 0 ] || fail "an archive of more bytes than a file may have"
+[ ! -e cut.audition ] || fail "half an archive has the name of a whole one"
+status 0 "$AUDITION" archive latest -o cut.audition --db long.db
+[ "$(echo cut.audition*)" = cut.audition ] || fail "left behind: $(echo cut.audition*)"
+head -c 150000 cut.audition >half.audition
+status 1 "$AUDITION" restore half.audition
+says err "half.audition: "
+sqlite3 cut.audition "PRAGMA foreign_keys = OFF; DELETE FROM run"
+for command in restore "submit check"; do
+    # shellcheck disable=SC2086 # two words
+    status 1 "$AUDITION" $command cut.audition
+    says err "cut.audition holds no run"
+done
+
 echo nonsense >no.audition
 status 1 "$AUDITION" submit check no.audition
 says err "not an archived run"
