@@ -147,7 +147,7 @@ struct str json_name_at(struct arena *a, const json_t *object, const char *key)
     const json_t *v = json_object_get(object, key);
 
     if (json_is_integer(v))
-        return str_of(arena_printf(a, "%lld", (long long)json_integer_value(v)));
+        return str_of(arena_int(a, json_integer_value(v)));
     return json_str_at(object, key, STR(""));
 }
 

@@ -228,6 +228,11 @@ const char *arena_dup(struct arena *a, const char *text)
     return text ? arena_text(a, str_of(text)) : NULL;
 }
 
+const char *arena_int(struct arena *a, int64_t n)
+{
+    return arena_printf(a, "%lld", (long long)n);
+}
+
 const char *arena_printf(struct arena *a, const char *fmt, ...)
 {
     char guess[256]; /* formatting is dear: most texts are short, and formatted once */

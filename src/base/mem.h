@@ -39,6 +39,7 @@ struct str arena_join(struct arena *a, const struct str *parts, size_t n); /* on
 const char *arena_text(struct arena *a, struct str s);    /* the same, as a C string */
 const char *arena_dup(struct arena *a, const char *text); /* NULL gives NULL */
 const char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
+const char *arena_int(struct arena *a, int64_t n); /* as text */
 
 #define NEW(a, type)      ((type *)arena_alloc((a), sizeof(type)))
 #define NEW_N(a, type, n) ((type *)arena_array((a), (n), sizeof(type)))

@@ -478,8 +478,7 @@ const char *import_bench_add(struct import_bench *b, const json_t *record, int64
 {
     const json_t *who = json_at(record, b->shape->who), *one;
     struct str name = json_name_at(b->arena, record, "id");
-    const char *id = is_id(name) ? arena_text(b->arena, name)
-                                 : arena_printf(b->arena, "%lld", (long long)number);
+    const char *id = is_id(name) ? arena_text(b->arena, name) : arena_int(b->arena, number);
     const char *fault = NULL, *last;
     size_t i;
 

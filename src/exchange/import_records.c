@@ -36,7 +36,7 @@ struct source {
 
 static struct str id_key(struct arena *a, int64_t id)
 {
-    return str_of(arena_printf(a, "%lld", (long long)id));
+    return str_of(arena_int(a, id));
 }
 
 static bool find_place(const struct map *m, struct str key, uint32_t *out)

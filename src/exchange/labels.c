@@ -103,7 +103,7 @@ static struct str scalar_text(struct arena *a, const json_t *v)
     if (json_is_boolean(v))
         return json_is_true(v) ? STR("true") : STR("false");
     if (json_is_integer(v))
-        return str_of(arena_printf(a, "%lld", (long long)json_integer_value(v)));
+        return str_of(arena_int(a, json_integer_value(v)));
     return STR("");
 }
 

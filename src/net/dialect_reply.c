@@ -36,7 +36,7 @@ static void put_text(struct arena *a, struct node *map, const char *key, struct 
 
 static void put_count(struct arena *a, struct node *map, const char *key, int64_t n)
 {
-    struct str text = str_of(arena_printf(a, "%lld", (long long)n));
+    struct str text = str_of(arena_int(a, n));
 
     if (n >= 0)
         (void)put(a, map, key, (struct node){.text = text});

@@ -105,7 +105,7 @@ static const char *const *arguments(struct llama *l)
                                  "--host",
                                  "127.0.0.1",
                                  "--port",
-                                 arena_printf(l->arena, "%d", l->port)};
+                                 arena_int(l->arena, l->port)};
     const char **argv = NEW_N(l->arena, const char *, COUNT(fixed) + how->narguments + 1);
 
     memcpy(argv, fixed, sizeof fixed);

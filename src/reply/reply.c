@@ -615,7 +615,7 @@ void reply_read(struct arena *a, struct str text, const struct instrument *in, c
     for (size_t i = 0; i < in->ndimensions; i++)
         out->marks[i].dimension = in->dimensions[i].id;
     if (text.n > REPLY_MAX) {
-        const char *most = arena_printf(a, "%d", REPLY_MAX);
+        const char *most = arena_int(a, REPLY_MAX);
         fault(&r, FAULT_LONG, (struct fault_words){.allowed = str_of(most)});
     } else if (str_trim(text).n == 0) {
         fault(&r, FAULT_EMPTY, (struct fault_words){0});

@@ -103,7 +103,7 @@ static void fault(struct reading *r, enum fault kind, struct str found)
     if (r->out->fault)
         return;
     w.allowed = kind == FAULT_LONG
-                    ? str_of(arena_printf(r->a, "%d", REPLY_MAX))
+                    ? str_of(arena_int(r->a, REPLY_MAX))
                     : reply_fault_list(r->a, with, r->ask->ties ? 3 : 2, r->language);
     r->out->fault = reply_fault_text(r->a, kind, w, r->language);
     r->out->kind = reply_fault_kind(kind);

@@ -22,7 +22,7 @@ static const char *across(const struct chart *c, double v)
 
 static const char *pixels(const struct chart *c, int y)
 {
-    return arena_printf(c->h->scratch, "%d", y);
+    return arena_int(c->h->scratch, y);
 }
 
 static void line(const struct chart *c, const char *cls, const char *x1, const char *x2, int y1,

@@ -30,7 +30,7 @@ struct drawing {
 
 static const char *px(const struct drawing *d, int v)
 {
-    return arena_printf(d->h->scratch, "%d", v);
+    return arena_int(d->h->scratch, v);
 }
 
 /* Where a column begins or, a half further, stands. */

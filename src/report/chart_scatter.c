@@ -184,7 +184,7 @@ int chart_scatter(struct html *h, const struct chart_grid *g)
     if (n)
         qsort(v, n, sizeof *v, from_above);
     html_open(h, "svg", "class", "chart", "role", "img", "width", "100%", "height",
-              arena_printf(h->scratch, "%d", all), "aria-label", g->label);
+              arena_int(h->scratch, all), "aria-label", g->label);
     axes(&p);
     if (named)
         names(&p, v, n);

@@ -323,9 +323,8 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
     int height = charts_draw(&in, r, k, t);
 
-    html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width",
-              arena_printf(t->a, "%d", WIDTH), "height",
-              arena_printf(t->a, "%d", height + 2 * MARGIN + 24), "viewBox",
+    html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width", arena_int(t->a, WIDTH),
+              "height", arena_int(t->a, height + 2 * MARGIN + 24), "viewBox",
               arena_printf(t->a, "0 0 %d %d", WIDTH, height + 2 * MARGIN + 24), "lang",
               r->suite.language);
     html_open(&h, "title", NULL);
@@ -334,12 +333,9 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     html_close(&h);
     html_styles(&h);
     html_leaf(&h, "rect", "class", "paper", "width", "100%", "height", "100%");
-    html_quote(&h, "text", title, "class", "heading", "x", arena_printf(t->a, "%d", MARGIN), "y",
-               "28");
-    html_open(&h, "svg", "x", arena_printf(t->a, "%d", MARGIN), "y",
-              arena_printf(t->a, "%d", MARGIN + 24), "width",
-              arena_printf(t->a, "%d", WIDTH - 2 * MARGIN), "height",
-              arena_printf(t->a, "%d", height));
+    html_quote(&h, "text", title, "class", "heading", "x", arena_int(t->a, MARGIN), "y", "28");
+    html_open(&h, "svg", "x", arena_int(t->a, MARGIN), "y", arena_int(t->a, MARGIN + 24), "width",
+              arena_int(t->a, WIDTH - 2 * MARGIN), "height", arena_int(t->a, height));
     buf_add(out, buf_str(&inner));
     html_close_n(&h, 2);
 }

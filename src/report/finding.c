@@ -8,11 +8,6 @@
 
 enum { FEW_ITEMS = 30 };
 
-static const char *count(struct arena *a, int64_t n)
-{
-    return arena_printf(a, "%lld", (long long)n);
-}
-
 /* How the leader stands, by differences. */
 static const char *standing_paired(struct arena *a, const struct finding_paired *x,
                                    const char *language)
@@ -28,9 +23,9 @@ static const char *standing_paired(struct arena *a, const struct finding_paired 
     if (behind == 0)
         return words_of(language, FINDING_PAIRED_NONE);
     if (behind < others)
-        return words_two(a, language, FINDING_PAIRED, count(a, behind), count(a, others));
+        return words_two(a, language, FINDING_PAIRED, arena_int(a, behind), arena_int(a, others));
     return others == 1 ? words_of(language, FINDING_PAIRED_ONE)
-                       : words_with(a, language, FINDING_PAIRED_ALL, count(a, others));
+                       : words_with(a, language, FINDING_PAIRED_ALL, arena_int(a, others));
 }
 
 /* How the leader stands to the models that it can be compared with. */
@@ -54,8 +49,8 @@ static const char *standing(struct arena *a, const struct report *r, const char 
         return words_of(language, FINDING_CLOSE);
     if (below == others)
         return others == 1 ? words_of(language, FINDING_AHEAD_ONE)
-                           : words_with(a, language, FINDING_AHEAD_ALL, count(a, others));
-    return words_two(a, language, FINDING_AHEAD, count(a, below), count(a, others));
+                           : words_with(a, language, FINDING_AHEAD_ALL, arena_int(a, others));
+    return words_two(a, language, FINDING_AHEAD, arena_int(a, below), arena_int(a, others));
 }
 
 /* Nobody leads where all have the same. */
@@ -80,7 +75,7 @@ static const char *missing(struct arena *a, const char *language, int64_t n, enu
 {
     return n == 0   ? ""
            : n == 1 ? words_of(language, one)
-                    : words_with(a, language, many, count(a, n));
+                    : words_with(a, language, many, arena_int(a, n));
 }
 
 /* The full stop of Chinese and Japanese has its space within. */
@@ -114,9 +109,9 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
     }
     add(&b, missing(a, language, unscored + failed, FINDING_UNSCORED_ONE, FINDING_UNSCORED));
     if (unjudged)
-        add(&b, words_with(a, language, FINDING_UNJUDGED, count(a, unjudged)));
+        add(&b, words_with(a, language, FINDING_UNJUDGED, arena_int(a, unjudged)));
     if (out)
-        add(&b, words_with(a, language, FINDING_LEFT_OUT, count(a, out)));
+        add(&b, words_with(a, language, FINDING_LEFT_OUT, arena_int(a, out)));
     return arena_text(a, buf_str(&b));
 }
 
@@ -143,6 +138,6 @@ size_t finding_limits(struct arena *a, const struct report *r, const char *out[F
     if (model && r->njudges == 1)
         out[n++] = words_of(language, LIMIT_ONE_JUDGE);
     if (r->items < FEW_ITEMS)
-        out[n++] = words_with(a, language, LIMIT_FEW, count(a, r->items));
+        out[n++] = words_with(a, language, LIMIT_FEW, arena_int(a, r->items));
     return n;
 }

@@ -28,8 +28,7 @@ static void put(const struct page *p, struct str text)
 /* "[turn 12](#s3t12)": renderers that drop our anchors still show the number. */
 static void turn_link(const struct page *p, const struct report_sample *s, int64_t turn)
 {
-    const char *label =
-        words_with(p->a, p->language, SITTING_TURN, arena_printf(p->a, "%lld", (long long)turn));
+    const char *label = words_with(p->a, p->language, SITTING_TURN, arena_int(p->a, turn));
 
     buf_fmt(p->out, "[%s](#s%lldt%lld)", label, (long long)s->id, (long long)turn);
 }

@@ -226,9 +226,9 @@ void part_samples(const struct part *p)
         return;
     part_section(p, "samples", WORD_SAMPLES);
     if (p->r->samples_left_out)
-        html_element(p->h, "p", "meta",
-                     words_with(a, p->language, WORD_LEFT_OUT,
-                                arena_printf(a, "%lld", (long long)p->r->samples_left_out)));
+        html_element(
+            p->h, "p", "meta",
+            words_with(a, p->language, WORD_LEFT_OUT, arena_int(a, p->r->samples_left_out)));
     html_close(p->h);
     for (size_t i = 0; i < p->r->nmodels; i++)
         model(p, i);

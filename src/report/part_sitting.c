@@ -20,9 +20,8 @@ void part_turn_link(const struct part *p, const struct report_sample *s, int64_t
 {
     struct arena *a = p->h->scratch;
 
-    html_say(p->h, "a",
-             words_with(a, p->language, SITTING_TURN, arena_printf(a, "%lld", (long long)turn)),
-             "class", "turn", "href", anchor(p, s, "#", turn));
+    html_say(p->h, "a", words_with(a, p->language, SITTING_TURN, arena_int(a, turn)), "class",
+             "turn", "href", anchor(p, s, "#", turn));
     html_text(p->h, " ");
 }
 
@@ -209,9 +208,8 @@ void part_sitting(const struct part *p, const struct report_sample *s)
     for (size_t i = 0; i < l->n; i++) {
         if (l->v[i].part != part && p->r->suite.elicit.kind == ELICIT_INTERVIEW) {
             part = l->v[i].part;
-            html_element(
-                p->h, "h3", NULL,
-                words_with(a, p->language, SITTING_PART, arena_printf(a, "%lld", (long long)part)));
+            html_element(p->h, "h3", NULL,
+                         words_with(a, p->language, SITTING_PART, arena_int(a, part)));
         }
         turn(p, s, i);
     }

@@ -82,11 +82,6 @@ static struct tables_how tables_of(const struct part *p)
         .language = p->language, .dash = "–", .links = p->r->nsamples ? "#m" : NULL};
 }
 
-static const char *count(const struct part *p, int64_t n)
-{
-    return arena_printf(p->h->scratch, "%lld", (long long)n);
-}
-
 /* The models from..to, with a picture of them. */
 static void board_table(const struct part *p, const struct report *slice, size_t from)
 {
@@ -97,7 +92,7 @@ static void board_table(const struct part *p, const struct report *slice, size_t
 
     if (!all)
         html_element(p->h, "p", "meta",
-                     group ? words_with(a, p->language, WORD_GROUP, count(p, group))
+                     group ? words_with(a, p->language, WORD_GROUP, arena_int(p->h->scratch, group))
                            : part_word(p, WORD_NOTHING_SCORED));
     table_html(tables_board(a, slice, &how, from), p->h);
 }
@@ -163,7 +158,7 @@ static void faults(const struct part *p)
     for (size_t i = 0; i < p->r->faults.n; i++) {
         const struct fault_count *f = &p->r->faults.v[i];
         html_open(h, "li", NULL);
-        html_element(h, "b", NULL, count(p, f->n));
+        html_element(h, "b", NULL, arena_int(p->h->scratch, f->n));
         html_fmt(h, " × %s %s ", part_word(p, f->is_judge ? WORD_JUDGE : WORD_MODEL), f->who);
         html_element(h, "span", "badge bad",
                      part_word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));

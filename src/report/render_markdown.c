@@ -47,8 +47,7 @@ static void board(const struct page *p)
         int64_t group = slice.models[0].battles.group;
         if (slice.nmodels < p->r->nmodels)
             buf_fmt(p->out, "\n%s\n\n",
-                    group ? words_with(p->a, p->language, WORD_GROUP,
-                                       arena_printf(p->a, "%lld", (long long)group))
+                    group ? words_with(p->a, p->language, WORD_GROUP, arena_int(p->a, group))
                           : word(p, WORD_NOTHING_SCORED));
         table_markdown(tables_board(p->a, &slice, &p->tables, from), p->out);
     }

@@ -68,7 +68,7 @@ static void sheet(const struct page *p, const struct paper_sheet *s)
     html_str(p->h, p->suite->title);
     html_fmt(p->h, " · %s",
              words_with(p->h->scratch, p->suite->language, PAPER_SITTING,
-                        arena_printf(p->h->scratch, "%lld", (long long)paper->number)));
+                        arena_int(p->h->scratch, paper->number)));
     if (paper->era.n)
         html_fmt(p->h, " · %.*s", STR_ARG(paper->era));
     html_close(p->h);

@@ -69,9 +69,9 @@ static void models(struct board *b)
     while (show_group(b->r, &from, &slice)) {
         int64_t group = slice.models[0].battles.group;
         if (slice.nmodels < b->r->nmodels)
-            heading(b, group ? words_with(b->a, message_language(), WORD_GROUP,
-                                          arena_printf(b->a, "%lld", (long long)group))
-                             : word(WORD_NOTHING_SCORED));
+            heading(b,
+                    group ? words_with(b->a, message_language(), WORD_GROUP, arena_int(b->a, group))
+                          : word(WORD_NOTHING_SCORED));
         b->name = table_terminal(tables_board(b->a, &slice, &b->tables, from), b->how, b->out);
     }
 }

@@ -115,8 +115,7 @@ static const char *kind_of_marks(struct arena *a, const struct report *r,
         return "-";
     if (show_whole(r, m))
         return words_of(language, SITTING_WHOLE);
-    return words_with(a, language, SITTING_MEANS,
-                      arena_printf(a, "%lld", (long long)m->totals[0]->n));
+    return words_with(a, language, SITTING_MEANS, arena_int(a, m->totals[0]->n));
 }
 
 static const char *never(struct arena *a, const struct score_row *row)

@@ -17,7 +17,7 @@ static const struct {
 
 const char *wording_repeat(struct arena *a, const char *language, int64_t repeat)
 {
-    return words_with(a, language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat + 1));
+    return words_with(a, language, WORD_REPEAT, arena_int(a, repeat + 1));
 }
 
 const char *wording_extent(struct arena *a, const char *language, int64_t items, int64_t repeats)

@@ -188,7 +188,7 @@ static enum status count_facts(struct arena *a, struct store *s, int64_t run, co
         return e->code;
     if (rows_next(r)) {
         *known = row_copy(a, r, C_SEAL_COUNT_FACTS).p;
-        *now = arena_printf(a, "%d", STORE_SCORE_VERSION);
+        *now = arena_int(a, STORE_SCORE_VERSION);
         for (int i = C_SEAL_COUNT_FACTS + 1; i <= C_SEAL_COUNT_HANDED_IN_MS; i++)
             *now = arena_printf(a, "%s %lld", *now, (long long)row_int(r, i));
     }

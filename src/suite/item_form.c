@@ -235,8 +235,7 @@ static void read_id(const struct item_check *c, const struct node *n, struct ite
         diags_error(c->d, id->at,
                     "an id has at most %d bytes, no control characters and no surrounding spaces",
                     ITEM_ID_MAX);
-    out->id =
-        good && text.n ? arena_text(a, text) : arena_printf(a, "%lld", (long long)c->position);
+    out->id = good && text.n ? arena_text(a, text) : arena_int(a, c->position);
     if (id_set_has(&c->form->ids, str_of(out->id)))
         diags_error(c->d, id ? id->at : n->at, "'%s' is also the id of another item", out->id);
 }

@@ -103,7 +103,7 @@ const char *explore_with(const struct request *q, const char *name, const char *
 
 const char *explore_next(const struct request *q, double key, int64_t id)
 {
-    const char *number = arena_printf(q->arena, "%lld", (long long)id);
+    const char *number = arena_int(q->arena, id);
     const char *at = arena_printf(q->arena, "%.17g", key);
 
     return address(q, "after", (const char *const[]){"key", at, "after", number, NULL});
@@ -191,7 +191,7 @@ void explore_pager(struct page *p, size_t shown, int64_t total, const char *next
     html_open(&p->h, "nav", "class", "pager", "aria-label", page_phrase(p, SEE_PAGES));
     html_element(&p->h, "p", "soft",
                  words_two(a, p->q->language, SEE_SHOWN, arena_printf(a, "%zu", shown),
-                           arena_printf(a, "%lld", (long long)total)));
+                           arena_int(a, total)));
     html_open(&p->h, "div", "class", "row");
     if (request_query(p->q, "after").n)
         widget_go(p, "small", explore_with(p->q, "after", ""), page_phrase(p, SEE_FIRST));

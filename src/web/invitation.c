@@ -59,13 +59,13 @@ static void fact(struct page *p, int64_t n, enum word unit, enum word means, con
 {
     struct arena *a = p->q->arena;
 
-    widget_tile(p, page_phrase(p, unit), arena_printf(a, "%lld", (long long)n), NULL,
-                of ? words_with(a, p->q->language, means, of) : page_phrase(p, means));
+    widget_tile(p, unit, arena_int(a, n), NULL,
+                of ? page_with(p, means, of) : page_phrase(p, means));
 }
 
 static void facts(struct page *p, const struct campaign *c, int64_t texts)
 {
-    const char *each = arena_printf(p->q->arena, "%lld", (long long)texts);
+    const char *each = page_number(p, texts);
     bool talk = vocab_is_talk(&c->suite);
 
     html_open(&p->h, "div", "class", "facts");

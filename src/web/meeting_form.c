@@ -8,11 +8,6 @@ static bool is_two(const struct meeting_form *f)
     return f->meeting->n > 1;
 }
 
-static const char *number(struct page *p, int64_t n)
-{
-    return arena_printf(p->q->arena, "%lld", (long long)n);
-}
-
 static void words(struct page *p, const struct meeting_form *f, struct str text)
 {
     page_lines(p, f->g->campaign.suite.language, meeting_shown(p->q->arena, f->meeting, text));
@@ -90,7 +85,7 @@ static void exchange(struct page *p, const struct meeting_form *f, int64_t n)
     struct html *h = &p->h;
 
     html_open(h, "section", "class", "round", "aria-label",
-              words_with(p->q->arena, p->q->language, PHRASE_MEET_TURN, number(p, n)));
+              page_with(p, PHRASE_MEET_TURN, page_number(p, n)));
     mine(p, f, meeting_said_of(m, n));
     html_open(h, "div", "class", is_two(f) ? "duel" : NULL);
     for (size_t i = 0; i < m->n; i++) {
@@ -143,7 +138,7 @@ static void say(struct page *p, const struct meeting_form *f)
     html_say(h, "label", page_phrase(p, is_two(f) ? PHRASE_MEET_SAY_TWO : PHRASE_MEET_SAY), "for",
              "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "2", "maxlength",
-              number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
+              page_number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close_n(h, 2);
     html_open(h, "div", "class", "row wide");
     widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
@@ -190,7 +185,7 @@ static void next(struct page *p, const struct meeting_form *f)
     const struct meeting *m = f->meeting;
     bool answer_due = m->next == MEETING_ANSWER;
 
-    page_hidden(p, "position", number(p, answer_due ? m->said : m->said + 1));
+    page_hidden(p, "position", page_number(p, answer_due ? m->said : m->said + 1));
     if (answer_due)
         wait(p, m);
     else
@@ -211,16 +206,15 @@ static void setting(struct page *p, const struct meeting_form *f)
         part = str_of(arena_printf(a, "%.*s\n%.*s", STR_ARG(part), STR_ARG(m->user->wants)));
     html_open(h, "div", "class", "head");
     html_element(h, "h1", NULL,
-                 words_with(a, p->q->language,
-                            is_two(f) ? PHRASE_MEET_TITLE_TWO : PHRASE_MEET_TITLE,
-                            arena_text(a, m->who->name)));
+                 page_with(p, is_two(f) ? PHRASE_MEET_TITLE_TWO : PHRASE_MEET_TITLE,
+                           arena_text(a, m->who->name)));
     html_element(h, "p", "meta", p->title);
     html_element(
         h, "span", "pill",
-        words_with(a, p->q->language, PHRASE_MEET_TURN,
-                   arena_printf(a, "%lld / %lld",
-                                (long long)(m->answered < m->limit ? m->answered + 1 : m->limit),
-                                (long long)m->limit)));
+        page_with(p, PHRASE_MEET_TURN,
+                  arena_printf(a, "%lld / %lld",
+                               (long long)(m->answered < m->limit ? m->answered + 1 : m->limit),
+                               (long long)m->limit)));
     html_close(h);
     page_say(p, "p", "note", is_two(f) ? PHRASE_MEET_LEAD_TWO : PHRASE_MEET_LEAD);
     html_open(h, "div", "class", "folds");

@@ -47,6 +47,16 @@ const char *page_phrase(const struct page *p, enum word w)
     return words_of(p->q->language, w);
 }
 
+const char *page_with(const struct page *p, enum word w, const char *what)
+{
+    return words_with(p->q->arena, p->q->language, w, what);
+}
+
+const char *page_number(const struct page *p, int64_t n)
+{
+    return arena_int(p->q->arena, n);
+}
+
 void page_say(struct page *p, const char *tag, const char *cls, enum word w)
 {
     html_element(&p->h, tag, cls, page_phrase(p, w));
@@ -110,7 +120,7 @@ static void head(struct page *p, const char *title)
     if (p->r->refresh_s) {
         html_open(h, "noscript", NULL);
         html_leaf(h, "meta", "http-equiv", "refresh", "content",
-                  arena_printf(p->q->arena, "%d", p->r->refresh_s));
+                  arena_int(p->q->arena, p->r->refresh_s));
         html_close(h);
     }
     html_close(h);
@@ -185,9 +195,7 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
     html_open(h, "html", "lang", q->language);
     head(p, title);
     html_open(h, "body", "data-session-ends",
-              q->session
-                  ? arena_printf(q->arena, "%lld", (long long)(q->session->ends_ms - q->now_ms))
-                  : NULL);
+              q->session ? arena_int(q->arena, q->session->ends_ms - q->now_ms) : NULL);
     html_say(h, "a", page_phrase(p, PHRASE_SKIP), "class", "skip", "href", "#main");
     html_open(h, "header", "class", "top");
     html_open(h, "div", "class", "wrap");
@@ -355,6 +363,17 @@ void page_row_head(struct page *p)
 {
     p->column++;
     html_open(&p->h, "th", "scope", "row");
+}
+
+void page_row_of(struct page *p, const char *href, const char *text)
+{
+    page_row(p);
+    page_row_head(p);
+    if (href)
+        page_link(p, href, text);
+    else
+        html_text(&p->h, text);
+    html_close(&p->h);
 }
 
 void page_cell_open(struct page *p, const char *cls)

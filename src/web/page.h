@@ -33,6 +33,9 @@ enum status page_close(struct page *p);
 /* A language by its own name, or by its tag where that is not known. */
 const char *page_tongue(const char *tag);
 const char *page_phrase(const struct page *p, enum word w);
+/* A phrase that has a place for something: words_with(). */
+const char *page_with(const struct page *p, enum word w, const char *what);
+const char *page_number(const struct page *p, int64_t n);
 /* <tag class>phrase</tag>; cls may be NULL. */
 void page_say(struct page *p, const char *tag, const char *cls, enum word w);
 /* A paragraph for each line of somebody's text, which is in that language (NULL: the page's). */
@@ -93,6 +96,8 @@ void page_table_end(struct page *p);
 /* <tr>, the <th> of a row, and <td>; html_close() ends each. cls may be NULL. */
 void page_row(struct page *p);
 void page_row_head(struct page *p);
+/* <tr> with its <th>, which leads to href (NULL: nowhere); html_close() ends the row. */
+void page_row_of(struct page *p, const char *href, const char *text);
 void page_cell_open(struct page *p, const char *cls);
 /* A whole cell. */
 void page_cell(struct page *p, const char *text);

@@ -245,8 +245,7 @@ static enum status add_links(struct request *q, const struct campaign *c, json_t
         (void)json_array_append_new(
             links, json_string(arena_printf(q->arena, "%s/invite/%s", page_origin(q), token)));
     }
-    return account_audit(q, "campaign.invite", c->name,
-                         arena_printf(q->arena, "%lld", (long long)n), e);
+    return account_audit(q, "campaign.invite", c->name, arena_int(q->arena, n), e);
 }
 
 enum status page_api_invite(struct request *q, struct response *r, struct err *e)

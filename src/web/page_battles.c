@@ -38,8 +38,8 @@ enum status page_battles_list(struct request *q, struct response *r, struct err 
     n = l.n < EXPLORE_PAGE ? l.n : EXPLORE_PAGE;
     if (l.n > n)
         next = explore_to(q, explore_run_to(q, &x.run, "/battles"), "after",
-                          arena_printf(q->arena, "%lld", (long long)l.v[n - 1].sample), "other",
-                          arena_printf(q->arena, "%lld", (long long)l.v[n - 1].other), NULL);
+                          arena_int(q->arena, l.v[n - 1].sample), "other",
+                          arena_int(q->arena, l.v[n - 1].other), NULL);
     explore_open(&p, q, r, &x, TAB_BATTLES, NULL);
     if (!n)
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);

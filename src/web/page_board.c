@@ -73,10 +73,7 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
 {
     struct arena *a = p->q->arena;
 
-    page_row(p);
-    page_row_head(p);
-    page_link(p, explore_to(p->q, "/model", "name", x->model, NULL), x->model);
-    html_close(&p->h);
+    page_row_of(p, explore_to(p->q, "/model", "name", x->model, NULL), x->model);
     page_cell_fmt(p, "%zu", place);
     explore_cell_number(p, x->value, 2);
     widget_interval(p, axis, x->value, x->lo, x->hi);
@@ -365,10 +362,7 @@ static void differences(struct page *p, const struct compare *c)
     widget_axis_table(p, heads[3], heads, COUNT(heads), &axis);
     for (size_t i = 0; i < c->nmodels; i++) {
         const struct compare_model *m = &c->models[i];
-        page_row(p);
-        page_row_head(p);
-        page_link(p, explore_to(p->q, "/model", "name", m->name, NULL), m->name);
-        html_close(h);
+        page_row_of(p, explore_to(p->q, "/model", "name", m->name, NULL), m->name);
         explore_cell_number(p, m->then, 2);
         explore_cell_number(p, m->now, 2);
         widget_interval(p, &axis, m->difference.value, m->difference.low, m->difference.high);
@@ -392,9 +386,9 @@ static const char *said(struct page *p, const struct compare *c)
 
 static void ask_runs(struct page *p)
 {
-    widget_filters(p, "/compare", page_phrase(p, SEE_COMPARE));
-    widget_input(p, "a", page_phrase(p, SEE_BEFORE), "text");
-    widget_input(p, "b", page_phrase(p, SEE_NOW), "text");
+    widget_filters(p, "/compare", SEE_COMPARE);
+    widget_input(p, "a", SEE_BEFORE, "text");
+    widget_input(p, "b", SEE_NOW, "text");
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, SEE_COMPARE), NULL, NULL);
     html_close_n(&p->h, 2);

@@ -23,10 +23,7 @@ static void list_table(struct page *p, const struct campaign_list *l)
 {
     page_table(p, PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED);
     for (size_t i = 0; i < l->n; i++) {
-        page_row(p);
-        page_row_head(p);
-        page_link(p, campaign_frame_path(p->q, &l->v[i], ""), l->v[i].name);
-        html_close(&p->h);
+        page_row_of(p, campaign_frame_path(p->q, &l->v[i], ""), l->v[i].name);
         page_cell_open(p, NULL);
         campaign_frame_pill(p, &l->v[i]);
         html_close(&p->h);

@@ -76,9 +76,7 @@ static void reported_form(struct page *p, const struct campaign *c, const struct
 static void complaint_cell(struct page *p, const struct held *o, const struct complaint *x)
 {
     page_cell_open(p, NULL);
-    html_text(&p->h, x->sample < 0
-                         ? words_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
-                         : x->why);
+    html_text(&p->h, x->sample < 0 ? page_with(p, PHRASE_PASSED_OVER, x->why) : x->why);
     if (x->text.n) {
         html_open(&p->h, "details", NULL);
         page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
@@ -160,5 +158,5 @@ enum status page_campaign_decide(struct request *q, struct response *r, struct e
     if (campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
         return e->code;
     return page_campaign_done(q, r, &c, "/held", show ? "campaign.show" : "campaign.hide",
-                              arena_printf(q->arena, "%lld", (long long)sample), e);
+                              arena_int(q->arena, sample), e);
 }

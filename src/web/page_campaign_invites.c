@@ -70,7 +70,7 @@ static void join_link(struct page *p, const struct campaign *c)
     if (!c->spec.code)
         return;
     html_open(&p->h, "p", NULL);
-    html_text(&p->h, words_with(p->q->arena, p->q->language, PHRASE_JOIN_AT, c->spec.code));
+    html_text(&p->h, page_with(p, PHRASE_JOIN_AT, c->spec.code));
     html_text(&p->h, " ");
     html_element(&p->h, "code", NULL,
                  arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
@@ -100,7 +100,7 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
     join_link(p, c);
     page_form(p, campaign_frame_path(p->q, c, "/invites"));
     page_ask(p, .label = PHRASE_INVITE_COUNT, .name = "count", .type = "number",
-             .value = arena_printf(p->q->arena, "%lld", (long long)count));
+             .value = page_number(p, count));
     notes_field(p);
     page_ask(p, .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14");
     html_open(h, "div", "class", "row");
@@ -266,6 +266,6 @@ enum status page_campaign_revoke(struct request *q, struct response *r, struct e
 
     if (page_campaign_of(q, &c, e) != OK || invite_revoke(q->store, &c, id, e) != OK)
         return e->code;
-    return page_campaign_done(q, r, &c, "/invitations", "campaign.revoke",
-                              arena_printf(q->arena, "%lld", (long long)id), e);
+    return page_campaign_done(q, r, &c, "/invitations", "campaign.revoke", arena_int(q->arena, id),
+                              e);
 }

@@ -87,10 +87,7 @@ static void share_cell(struct page *p, double share)
 
 static void practice_line(struct page *p, const struct practice_row *r)
 {
-    page_row(p);
-    page_row_head(p);
-    html_text(&p->h, r->rater);
-    html_close(&p->h);
+    page_row_of(p, NULL, r->rater);
     page_cell_fmt(p, "%lld", (long long)r->round + 1);
     page_cell_time(p, r->at_ms);
     page_cell_fmt(p, "%lld", (long long)r->done);
@@ -139,8 +136,8 @@ static void level_line(struct page *p, double v, const char *cls)
 {
     const char *y = arena_printf(p->q->arena, "%.1f", up(v));
 
-    html_leaf(&p->h, "line", "x1", "0", "x2", arena_printf(p->q->arena, "%d", WIDTH), "y1", y, "y2",
-              y, "class", cls);
+    html_leaf(&p->h, "line", "x1", "0", "x2", page_number(p, WIDTH), "y1", y, "y2", y, "class",
+              cls);
 }
 
 /* n rows of one rater. */
@@ -240,10 +237,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];
         const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
-        page_row(p);
-        page_row_head(p);
-        html_text(&p->h, r->pseudonym);
-        html_close(&p->h);
+        page_row_of(p, NULL, r->pseudonym);
         state_cell(p, r);
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
         for (size_t k = 0; k < COUNT(columns); k++)

@@ -112,7 +112,7 @@ static void behind(struct page *p, const struct score_list *rows)
                                          ? score_find(rows, "campaign", tiles[i].counted)
                                          : NULL;
         int64_t n = tiles[i].counted ? (is ? is->n : 0) : raters;
-        widget_tile(p, page_phrase(p, tiles[i].label), arena_printf(a, "%lld", (long long)n),
+        widget_tile(p, tiles[i].label, arena_int(a, n),
                     of ? arena_printf(a, "/ %lld", (long long)of->n) : NULL,
                     page_phrase(p, PHRASE_BEHIND_ALL));
     }

@@ -19,14 +19,9 @@ struct overview {
     int64_t held, reported, unusual; /* texts to decide on, reports, signs of raters */
 };
 
-static const char *count(struct page *p, int64_t n)
-{
-    return arena_printf(p->q->arena, "%lld", (long long)n);
-}
-
 static const char *says(struct page *p, enum word w, int64_t n)
 {
-    return words_with(p->q->arena, p->q->language, w, count(p, n));
+    return page_with(p, w, page_number(p, n));
 }
 
 /* ---- what comes next: the one filled button ---- */
@@ -134,17 +129,18 @@ static void tiles(struct page *p, const struct overview *o)
     html_fmt(&p->h, "%lld ", (long long)o->have);
     html_element(&p->h, "small", NULL, arena_printf(a, "/ %lld", (long long)o->wanted));
     html_close(&p->h);
-    widget_progress(p, page_phrase(p, PHRASE_TILE_RATINGS), o->have, o->wanted);
+    widget_progress(p, PHRASE_TILE_RATINGS, o->have, o->wanted);
     html_close(&p->h);
-    widget_tile(p, page_phrase(p, PHRASE_TILE_WEEK), count(p, week), NULL,
+    widget_tile(p, PHRASE_TILE_WEEK, page_number(p, week), NULL,
                 o->coverage.short_of ? says(p, PHRASE_WANTED, o->coverage.short_of)
                                      : page_phrase(p, PHRASE_WANTED_NONE));
-    widget_tile(p, page_phrase(p, PHRASE_TILE_RATERS),
-                count(p, pulse_under_way(&o->pulse) + o->pulse.raters[RATER_FINISHED]), NULL,
+    widget_tile(p, PHRASE_TILE_RATERS,
+                page_number(p, pulse_under_way(&o->pulse) + o->pulse.raters[RATER_FINISHED]), NULL,
                 o->coverage.short_of ? says(p, PHRASE_WANTED_RATERS, o->coverage.top_up) : NULL);
-    widget_tile(p, page_phrase(p, PHRASE_TILE_LOOK),
-                count(p, o->held + o->reported + o->unusual + o->pulse.raters[RATER_REJECTED]),
-                NULL, page_phrase(p, PHRASE_TILE_LOOK_NOTE));
+    widget_tile(
+        p, PHRASE_TILE_LOOK,
+        page_number(p, o->held + o->reported + o->unusual + o->pulse.raters[RATER_REJECTED]), NULL,
+        page_phrase(p, PHRASE_TILE_LOOK_NOTE));
     html_close(&p->h);
 }
 
@@ -251,8 +247,8 @@ static void day_bar(struct page *p, const struct overview *o, size_t i, int64_t 
               arena_printf(a, "%.1f", height), "rx", "2");
     if (!o->pulse.days[i])
         return;
-    html_say(h, "text", count(p, o->pulse.days[i]), "x", arena_printf(a, "%.2f%%", x + w / 2), "y",
-             arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
+    html_say(h, "text", page_number(p, o->pulse.days[i]), "x", arena_printf(a, "%.2f%%", x + w / 2),
+             "y", arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
              "middle");
 }
 
@@ -295,10 +291,7 @@ static void coverage_part(struct page *p, const struct overview *o)
     page_say(p, "summary", NULL, PHRASE_BY_PASSAGE);
     page_table(p, PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED);
     for (size_t i = 0; i < l->n; i++) {
-        page_row(p);
-        page_row_head(p);
-        html_text(&p->h, l->v[i].item_name);
-        html_close(&p->h);
+        page_row_of(p, NULL, l->v[i].item_name);
         page_cell_fmt(p, "%lld / %lld", (long long)l->v[i].done, (long long)o->c.spec.overlap);
         page_cell_fmt(p, "%lld", (long long)l->v[i].live);
         html_close(&p->h);

@@ -64,7 +64,7 @@ static void act_form(struct page *p, const struct run_row *run, const struct fla
     page_form(p, arena_printf(p->q->arena, "/runs/%s/flags/%lld", run->name, (long long)f->id));
     page_hidden(p, "act", f->overruled_by ? "restore" : "overrule");
     if (here)
-        page_hidden(p, "sample", arena_printf(p->q->arena, "%lld", (long long)f->sample));
+        page_hidden(p, "sample", page_number(p, f->sample));
     html_open(&p->h, "div", "class", "field");
     html_leaf(&p->h, "input", "name", "why", "required", "", "aria-label", label, "placeholder",
               label);

@@ -106,20 +106,17 @@ static void tiles(struct page *p, const struct live *l)
     const char *tongue = p->q->language;
 
     html_open(&p->h, "div", "class", "tiles block-s");
-    widget_tile(p, page_phrase(p, LIVE_RATE),
-                arena_printf(a, l->pulse.rate < 10 ? "%.1f" : "%.0f", l->pulse.rate),
+    widget_tile(p, LIVE_RATE, arena_printf(a, l->pulse.rate < 10 ? "%.1f" : "%.0f", l->pulse.rate),
                 page_phrase(p, LIVE_A_MINUTE),
-                words_with(a, tongue, LIVE_WORKERS_N,
-                           arena_printf(a, "%lld", (long long)l->pulse.workers)));
-    widget_tile(p, page_phrase(p, LIVE_REMAINS), time_left(a, l), NULL, NULL);
-    widget_tile(p, page_phrase(p, LIVE_COST), l->usd > 0 ? arena_printf(a, "%.2f", l->usd) : "–",
+                words_with(a, tongue, LIVE_WORKERS_N, arena_int(a, l->pulse.workers)));
+    widget_tile(p, LIVE_REMAINS, time_left(a, l), NULL, NULL);
+    widget_tile(p, LIVE_COST, l->usd > 0 ? arena_printf(a, "%.2f", l->usd) : "–",
                 l->usd > 0 ? "USD" : NULL,
-                words_with(a, tongue, LIVE_TOKENS, arena_printf(a, "%lld", (long long)l->tokens)));
-    widget_tile(
-        p, page_phrase(p, LIVE_RETRIES), arena_printf(a, "%lld", (long long)l->pulse.retries), NULL,
-        l->pulse.throttled ? words_with(a, tongue, LIVE_THROTTLED,
-                                        arena_printf(a, "%lld", (long long)l->pulse.throttled))
-                           : NULL);
+                words_with(a, tongue, LIVE_TOKENS, arena_int(a, l->tokens)));
+    widget_tile(p, LIVE_RETRIES, arena_int(a, l->pulse.retries), NULL,
+                l->pulse.throttled
+                    ? words_with(a, tongue, LIVE_THROTTLED, arena_int(a, l->pulse.throttled))
+                    : NULL);
     html_close(&p->h);
 }
 
@@ -168,7 +165,7 @@ static void moving(struct page *p, const struct live *l)
         html_element(&p->h, "p", "t14",
                      arena_printf(a, "%s %lld / %lld", page_phrase(p, bars[i].what),
                                   (long long)bars[i].done, (long long)bars[i].all));
-        widget_progress(p, page_phrase(p, bars[i].what), bars[i].done, bars[i].all);
+        widget_progress(p, bars[i].what, bars[i].done, bars[i].all);
     }
     if (l->phase == PHASE_RUNNING)
         tiles(p, l);

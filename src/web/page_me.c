@@ -80,7 +80,7 @@ static void tokens_part(struct page *p, const struct api_token_list *l)
         page_cell_time(p, l->v[i].used_ms);
         page_cell_open(p, NULL);
         page_form(p, "/me/tokens");
-        page_hidden(p, "id", arena_printf(p->q->arena, "%lld", (long long)l->v[i].id));
+        page_hidden(p, "id", page_number(p, l->v[i].id));
         page_button(p, PHRASE_REVOKE, "act", "revoke");
         html_close_n(&p->h, 3);
     }

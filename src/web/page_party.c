@@ -383,7 +383,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
         return e->code;
     widget_section(p, "audit", page_phrase(p, AUDIT_TITLE), page_phrase(p, AUDIT_NOTE));
     if (!l.n) {
-        widget_empty(p, words_with(p->q->arena, p->q->language, AUDIT_NONE, name), NULL, NULL);
+        widget_empty(p, page_with(p, AUDIT_NONE, name), NULL, NULL);
         html_close(h);
         return OK;
     }

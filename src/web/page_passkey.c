@@ -122,8 +122,7 @@ enum status page_passkey_challenge(struct request *q, struct response *r, struct
     json_put_text(j, "challenge", challenge);
     json_put_text(j, "host", host_of(q));
     json_put_text(j, "name", q->session ? q->session->name : "");
-    json_put_text(j, "account",
-                  q->session ? arena_printf(q->arena, "%lld", (long long)q->session->who) : "");
+    json_put_text(j, "account", q->session ? arena_int(q->arena, q->session->who) : "");
     put_known(j, &l);
     r->type = "application/json";
     buf_text(&r->body, json_text(q->arena, j));

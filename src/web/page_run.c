@@ -76,21 +76,19 @@ static void tiles(struct page *p, const struct overview *o)
     struct arena *a = p->q->arena;
 
     html_open(&p->h, "div", "class", "tiles");
-    widget_tile(p, page_phrase(p, PHRASE_ANSWERS), arena_printf(a, "%lld", (long long)c->answered),
+    widget_tile(p, PHRASE_ANSWERS, arena_int(a, c->answered),
                 arena_printf(a, "/ %lld", (long long)c->samples),
                 wording_extent(a, p->q->language, o->r.items, o->x.run.repeats));
-    widget_tile(p, page_phrase(p, PHRASE_VERDICTS), arena_printf(a, "%lld", (long long)c->judged),
+    widget_tile(p, PHRASE_VERDICTS, arena_int(a, c->judged),
                 arena_printf(a, "/ %lld", (long long)c->verdicts),
-                c->unscored ? words_with(a, p->q->language, SEE_UNSCORED_N,
-                                         arena_printf(a, "%lld", (long long)c->unscored))
-                            : NULL);
+                c->unscored ? page_with(p, SEE_UNSCORED_N, arena_int(a, c->unscored)) : NULL);
     if (show_panel(&o->r))
-        widget_tile(p, page_phrase(p, SEE_AGREEMENT), explore_number(p, o->r.agreement, 2), "α",
+        widget_tile(p, SEE_AGREEMENT, explore_number(p, o->r.agreement, 2), "α",
                     page_phrase(p, SEE_AGREEMENT_NOTE));
     else
-        widget_tile(p, page_phrase(p, SEE_JUDGES), arena_printf(a, "%zu", o->r.njudges), NULL,
+        widget_tile(p, SEE_JUDGES, arena_printf(a, "%zu", o->r.njudges), NULL,
                     page_phrase(p, SEE_ONE_JUDGE_NOTE));
-    widget_tile(p, page_phrase(p, PHRASE_FLAGS), arena_printf(a, "%lld", (long long)c->flags), NULL,
+    widget_tile(p, PHRASE_FLAGS, arena_int(a, c->flags), NULL,
                 page_phrase(p, c->flags ? SEE_FLAGS_NOTE : SEE_NO_FLAGS));
     html_close(&p->h);
 }

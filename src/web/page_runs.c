@@ -102,11 +102,11 @@ static enum status filters(struct page *p, struct err *e)
     for (size_t i = 0; i < names.n; i++)
         models[i + 1] = (struct widget_option){names.v[i], names.v[i]};
     widget_filters_fold(p, "/runs", SEE_FIND_RUNS, fields, COUNT(fields));
-    widget_input(p, "words", page_phrase(p, SEE_WORDS), "search");
-    widget_select(p, "model", page_phrase(p, SEE_MODEL), models, names.n + 1);
-    widget_select(p, "state", page_phrase(p, SEE_STATE), states, COUNT(states));
-    widget_input(p, "tag", page_phrase(p, SEE_TAG), "text");
-    widget_select(p, "order", page_phrase(p, SEE_ORDER), orders, COUNT(orders));
+    widget_input(p, "words", SEE_WORDS, "search");
+    widget_select(p, "model", SEE_MODEL, models, names.n + 1);
+    widget_select(p, "state", SEE_STATE, states, COUNT(states));
+    widget_input(p, "tag", SEE_TAG, "text");
+    widget_select(p, "order", SEE_ORDER, orders, COUNT(orders));
     widget_filters_end(p, "/runs");
     return OK;
 }

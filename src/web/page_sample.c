@@ -293,9 +293,7 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
         explore_chip(p, &f->x.suite, "chip big", s->value);
     html_close(&p->h);
     if (s->rule)
-        widget_notice(p, "warn",
-                      words_with(p->q->arena, p->q->language, SEE_RULED,
-                                 wording_flag(p->q->language, s->rule)));
+        widget_notice(p, "warn", page_with(p, SEE_RULED, wording_flag(p->q->language, s->rule)));
     if (s->sitting) {
         html_quote(&p->h, "h3", s->sitting->character, "lang", f->language);
         strip(p, s);

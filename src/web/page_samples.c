@@ -85,7 +85,7 @@ static void parties(struct page *p, const char *name, enum word label, const str
     v[0] = (struct widget_option){"", page_phrase(p, SEE_ANY)};
     for (size_t i = 0; i < l->n; i++)
         v[i + 1] = (struct widget_option){l->v[i].name, l->v[i].name};
-    widget_select(p, name, page_phrase(p, label), v, l->n + 1);
+    widget_select(p, name, label, v, l->n + 1);
 }
 
 static void flags(struct page *p)
@@ -97,7 +97,7 @@ static void flags(struct page *p)
         const char *kind = vocab_rule_name((enum rule_kind)i);
         v[i + 2] = (struct widget_option){kind, wording_flag(p->q->language, kind)};
     }
-    widget_select(p, "flag", page_phrase(p, SEE_FLAG), v, COUNT(v));
+    widget_select(p, "flag", SEE_FLAG, v, COUNT(v));
 }
 
 static void form(struct page *p, const struct explore *x, const struct party_list *models,
@@ -113,17 +113,17 @@ static void form(struct page *p, const struct explore *x, const struct party_lis
     const char *here = explore_run_to(p->q, &x->run, "/samples");
 
     widget_filters_fold(p, here, SEE_FIND_SAMPLES, names, COUNT(names));
-    widget_input(p, "words", page_phrase(p, SEE_ANSWER_WORDS), "search");
+    widget_input(p, "words", SEE_ANSWER_WORDS, "search");
     parties(p, "model", SEE_MODEL, models);
-    widget_input(p, "item", page_phrase(p, SEE_ITEM), "text");
+    widget_input(p, "item", SEE_ITEM, "text");
     parties(p, "judge", SEE_JUDGE, judges);
     flags(p);
-    widget_input(p, "from", page_phrase(p, SEE_FROM), "number");
-    widget_input(p, "to", page_phrase(p, SEE_TO), "number");
-    widget_select(p, "order", page_phrase(p, SEE_ORDER), orders, COUNT(orders));
-    widget_check(p, "unscored", page_phrase(p, SEE_UNSCORED));
-    widget_check(p, "apart", page_phrase(p, SEE_APART));
-    widget_check(p, "changed", page_phrase(p, SEE_CHANGED));
+    widget_input(p, "from", SEE_FROM, "number");
+    widget_input(p, "to", SEE_TO, "number");
+    widget_select(p, "order", SEE_ORDER, orders, COUNT(orders));
+    widget_check(p, "unscored", SEE_UNSCORED);
+    widget_check(p, "apart", SEE_APART);
+    widget_check(p, "changed", SEE_CHANGED);
     widget_filters_end(p, here);
 }
 
@@ -134,11 +134,8 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
     struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
-    page_row(p);
-    page_row_head(p);
-    page_link(p, arena_printf(a, "/runs/%s/samples/%lld", x->run.name, (long long)s->id),
-              arena_printf(a, "%s · %lld", s->item, (long long)s->repeat + 1));
-    html_close(h);
+    page_row_of(p, arena_printf(a, "/runs/%s/samples/%lld", x->run.name, (long long)s->id),
+                arena_printf(a, "%s · %lld", s->item, (long long)s->repeat + 1));
     page_cell(p, s->model);
     page_cell_open(p, "num");
     if (x->suite.instrument.kind != INSTRUMENT_PAIR)
@@ -150,9 +147,7 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
     else if (s->state != STATE_DONE)
         widget_state(p, "info", page_phrase(p, SEE_WAITING));
     if (s->flags)
-        widget_pill(p, "warn",
-                    words_with(a, p->q->language, SEE_FLAGS_N,
-                               arena_printf(a, "%lld", (long long)s->flags)));
+        widget_pill(p, "warn", page_with(p, SEE_FLAGS_N, arena_int(a, s->flags)));
     html_close(h);
     page_cell_open(p, "long soft");
     html_foreign(h, x->suite.language, s->excerpt);

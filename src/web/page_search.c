@@ -128,9 +128,9 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
                   words_of(q->language, SEE_SEARCH_NOTE));
     const struct widget_option where[] = {{"", page_phrase(&p, SEE_SEARCH_ANSWERS)},
                                           {"judges", page_phrase(&p, SEE_SEARCH_VERDICTS)}};
-    widget_filters(&p, "/search", page_phrase(&p, SEE_SEARCH));
-    widget_input(&p, "words", page_phrase(&p, SEE_ANSWER_WORDS), "search");
-    widget_select(&p, "in", page_phrase(&p, SEE_SEARCH_IN), where, COUNT(where));
+    widget_filters(&p, "/search", SEE_SEARCH);
+    widget_input(&p, "words", SEE_ANSWER_WORDS, "search");
+    widget_select(&p, "in", SEE_SEARCH_IN, where, COUNT(where));
     html_open(&p.h, "div", "class", "row");
     widget_button(&p, "filled", page_phrase(&p, SEE_SEARCH), NULL, NULL);
     html_close_n(&p.h, 2);
@@ -139,7 +139,7 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     if (words.n && !l.n)
         widget_empty(&p, page_phrase(&p, SEE_SEARCH_NONE), NULL, NULL);
     if (words.n && l.to > 0)
-        widget_go(&p, "", explore_with(q, "after", arena_printf(q->arena, "%lld", (long long)l.to)),
+        widget_go(&p, "", explore_with(q, "after", arena_int(q->arena, l.to)),
                   page_phrase(&p, SEE_FURTHER));
     return page_close(&p);
 }

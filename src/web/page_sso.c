@@ -25,8 +25,8 @@ void page_sso_button(struct page *p, const char *what, const char *next)
         return;
     page_form(p, "/login/sso");
     page_hidden(p, "next", next);
-    html_say(&p->h, "button", words_with(p->q->arena, p->q->language, label, s->title), "type",
-             "submit", "name", "what", "value", what);
+    html_say(&p->h, "button", page_with(p, label, s->title), "type", "submit", "name", "what",
+             "value", what);
     html_close(&p->h);
 }
 

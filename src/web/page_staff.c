@@ -29,10 +29,7 @@ static const char *role_words(const struct page *p, const char *role)
 
 static void account_line(struct page *p, const struct account_row *a)
 {
-    page_row(p);
-    page_row_head(p);
-    page_link(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id), a->name);
-    html_close(&p->h);
+    page_row_of(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id), a->name);
     page_cell(p, role_words(p, a->role));
     page_cell(p, page_phrase(p, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED));
     page_cell_time(p, a->created_ms);
@@ -243,10 +240,10 @@ static void audit_filters(struct page *p)
 
     for (size_t i = 0; i < COUNT(kinds); i++)
         options[i + 1] = (struct widget_option){kinds[i].what, page_phrase(p, kinds[i].label)};
-    widget_filters(p, "/audit", page_phrase(p, PHRASE_FILTER));
-    widget_select(p, "what", page_phrase(p, PHRASE_WHAT), options, COUNT(options));
-    widget_input(p, "who", page_phrase(p, PHRASE_WHO), "text");
-    widget_input(p, "subject", page_phrase(p, PHRASE_SUBJECT), "text");
+    widget_filters(p, "/audit", PHRASE_FILTER);
+    widget_select(p, "what", PHRASE_WHAT, options, COUNT(options));
+    widget_input(p, "who", PHRASE_WHO, "text");
+    widget_input(p, "subject", PHRASE_SUBJECT, "text");
     widget_button(p, "", page_phrase(p, PHRASE_FILTER), NULL, NULL);
     html_close(&p->h);
 }
@@ -264,13 +261,12 @@ enum status page_staff_audit(struct request *q, struct response *r, struct err *
     page_open(&p, q, r, words_of(q->language, PHRASE_AUDIT));
     audit_filters(&p);
     if (log.n)
-        audit_words_table(
-            &p, &log,
-            log.n == AUDIT_ROWS
-                ? explore_to(q, "/audit", "who", w.who, "what", w.what, "subject", w.subject,
-                             "before",
-                             arena_printf(q->arena, "%lld", (long long)log.v[log.n - 1].id), NULL)
-                : NULL);
+        audit_words_table(&p, &log,
+                          log.n == AUDIT_ROWS
+                              ? explore_to(q, "/audit", "who", w.who, "what", w.what, "subject",
+                                           w.subject, "before",
+                                           arena_int(q->arena, log.v[log.n - 1].id), NULL)
+                              : NULL);
     else
         widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), "/audit",
                      page_phrase(&p, PHRASE_AUDIT_ANY));

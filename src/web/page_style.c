@@ -37,11 +37,11 @@ static void said(struct page *p)
     for (size_t i = 1; i < COUNT(kinds); i++)
         widget_notice(p, kinds[i], page_phrase(p, PHRASE_DONE));
     html_open(&p->h, "div", "class", "tiles");
-    widget_tile(p, page_phrase(p, PHRASE_ANSWERS), "383", "/ 384", NULL);
-    widget_tile(p, page_phrase(p, PHRASE_VERDICTS), "766", NULL, page_phrase(p, PHRASE_DONE));
+    widget_tile(p, PHRASE_ANSWERS, "383", "/ 384", NULL);
+    widget_tile(p, PHRASE_VERDICTS, "766", NULL, page_phrase(p, PHRASE_DONE));
     html_close(&p->h);
     html_open(&p->h, "p", NULL);
-    widget_progress(p, page_phrase(p, PHRASE_ANSWERS), 251, 384);
+    widget_progress(p, PHRASE_ANSWERS, 251, 384);
     html_close(&p->h);
     html_open(&p->h, "div", "class", "columns three");
     for (size_t i = 0; i < 3; i++) {
@@ -63,10 +63,10 @@ static void done(struct page *p)
     for (size_t i = 0; i < COUNT(kinds); i++)
         widget_go(p, kinds[i], "/style", kinds[i][0] ? kinds[i] : "btn");
     html_close(&p->h);
-    widget_filters(p, "/style", page_phrase(p, PHRASE_FILTER));
-    widget_input(p, "words", page_phrase(p, PHRASE_NAME), "search");
-    widget_select(p, "language", page_phrase(p, PHRASE_LANGUAGE), options, COUNT(options));
-    widget_check(p, "all", page_phrase(p, PHRASE_ROLE));
+    widget_filters(p, "/style", PHRASE_FILTER);
+    widget_input(p, "words", PHRASE_NAME, "search");
+    widget_select(p, "language", PHRASE_LANGUAGE, options, COUNT(options));
+    widget_check(p, "all", PHRASE_ROLE);
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
     html_close_n(&p->h, 2);
@@ -75,8 +75,8 @@ static void done(struct page *p)
     html_open(&p->h, "div", "class", "seg");
     for (int i = 0; i < 5; i++) {
         html_open(&p->h, "label", NULL);
-        html_leaf(&p->h, "input", "type", "radio", "name", "mark", "value",
-                  arena_printf(p->q->arena, "%d", i), "checked", i == 3 ? "" : NULL);
+        html_leaf(&p->h, "input", "type", "radio", "name", "mark", "value", page_number(p, i),
+                  "checked", i == 3 ? "" : NULL);
         html_fmt(&p->h, "%d", i);
         html_close(&p->h);
     }
@@ -105,10 +105,7 @@ static void numbers(struct page *p)
     html_close_n(h, 2);
     html_open(h, "tbody", NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
-        page_row(p);
-        page_row_head(p);
-        html_text(h, rows[i].name);
-        html_close(h);
+        page_row_of(p, NULL, rows[i].name);
         widget_interval(p, &axis, rows[i].v, rows[i].lo, rows[i].hi);
         html_close(h);
     }

@@ -52,7 +52,7 @@ enum status page_workers_show(struct request *q, struct response *r, struct err 
     }
     if (workers_shown(q->arena, q->store, &l, e) != OK)
         return e->code;
-    response_header(r, "Refresh", arena_printf(q->arena, "%d", REFRESH_S));
+    response_header(r, "Refresh", arena_int(q->arena, REFRESH_S));
     page_open(&p, q, r, words_of(q->language, WORKERS_TITLE));
     if (l.n) {
         t = workers_table(q->arena, &l, q->language);

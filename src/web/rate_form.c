@@ -21,7 +21,7 @@ const char *rate_form_dimension(const struct campaign *c, size_t i)
 
 static void turn_item(struct page *p, const struct suite *suite, const struct turn *t)
 {
-    const char *n = arena_printf(p->q->arena, "%lld", (long long)t->position);
+    const char *n = page_number(p, t->position);
     bool model = t->speaker == SPEAKER_MODEL;
     struct html *h = &p->h;
 
@@ -57,10 +57,8 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
         if (opens && i)
             html_close(h);
         if (opens) {
-            html_element(
-                h, "h3", "part",
-                words_with(p->q->arena, p->q->language, PHRASE_ROOM_PART,
-                           arena_printf(p->q->arena, "%lld", (long long)turns->v[i].part)));
+            html_element(h, "h3", "part",
+                         page_with(p, PHRASE_ROOM_PART, page_number(p, turns->v[i].part)));
             html_open(h, "ol", "class", "turns");
         }
         turn_item(p, suite, &turns->v[i]);
@@ -194,8 +192,7 @@ static const char *text_of(struct page *p, const struct rate_form *f, size_t i)
                   : f->g->campaign.suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_INTERVIEW_N
                                                                          : PHRASE_TALK_N;
 
-    return words_with(p->q->arena, p->q->language, w,
-                      arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
+    return page_with(p, w, arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
 }
 
 static void work(struct page *p, const struct rate_form *f)
@@ -283,15 +280,14 @@ static void status_line(struct page *p, const struct rate_form *f)
         n += marked(f, i);
     html_open(h, "p", "class", "at");
     html_element(h, "b", NULL, text_of(p, f, f->at));
-    html_say(h, "span",
-             words_with(a, p->q->language, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)),
-             "id", "count", "data-elsewhere", arena_printf(a, "%zu", n - marked(f, f->at)),
-             "data-all", arena_printf(a, "%zu", all), "data-says", page_phrase(p, PHRASE_MARKS_OF));
-    html_open(h, "span", "id", "status", "role", "status", "data-at",
-              arena_printf(a, "%lld", (long long)last_save(f)), "data-saved",
-              page_phrase(p, PHRASE_SAVED_AT), "data-saving", page_phrase(p, PHRASE_SAVING),
-              "data-offline", page_phrase(p, PHRASE_OFFLINE), "data-newer",
-              page_phrase(p, PHRASE_NEWER), "data-ended", page_phrase(p, PHRASE_SESSION_OVER));
+    html_say(h, "span", page_with(p, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)), "id",
+             "count", "data-elsewhere", arena_printf(a, "%zu", n - marked(f, f->at)), "data-all",
+             arena_printf(a, "%zu", all), "data-says", page_phrase(p, PHRASE_MARKS_OF));
+    html_open(h, "span", "id", "status", "role", "status", "data-at", arena_int(a, last_save(f)),
+              "data-saved", page_phrase(p, PHRASE_SAVED_AT), "data-saving",
+              page_phrase(p, PHRASE_SAVING), "data-offline", page_phrase(p, PHRASE_OFFLINE),
+              "data-newer", page_phrase(p, PHRASE_NEWER), "data-ended",
+              page_phrase(p, PHRASE_SESSION_OVER));
     if (f->marks->n)
         html_text(h, page_phrase(p, PHRASE_SAVED));
     html_close_n(h, 2);
@@ -449,11 +445,10 @@ static void messages(struct page *p, const struct rate_form *f)
     if (f->notice)
         page_alert(p, f->notice);
     if (f->nrefused)
-        page_alert(p, words_with(a, p->q->language, PHRASE_QUOTE_FALSE, f->refused[0].line));
+        page_alert(p, page_with(p, PHRASE_QUOTE_FALSE, f->refused[0].line));
     if (!f->nmissing)
         return;
-    page_alert(p,
-               words_with(a, p->q->language, PHRASE_MISSING, arena_printf(a, "%zu", f->nmissing)));
+    page_alert(p, page_with(p, PHRASE_MISSING, arena_printf(a, "%zu", f->nmissing)));
     html_open(&p->h, "p", NULL);
     page_link(p, arena_printf(a, "#f.%s.%s", f->missing->name, f->missing_dimension),
               page_phrase(p, PHRASE_MISSING_GO));

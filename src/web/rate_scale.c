@@ -215,7 +215,7 @@ static void after_legend(const struct scale *s)
     if (is_missing(s))
         html_say(h, "p", page_phrase(s->p, PHRASE_MISSING_HERE), "class", "error", "id", "missing");
     html_leaf(h, "input", "type", "hidden", "name", field_name(s, 'n'), "value",
-              arena_printf(s->p->q->arena, "%lld", (long long)(s->mark ? s->mark->version : 0)));
+              arena_int(s->p->q->arena, s->mark ? s->mark->version : 0));
 }
 
 static void row(const struct scale *s, const struct dimension *d)

@@ -22,8 +22,8 @@ static void time_since(struct page *p, enum word label, int64_t then_ms)
     struct arena *a = p->q->arena;
     int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
 
-    html_say(&p->h, "span", words_with(a, p->q->language, label, minutes(a, ms)), "data-since",
-             arena_printf(a, "%lld", (long long)ms), "data-label", page_phrase(p, label));
+    html_say(&p->h, "span", page_with(p, label, minutes(a, ms)), "data-since", arena_int(a, ms),
+             "data-label", page_phrase(p, label));
 }
 
 static void clock_line(struct page *p, const struct room *r)
@@ -136,11 +136,11 @@ static void follow_up(struct page *p, const struct room_form *f)
     html_open(h, "div", "class", "field");
     html_say(h, "label", page_phrase(p, PHRASE_ROOM_FOLLOW_UP), "for", "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "3", "required", "", "maxlength",
-              arena_printf(a, "%d", ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
+              arena_int(a, ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close(h);
-    html_element(h, "small", NULL,
-                 words_with(a, p->q->language, PHRASE_ROOM_FOLLOW_UP_HINT,
-                            arena_printf(a, "%zu", follow_ups_left(r))));
+    html_element(
+        h, "small", NULL,
+        page_with(p, PHRASE_ROOM_FOLLOW_UP_HINT, arena_printf(a, "%zu", follow_ups_left(r))));
     html_close(h);
     page_button(p, PHRASE_ROOM_ASK, NULL, NULL);
     html_close(h);
@@ -192,8 +192,7 @@ static void next(struct page *p, const struct room_form *f)
 
     html_open(h, "section", "id", "next", "class", "desk", "aria-labelledby", "next-title");
     html_say(h, "h2",
-             words_with(a, p->q->language, PHRASE_ROOM_PART,
-                        arena_printf(a, "%lld / 3", (long long)r->due.part)),
+             page_with(p, PHRASE_ROOM_PART, arena_printf(a, "%lld / 3", (long long)r->due.part)),
              "id", "next-title");
     clock_line(p, r);
     html_open(h, "div", "class", "questions-in", "tabindex", "0", "role", "group",
@@ -240,8 +239,7 @@ static void setting(struct page *p, const struct room_form *f)
 
     html_open(h, "div", "class", "head");
     html_element(h, "h1", NULL,
-                 words_with(p->q->arena, p->q->language, PHRASE_ROOM_TITLE,
-                            arena_text(p->q->arena, who->name)));
+                 page_with(p, PHRASE_ROOM_TITLE, arena_text(p->q->arena, who->name)));
     html_element(h, "p", "meta", p->title);
     html_close(h);
     page_say(p, "p", "note", PHRASE_ROOM_LEAD);

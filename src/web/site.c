@@ -220,7 +220,7 @@ int64_t site_throttle(struct request *q, struct response *r, enum throttle_what 
     if (!wait)
         return 0;
     wait = (wait + 999) / 1000;
-    seconds = arena_printf(q->arena, "%lld", (long long)wait);
+    seconds = arena_int(q->arena, wait);
     response_header(r, "Retry-After", seconds);
     page_error(q, r, 429, words_with(q->arena, q->language, PHRASE_TOO_MANY, seconds));
     return wait;

@@ -45,7 +45,7 @@ void widget_tabs(struct page *p, const char *label, const struct widget_tab *tab
         html_text(h, tabs[i].text);
         if (tabs[i].n >= 0) {
             html_text(h, " ");
-            html_element(h, "span", "n", arena_printf(h->scratch, "%lld", (long long)tabs[i].n));
+            html_element(h, "span", "n", arena_int(h->scratch, tabs[i].n));
         }
         html_close(h);
     }
@@ -64,13 +64,13 @@ void widget_state(struct page *p, const char *kind, const char *text)
     html_element(&p->h, "span", arena_printf(p->q->arena, "pill dot %s", kind), text);
 }
 
-void widget_tile(struct page *p, const char *label, const char *value, const char *small,
+void widget_tile(struct page *p, enum word label, const char *value, const char *small,
                  const char *detail)
 {
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "tile");
-    html_element(h, "p", "k", label);
+    page_say(p, "p", "k", label);
     html_open(h, "p", "class", "v");
     html_text(h, value);
     if (small) {
@@ -100,14 +100,12 @@ void widget_notice(struct page *p, const char *kind, const char *text)
     html_element(&p->h, "p", arena_printf(p->q->arena, "notice %s", kind), text);
 }
 
-void widget_progress(struct page *p, const char *label, int64_t done, int64_t all)
+void widget_progress(struct page *p, enum word label, int64_t done, int64_t all)
 {
-    struct arena *a = p->q->arena;
-
     html_say(&p->h, "progress",
              arena_printf(p->h.scratch, "%lld / %lld", (long long)done, (long long)all), "value",
-             arena_printf(a, "%lld", (long long)done), "max",
-             arena_printf(a, "%lld", (long long)(all > 0 ? all : 1)), "aria-label", label);
+             page_number(p, done), "max", page_number(p, all > 0 ? all : 1), "aria-label",
+             page_phrase(p, label));
 }
 
 void widget_section(struct page *p, const char *id, const char *title, const char *note)
@@ -134,10 +132,10 @@ void widget_go(struct page *p, const char *kind, const char *href, const char *t
     html_say(&p->h, "a", text, "class", arena_printf(p->q->arena, "btn %s", kind), "href", href);
 }
 
-void widget_filters(struct page *p, const char *action, const char *label)
+void widget_filters(struct page *p, const char *action, enum word label)
 {
     html_open(&p->h, "form", "class", "card filters", "method", "get", "action", action, "role",
-              "search", "aria-label", label);
+              "search", "aria-label", page_phrase(p, label));
 }
 
 void widget_filters_fold(struct page *p, const char *action, enum word label,
@@ -149,7 +147,7 @@ void widget_filters_fold(struct page *p, const char *action, enum word label,
         any |= request_query(p->q, names[i]).n > 0;
     html_open(&p->h, "details", "class", "narrow", "open", any ? "" : NULL);
     page_say(p, "summary", NULL, label);
-    widget_filters(p, action, page_phrase(p, label));
+    widget_filters(p, action, label);
 }
 
 void widget_filters_end(struct page *p, const char *action)
@@ -160,16 +158,16 @@ void widget_filters_end(struct page *p, const char *action)
     html_close_n(&p->h, 3);
 }
 
-static const char *field_open(struct page *p, const char *name, const char *label, const char *cls)
+static const char *field_open(struct page *p, const char *name, enum word label, const char *cls)
 {
     const char *id = arena_printf(p->q->arena, "f-%s", name);
 
     html_open(&p->h, "div", "class", cls);
-    html_say(&p->h, "label", label, "for", id);
+    html_say(&p->h, "label", page_phrase(p, label), "for", id);
     return id;
 }
 
-void widget_select(struct page *p, const char *name, const char *label,
+void widget_select(struct page *p, const char *name, enum word label,
                    const struct widget_option *options, size_t n)
 {
     struct str chosen = request_query(p->q, name);
@@ -184,7 +182,7 @@ void widget_select(struct page *p, const char *name, const char *label,
     html_close_n(h, 2);
 }
 
-void widget_input(struct page *p, const char *name, const char *label, const char *type)
+void widget_input(struct page *p, const char *name, enum word label, const char *type)
 {
     bool words = strcmp(type, "search") == 0;
     const char *id = field_open(p, name, label, words ? "field wide" : "field");
@@ -195,14 +193,14 @@ void widget_input(struct page *p, const char *name, const char *label, const cha
     html_close(&p->h);
 }
 
-void widget_check(struct page *p, const char *name, const char *label)
+void widget_check(struct page *p, const char *name, enum word label)
 {
     bool on = str_is(request_query(p->q, name), "1");
 
     html_open(&p->h, "label", "class", "check");
     html_leaf(&p->h, "input", "type", "checkbox", "name", name, "value", "1", "checked",
               on ? "" : NULL);
-    html_text(&p->h, label);
+    html_text(&p->h, page_phrase(p, label));
     html_close(&p->h);
 }
 

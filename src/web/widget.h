@@ -35,13 +35,13 @@ void widget_pill(struct page *p, const char *kind, const char *text);
 /* A pill with a dot: a state. */
 void widget_state(struct page *p, const char *kind, const char *text);
 /* One number and what it means; small ("of 384") and detail may be NULL. */
-void widget_tile(struct page *p, const char *label, const char *value, const char *small,
+void widget_tile(struct page *p, enum word label, const char *value, const char *small,
                  const char *detail);
 /* Nothing is here yet, and what to do about it; href NULL: nothing can be clicked. */
 void widget_empty(struct page *p, const char *sentence, const char *href, const char *action);
 void widget_notice(struct page *p, const char *kind, const char *text);
 /* So much of all, as a bar; the label is read out. */
-void widget_progress(struct page *p, const char *label, int64_t done, int64_t all);
+void widget_progress(struct page *p, enum word label, int64_t done, int64_t all);
 /* A section with its heading; the caller closes it. note: a sentence below; NULL. */
 void widget_section(struct page *p, const char *id, const char *title, const char *note);
 
@@ -54,7 +54,7 @@ void widget_button(struct page *p, const char *kind, const char *label, const ch
 void widget_go(struct page *p, const char *kind, const char *href, const char *text);
 
 /* <form method=get class="card filters">: what of a list is shown. The caller closes it. */
-void widget_filters(struct page *p, const char *action, const char *label);
+void widget_filters(struct page *p, const char *action, enum word label);
 /* The same with the buttons that apply and clear them, folded where it would fill the screen,
  * unless one of `names` was asked for. widget_filters_end() closes it. */
 void widget_filters_fold(struct page *p, const char *action, enum word label,
@@ -64,10 +64,10 @@ struct widget_option {
     const char *value, *text;
 };
 /* A field of it; the chosen value is that of the address. The first option is "any". */
-void widget_select(struct page *p, const char *name, const char *label,
+void widget_select(struct page *p, const char *name, enum word label,
                    const struct widget_option *options, size_t n);
-void widget_input(struct page *p, const char *name, const char *label, const char *type);
-void widget_check(struct page *p, const char *name, const char *label);
+void widget_input(struct page *p, const char *name, enum word label, const char *type);
+void widget_check(struct page *p, const char *name, enum word label);
 
 /* A whole page that asks again before something is done that cannot be undone: what will happen,
  * the red button that posts name=value to `action`, and the way back. */
