@@ -71,7 +71,7 @@ VALUES ($1, $2, 'report', '', 'show', '', $3)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
 -- name: withheld_list as withheld
-SELECT w.sample, m.name AS model_name, i.name AS item_name, w.why, w.words, s.answer AS text, w.decision, w.decided_by
+SELECT w.sample, m.name AS model_name, i.name AS item_name, w.why, w.words, s.answer AS text, w.decision
 FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE w.campaign = $1 ORDER BY i.position, m.id;
@@ -116,8 +116,7 @@ INSERT INTO invite (campaign, hash, label, created_ms, expires_ms) VALUES ($1, $
 RETURNING id;
 
 -- name: invite_find
-SELECT i.id, i.campaign, i.expires_ms, i.revoked_ms, i.used_ms, c.name AS campaign_name
-FROM invite i JOIN campaign c ON c.id = i.campaign WHERE i.hash = $1;
+SELECT id, campaign, expires_ms, revoked_ms, used_ms FROM invite WHERE hash = $1;
 
 -- name: invite_use
 UPDATE invite SET used_ms = $2, rater = $3

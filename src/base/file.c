@@ -47,6 +47,16 @@ enum status file_write(const char *path, struct str text, struct err *e)
     return output_close(&o, true, e);
 }
 
+enum status file_folders(struct arena *a, const char *path, struct err *e)
+{
+    for (const char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
+        const char *folder = arena_text(a, (struct str){path, (size_t)(p - path)});
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return err_system(e, folder);
+    }
+    return OK;
+}
+
 bool file_exists(const char *path)
 {
     return access(path, F_OK) == 0;

@@ -15,6 +15,9 @@ CHECKED enum status file_read(struct arena *a, const char *path, size_t max, str
 /* Replace path by text as one step; see output.h. */
 CHECKED enum status file_write(const char *path, struct str text, struct err *e);
 
+/* Every folder above the file that is not there yet. */
+CHECKED enum status file_folders(struct arena *a, const char *path, struct err *e);
+
 bool file_exists(const char *path);
 /* Has it one of these suffixes? The list ends with NULL. */
 bool file_ends_in(const char *path, const char *const *suffixes);

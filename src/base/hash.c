@@ -110,6 +110,14 @@ void hash_random(void *out, size_t n)
     randombytes_buf(out, n);
 }
 
+void hash_random_letters(char *out, size_t n, const char letters[33])
+{
+    hash_random(out, n);
+    for (size_t i = 0; i < n - 1; i++)
+        out[i] = letters[out[i] & 31];
+    out[n - 1] = '\0';
+}
+
 /* Argon2id as OWASP asks for at least: 19 MiB, two passes, one lane. */
 enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 << 20 };
 

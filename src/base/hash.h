@@ -35,6 +35,8 @@ uint64_t hash_quick(struct str s, uint64_t seed);
 
 /* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
 void hash_random(void *out, size_t n);
+/* n - 1 of 32 letters, and a NUL. */
+void hash_random_letters(char *out, size_t n, const char letters[33]);
 
 /* Passwords: Argon2id in its usual text form. Slow on purpose, 20 MiB for a moment each time; false
  * when there is no memory for it. */

@@ -13,6 +13,14 @@ bool str_is_nocase(struct str a, const char *cstr)
     return a.n == strlen(cstr) && (a.n == 0 || strncasecmp(a.p, cstr, a.n) == 0);
 }
 
+bool str_is_word(struct str s, size_t max)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
+            return false;
+    return s.n > 0 && s.n <= max;
+}
+
 bool str_starts(struct str s, struct str with)
 {
     return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);

@@ -33,6 +33,8 @@ static inline bool str_is(struct str a, const char *cstr)
     return str_eq(a, str_of(cstr));
 }
 bool str_is_nocase(struct str a, const char *cstr); /* whatever the case of ASCII letters */
+/* 1 to max bytes without spaces and control characters: a name of something. */
+bool str_is_word(struct str s, size_t max);
 bool str_starts(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
 struct str str_trim(struct str s);            /* ASCII white space off both ends */

@@ -75,12 +75,7 @@ static void hmac(const unsigned char secret[TOTP_SECRET], const unsigned char me
 
 void totp_secret(char out[TOTP_TEXT])
 {
-    unsigned char bytes[TOTP_TEXT];
-
-    hash_random(bytes, sizeof bytes);
-    for (size_t i = 0; i < TOTP_TEXT - 1; i++)
-        out[i] = alphabet[bytes[i] & 31];
-    out[TOTP_TEXT - 1] = '\0';
+    hash_random_letters(out, TOTP_TEXT, alphabet);
 }
 
 static bool read_secret(const char *text, unsigned char out[TOTP_SECRET])

@@ -11,10 +11,7 @@ static bool is_word(const char *text)
 {
     struct str s = str_of(text);
 
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F || s.p[i] == ',')
-            return false;
-    return s.n > 0 && s.n <= NAME_MAX_BYTES && utf8_check(s) == s.n;
+    return str_is_word(s, NAME_MAX_BYTES) && !strchr(text, ',') && utf8_check(s) == s.n;
 }
 
 static enum status check_name(const char *name, struct err *e)

@@ -1,23 +1,10 @@
 /* A project to begin with. */
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/asset.h"
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
-
-/* Every folder above the file. */
-static enum status make_folders(struct arena *a, const char *path, struct err *e)
-{
-    for (const char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
-        const char *folder = arena_text(a, (struct str){path, (size_t)(p - path)});
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return err_system(e, folder);
-    }
-    return OK;
-}
 
 static const char *target(struct arena *a, const char *dir, const struct asset *f,
                           const char *prefix)
@@ -36,7 +23,7 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
     }
     while ((f = asset_next(f, prefix)) != NULL) {
         const char *path = target(app->arena, dir, f, prefix);
-        if (make_folders(app->arena, path, e) != OK || file_write(path, f->bytes, e) != OK)
+        if (file_folders(app->arena, path, e) != OK || file_write(path, f->bytes, e) != OK)
             return e->code;
         fprintf(app->out, _("wrote %s\n"), path);
     }

@@ -93,21 +93,13 @@ static const char *find_word(const json_t *j, const char *const *words)
     return NULL;
 }
 
-static bool is_name(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
-            return false;
-    return s.n > 0 && s.n <= NAME_BYTES_MAX;
-}
-
 static enum status read_name(struct arena *a, const json_t *j, const char *const *words,
                              struct str otherwise, struct str *out, struct err *e)
 {
     const char *word = find_word(j, words);
     struct str name = word ? json_name_at(a, j, word) : otherwise;
 
-    if (!is_name(name))
+    if (!str_is_word(name, NAME_BYTES_MAX))
         return err_set(e, E_INPUT,
                        name.n
                            ? "expected \"%s\" to be a name of at most 200 bytes without white space"

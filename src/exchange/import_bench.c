@@ -466,19 +466,12 @@ static const char *add_one(struct import_bench *b, const json_t *record, struct 
     return b->shape->turns ? add_dialogue(b, &d) : add_line(b, &d);
 }
 
-static bool is_id(struct str id)
-{
-    for (size_t i = 0; i < id.n; i++)
-        if ((unsigned char)id.p[i] <= ' ' || id.p[i] == 0x7F)
-            return false;
-    return id.n > 0 && id.n <= ID_BYTES_MAX;
-}
-
 const char *import_bench_add(struct import_bench *b, const json_t *record, int64_t number)
 {
     const json_t *who = json_at(record, b->shape->who), *one;
     struct str name = json_name_at(b->arena, record, "id");
-    const char *id = is_id(name) ? arena_text(b->arena, name) : arena_int(b->arena, number);
+    const char *id =
+        str_is_word(name, ID_BYTES_MAX) ? arena_text(b->arena, name) : arena_int(b->arena, number);
     const char *fault = NULL, *last;
     size_t i;
 

@@ -31,19 +31,11 @@ void import_situations_done(struct import_situations *s)
 
 /* ---- one situation ---- */
 
-static bool is_id(struct str id)
-{
-    for (size_t i = 0; i < id.n; i++)
-        if ((unsigned char)id.p[i] <= ' ' || id.p[i] == 0x7F)
-            return false;
-    return id.n > 0 && id.n <= ID_MAX;
-}
-
 static const char *fault_of(const struct import_situations *s, const json_t *object, struct str id)
 {
     const int64_t *before = map_get(&s->ids, id);
 
-    if (!is_id(id))
+    if (!str_is_word(id, ID_MAX))
         return arena_printf(s->arena,
                             "expected \"situation_id\" with a number, or a name without white "
                             "space of at most %d bytes",

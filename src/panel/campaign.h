@@ -83,7 +83,7 @@ struct withheld {
     char name[WITHHELD_NAME]; /* for pages: the numbers of samples go by model */
     const char *model_name, *item_name, *why, *words;
     struct str text;
-    const char *decision, *decided_by; /* NULL: not decided */
+    const char *decision; /* NULL: not decided */
 };
 struct withheld_list {
     struct withheld *v;

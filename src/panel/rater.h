@@ -63,7 +63,7 @@ CHECKED enum status rater_page(struct arena *a, struct store *s, int64_t campaig
 
 struct invite {
     int64_t id, campaign;
-    const char *campaign_name, *label;
+    const char *label;
     const char *rater; /* who used it; NULL */
     int64_t created_ms, expires_ms, revoked_ms, used_ms;
 };

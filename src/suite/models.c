@@ -305,10 +305,7 @@ static void read_local(struct reading *r, const struct node *n, struct endpoint 
 /* Model ids serve as names, so that more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
 static bool is_model_name(struct str s)
 {
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
-            return false;
-    return s.n > 0 && s.n <= NAME_MAX_BYTES;
+    return str_is_word(s, NAME_MAX_BYTES);
 }
 
 static const char *read_name(struct reading *r, const struct node *n)

@@ -81,6 +81,20 @@ bool address_is_loopback(const struct address *x)
     return is_v4(x) ? x->b[12] == 127 : memcmp(x->b, one, sizeof one) == 0;
 }
 
+bool address_names_loopback(struct str host)
+{
+    struct str name = host, port;
+    struct address x;
+
+    if (host.n && host.p[0] == '[') {
+        const char *end = memchr(host.p, ']', host.n);
+        name = end ? (struct str){host.p + 1, (size_t)(end - host.p) - 1} : STR("");
+    } else {
+        (void)str_cut(host, ':', &name, &port);
+    }
+    return str_is(name, "localhost") || (address_read(name, &x) && address_is_loopback(&x));
+}
+
 enum status network_read(struct str text, struct network *out, struct err *e)
 {
     struct str host = text, bits;

@@ -25,6 +25,8 @@ const char *address_text(struct arena *a, const struct address *x);
 const char *address_network_text(struct arena *a, const struct address *x);
 bool address_same_network(const struct address *x, const struct address *y); /* in that sense */
 bool address_is_loopback(const struct address *x);
+/* "localhost:8080", "[::1]": is it this machine? */
+bool address_names_loopback(struct str host);
 
 /* "10.0.0.0/8", "::1". E_USAGE says what was expected. */
 CHECKED enum status network_read(struct str text, struct network *out, struct err *e);

@@ -41,20 +41,12 @@ static int version(struct str s, int *minor)
     return s.p[5] == '1' ? 0 : 505;
 }
 
-static bool is_target(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7f)
-            return false;
-    return s.n > 0;
-}
-
 static int first_line(struct arena *a, struct str line, struct head *h)
 {
     struct str method, rest, target, protocol;
 
     if (!str_cut(line, ' ', &method, &rest) || !str_cut(rest, ' ', &target, &protocol) ||
-        !request_is_token(method) || !is_target(target))
+        !request_is_token(method) || !str_is_word(target, SIZE_MAX))
         return 400;
     h->method = arena_str(a, method);
     h->target = arena_str(a, target);

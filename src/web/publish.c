@@ -1,8 +1,5 @@
 #include "web/publish.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "base/asset.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -139,21 +136,11 @@ const char *publish_link(struct publish *p, const char *href)
 
 /* ---- files ---- */
 
-static enum status make_dirs(struct publish *p, const char *path, struct err *e)
-{
-    for (const char *c = strchr(path + 1, '/'); c; c = strchr(c + 1, '/')) {
-        const char *dir = arena_text(p->page, (struct str){path, (size_t)(c - path)});
-        if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-            return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
-    }
-    return OK;
-}
-
 static enum status put(struct publish *p, const char *file, struct str bytes, struct err *e)
 {
     const char *path = arena_printf(p->page, "%s/%s", p->how->dir, file);
 
-    if (make_dirs(p, path, e) != OK || file_write(path, bytes, e) != OK)
+    if (file_folders(p->page, path, e) != OK || file_write(path, bytes, e) != OK)
         return e->code;
     p->counts.bytes += (int64_t)bytes.n;
     return OK;

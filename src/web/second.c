@@ -45,15 +45,9 @@ enum status second_check(struct request *q, const struct account_row *account, s
 /* 60 bits: they are tried at the rate of passwords. */
 static void make_code(char out[SECOND_CODE])
 {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    unsigned char bytes[SECOND_CODE];
-
-    hash_random(bytes, sizeof bytes);
-    for (size_t i = 0; i < SECOND_CODE - 1; i++)
-        out[i] = letters[bytes[i] & 31];
+    hash_random_letters(out, SECOND_CODE, "abcdefghijkmnpqrstuvwxyz23456789");
     for (size_t i = 4; i < SECOND_CODE - 1; i += 5)
         out[i] = '-';
-    out[SECOND_CODE - 1] = '\0';
 }
 
 enum status second_codes(struct request *q, int64_t account,

@@ -17,15 +17,9 @@
 /* Words without letters and digits that look alike: people copy this from a terminal. */
 static void make_code(char out[SITE_CODE])
 {
-    static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    unsigned char bytes[SITE_CODE];
-
-    hash_random(bytes, sizeof bytes);
-    for (size_t i = 0; i < SITE_CODE - 1; i++)
-        out[i] = letters[bytes[i] % (sizeof letters - 1)];
+    hash_random_letters(out, SITE_CODE, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
     for (size_t i = 4; i < SITE_CODE - 1; i += 5)
         out[i] = '-';
-    out[SITE_CODE - 1] = '\0';
 }
 
 static const char *assets_word(struct arena *a)
@@ -39,20 +33,6 @@ static const char *assets_word(struct arena *a)
         hash_str(&h, f->bytes);
     hash_hex(&h, hex);
     return arena_printf(a, "%.12s", hex);
-}
-
-static bool names_loopback(struct str host)
-{
-    struct str name = host, port;
-    struct address x;
-
-    if (host.n && host.p[0] == '[') {
-        const char *end = memchr(host.p, ']', host.n);
-        name = end ? (struct str){host.p + 1, (size_t)(end - host.p) - 1} : STR("");
-    } else {
-        (void)str_cut(host, ':', &name, &port);
-    }
-    return str_is(name, "localhost") || (address_read(name, &x) && address_is_loopback(&x));
 }
 
 /* "https://rate.example.org/": its origin and host. */
@@ -76,7 +56,7 @@ static enum status public_url(struct arena *a, const char *url, struct site *s, 
 
 static enum status check_open(const struct site *s, const struct site_config *c, struct err *e)
 {
-    if (s->loopback || s->secure || (s->host && names_loopback(str_of(s->host))))
+    if (s->loopback || s->secure || (s->host && address_names_loopback(str_of(s->host))))
         return OK;
     return err_set(e, E_USAGE,
                    "--bind %s: passwords would cross the network in clear text; give --tls-cert "
@@ -233,7 +213,7 @@ static bool host_ok(const struct site *s, struct str host)
 {
     if (s->host && host.n == strlen(s->host) && strncasecmp(host.p, s->host, host.n) == 0)
         return true;
-    if (names_loopback(host))
+    if (address_names_loopback(host))
         return s->loopback || s->host;
     return !s->host && !s->loopback;
 }

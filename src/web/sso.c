@@ -6,33 +6,22 @@
 #include "web/account.h"
 #include "web/address.h"
 
-/* "http://127.0.0.1:4000/path": is the host this machine? */
-static bool is_here(struct str rest)
-{
-    size_t n = 0;
-    struct address x;
-    struct str host;
-
-    if (rest.n && rest.p[0] == '[') {
-        const char *end = memchr(rest.p, ']', rest.n);
-        host = end ? (struct str){rest.p + 1, (size_t)(end - rest.p) - 1} : STR("");
-    } else {
-        while (n < rest.n && rest.p[n] != ':' && rest.p[n] != '/' && rest.p[n] != '?')
-            n++;
-        host = (struct str){rest.p, n};
-    }
-    return str_is(host, "localhost") || (address_read(host, &x) && address_is_loopback(&x));
-}
-
 bool sso_url_ok(struct str url)
 {
+    struct str rest;
+
     for (size_t i = 0; i < url.n; i++)
         if ((unsigned char)url.p[i] <= ' ' || (unsigned char)url.p[i] >= 0x7F ||
             strchr("\"<>\\^`{|}@#", url.p[i]))
             return false;
     if (str_starts(url, STR("https://")))
         return url.n > strlen("https://");
-    return str_starts(url, STR("http://")) && is_here(str_from(url, strlen("http://")));
+    if (!str_starts(url, STR("http://")))
+        return false;
+    url = str_from(url, strlen("http://"));
+    (void)str_cut(url, '/', &url, &rest);
+    (void)str_cut(url, '?', &url, &rest);
+    return address_names_loopback(url);
 }
 
 /* ---- the file ---- */
