@@ -5,38 +5,17 @@
 #include "reply/reply_fault.h"
 #include "reply/reply_json.h"
 
+/* clang-format off */
 /* Headings under which a verdict stands, compared without case and decoration. */
-static const char *const verdict_heads[] = {"winner",
-                                            "the winner",
-                                            "better answer",
-                                            "better response",
-                                            "better line",
-                                            "better reply",
-                                            "verdict",
-                                            "final verdict",
-                                            "优胜",
-                                            "胜者",
-                                            "更好的回答",
-                                            "更好的台词",
-                                            "更好的回复",
-                                            "更优的回答",
-                                            "更优的台词",
-                                            "更优的回复",
-                                            "最终选择",
-                                            "结论",
-                                            "優れているセリフ",
-                                            "優れている回答",
-                                            "優れている返答",
-                                            "より良いセリフ",
-                                            "より良い回答",
-                                            "より良い返答",
-                                            "優れたセリフ",
-                                            "優れた回答",
-                                            "優れた返答",
-                                            "勝者",
-                                            "判定",
-                                            "結論",
-                                            NULL};
+static const char *const verdict_heads[] = {
+    "winner", "the winner", "better answer", "better response", "better line", "better reply",
+    "verdict", "final verdict",
+    "优胜", "胜者", "更好的回答", "更好的台词", "更好的回复", "更优的回答", "更优的台词",
+    "更优的回复", "最终选择", "结论", "優れているセリフ", "優れている回答", "優れている返答",
+    "より良いセリフ", "より良い回答", "より良い返答", "優れたセリフ", "優れた回答",
+    "優れた返答", "勝者", "判定", "結論", NULL,
+};
+/* clang-format on */
 
 /* Headings that end it. */
 static const char *const comment_heads[] = {
@@ -53,17 +32,19 @@ static const char *const analyses[] = {"analysis", "reason", "comment", "分析"
 static const char *const nouns[] = {"answer", "response", "reply", "line", "option",
                                     "回答",   "回复",     "台词",  "选项", "セリフ",
                                     "返答",   "選択肢",   NULL};
-static const char *const claims[] = {"is better",
-                                     "wins",
-                                     "更好",
-                                     "更优",
-                                     "胜出",
-                                     "が優れている",
-                                     "が優れています",
-                                     "の方が優れています",
-                                     "の方が優れている",
-                                     "です",
-                                     NULL};
+static const char *const claims[] = {
+    "is better",
+    "wins",
+    "更好",
+    "更优",
+    "胜出",
+    "が優れている",
+    "が優れています",
+    "の方が優れています",
+    "の方が優れている",
+    "です",
+    NULL,
+};
 
 static const char *const ties[] = {"tie", "draw", "平局", "平手", "引き分け", "同点", NULL};
 
