@@ -264,7 +264,8 @@ static bool show_known(struct buf *b, enum language l, struct str text, int dept
     return found != NULL;
 }
 
-/* "outer: inner", as err_wrap() makes them: each on its own. */
+/* "outer: inner", as err_wrap() makes them: each on its own. After a name stands the colon of the
+ * terminal, after words of ours that of their language. */
 static void show(struct buf *b, enum language l, struct str text, int depth)
 {
     for (int parts = 0; !show_known(b, l, text, depth); parts++) {
@@ -274,9 +275,12 @@ static void show(struct buf *b, enum language l, struct str text, int depth)
             buf_add(b, text);
             return;
         }
-        if (!show_known(b, l, head, depth + 1))
+        if (show_known(b, l, head, depth + 1)) {
+            buf_text(b, "：");
+        } else {
             buf_add(b, head);
-        buf_text(b, ": ");
+            buf_text(b, ": ");
+        }
         text = (struct str){text.p + at + 2, text.n - at - 2};
     }
 }

@@ -155,7 +155,7 @@ audition 1 verify
 says err "what classifiers say of sample 3: is not what was stored"
 lacks err "sample 4"
 audition 1 verify --language zh
-says err "分类器对样本 3 的判断: 与存储时不同"
+says err "分类器对样本 3 的判断：与存储时不同"
 audition 1 classifier rate latest -m polite.model # to classify again would seal it
 says err "'audition verify' lists what was changed"
 sql audition.db "UPDATE class_mark SET logit = logit / 2 WHERE sample = 3 AND classifier = 'plain'"
