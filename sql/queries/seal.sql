@@ -79,6 +79,31 @@ FROM class_mark k CROSS JOIN sample s WHERE s.id = k.sample AND s.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, k.classifier;
 
+-- Whether a judge counts. Somebody may decide otherwise later: see seal_jury_drop.
+-- name: seal_jury
+SELECT j.id, j.dropped FROM judge j WHERE j.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'jury' AND z.fact = j.id)) ORDER BY j.id;
+
+-- name: seal_campaign
+SELECT c.id, c.spec FROM campaign c WHERE c.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'campaign' AND z.fact = c.id)) ORDER BY c.id;
+
+-- What of seal_rating makes a rating count.
+-- name: seal_phase
+SELECT a.id, a.phase, g.sample, g.other, g.dimension, g.marked
+FROM campaign c JOIN assignment a ON a.campaign = c.id JOIN rating g ON g.assignment = a.id
+WHERE c.run = $1 AND a.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'phase' AND z.fact = a.id))
+ORDER BY a.id, g.sample, g.other, g.dimension;
+
+-- Before judge $2 becomes one that is dropped ($3: 1) or not, where that is not so already.
+-- name: seal_jury_drop
+DELETE FROM seal WHERE run = $1 AND kind = 'jury'
+    AND fact IN (SELECT id FROM judge WHERE run = $1 AND name = $2 AND dropped <> $3);
+
 -- name: seal_class_drop
 DELETE FROM seal WHERE run = $1 AND kind = 'class' AND fact >= $2 AND fact <= $3;
 

@@ -83,7 +83,7 @@ static enum status refresh(struct job *j, bool *ours, struct err *e)
     if (db_compute(j->s->db, e) != OK || seal_same(j->s, j->run->id, &j->look.same, e) != OK ||
         flag_refresh(&j->look, &j->training, &j->whole, e) != OK || score(j, e) != OK ||
         (j->look.same ? seal_again : seal_refresh)(j->s, j->run->id, e) != OK ||
-        seal_classes(j->s, j->run->id, e) != OK)
+        seal_beside(j->s, j->run->id, e) != OK)
         return e->code;
     return j->whole ? OK : store_run_stale(j->s, j->run->id, e);
 }

@@ -1,6 +1,7 @@
 #include "store/jury.h"
 
 #include "gen/queries.h"
+#include "store/seal.h"
 
 static const struct columns seat_columns = COLUMNS_SEAT(struct party);
 
@@ -155,8 +156,9 @@ enum status jury_drop(struct store *s, int64_t run, const char *judge, bool drop
 {
     int64_t changed = 0;
 
-    if (db_run(s->db, Q_JUDGE_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), &changed, e) !=
-        OK)
+    if (seal_jury_drop(s, run, judge, dropped, e) != OK ||
+        db_run(s->db, Q_JUDGE_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), &changed, e) !=
+            OK)
         return e->code;
     return changed ? OK : err_set(e, E_ABSENT, "no judge '%s' in this run", judge);
 }

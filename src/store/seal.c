@@ -11,7 +11,7 @@
 /* clang-format off */
 static const struct kind {
     const char *name; /* in the rows */
-    const char *says; /* to people; ends with the number */
+    const char *says; /* to people, with its number */
     int query, columns;
     int texts; /* where the columns of store_pack.h begin; 0: it has none */
     bool goes; /* such a fact may be taken away */
@@ -27,9 +27,15 @@ static const struct kind {
     {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, false},
     {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, true},
 };
-/* They come whenever somebody asks a classifier, and are no part of the digest. */
-static const struct kind classes =
-    {"class",   N_("what classifiers say of sample %lld"), Q_SEAL_CLASS, 5, 0, true};
+/* No part of the digest: classifiers are asked at any time, judges come and go, and older runs have a digest without the
+ * others. */
+static const struct kind beside[] = {
+    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, true},
+    {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, true},
+    {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, true},
+    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, true},
+};
+enum { CLASSES };
 /* clang-format on */
 
 struct fact {
@@ -195,9 +201,19 @@ static enum status count_facts(struct arena *a, struct store *s, int64_t run, co
     return rows_end(r, e);
 }
 
-enum status seal_classes(struct store *s, int64_t run, struct err *e)
+enum status seal_beside(struct store *s, int64_t run, struct err *e)
 {
-    return seal_kind(s, run, &classes, e);
+    for (size_t i = 0; i < COUNT(beside); i++)
+        if (seal_kind(s, run, &beside[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
+enum status seal_jury_drop(struct store *s, int64_t run, const char *judge, bool dropped,
+                           struct err *e)
+{
+    return db_run(s->db, Q_SEAL_JURY_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), NULL,
+                  e);
 }
 
 enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
@@ -260,9 +276,10 @@ struct look {
 
 static void tell(const struct look *l, const struct kind *k, int64_t id, const char *what)
 {
-    int n = (int)(strlen(k->says) - strlen("%lld"));
+    const char *number = strstr(k->says, "%lld");
 
-    l->fn(l->user, arena_printf(l->a, "%.*s%lld: %s", n, k->says, (long long)id, what));
+    l->fn(l->user, arena_printf(l->a, "%.*s%lld%s: %s", (int)(number - k->says), k->says,
+                                (long long)id, number + strlen("%lld"), what));
 }
 
 /* Both by id. */
@@ -343,7 +360,10 @@ enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *f
         fn(user, N_("the run is marked as stale, though nothing has come since it was scored"));
     if (l.any && *l.sealed == '\0' && !l.stale)
         fn(user, N_("the run is marked as scored, though something has come since"));
-    return check_kind(&l, s, &classes, NULL, e);
+    for (size_t i = 0; i < COUNT(beside); i++)
+        if (check_kind(&l, s, &beside[i], NULL, e) != OK)
+            return e->code;
+    return OK;
 }
 
 static void note_first(void *user, const char *difference)
@@ -359,7 +379,7 @@ enum status seal_classes_hold(struct store *s, int64_t run, struct err *e)
     const char *first = NULL;
     struct look l = {.a = a, .run = run, .sealed = "", .fn = note_first, .user = &first};
 
-    if (check_kind(&l, s, &classes, NULL, e) != OK)
+    if (check_kind(&l, s, &beside[CLASSES], NULL, e) != OK)
         return e->code;
     return first ? err_set(e, E_STORE, "%s; 'audition verify' lists what was changed", first) : OK;
 }

@@ -19,9 +19,16 @@ CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e);
 CHECKED enum status seal_again(struct store *s, int64_t run, struct err *e);
 
-/* The same for what classifiers say. Whoever changes that drops the seals of those samples first,
- * and looks before whether all hold (E_STORE: one does not): they would be set anew. */
-CHECKED enum status seal_classes(struct store *s, int64_t run, struct err *e);
+/* The same for what is no part of the digest: what classifiers say, which judges count, what of
+ * campaigns decides which ratings do. */
+CHECKED enum status seal_beside(struct store *s, int64_t run, struct err *e);
+
+/* Before a judge is dropped or counts again. */
+CHECKED enum status seal_jury_drop(struct store *s, int64_t run, const char *judge, bool dropped,
+                                   struct err *e);
+
+/* Whoever changes what classifiers say drops the seals of those samples first, and looks before
+ * whether all hold (E_STORE: one does not): they would be set anew. */
 CHECKED enum status seal_classes_hold(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                                       struct err *e);

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "store/jury.h"
+#include "store/seal.h"
 
 enum { LOST_MS = 60000, PAUSE_FIRST_MS = 100, PAUSE_MOST_MS = 3000 };
 
@@ -300,7 +301,8 @@ enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, 
         return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
                       ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
                       &p->id, &found, e);
-    if (db_int(s->db, Q_JUDGE_PUT,
+    if (seal_jury_drop(s, run, p->name, false, e) != OK ||
+        db_int(s->db, Q_JUDGE_PUT,
                ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
                     V_STR(p->template), V_INT(p->repeats)),
                &p->id, &found, e) != OK)
