@@ -275,29 +275,29 @@ struct series {
     int64_t marks;
 };
 
-struct rows_out {
-    struct arena *arena;
-    struct score_row *v;
-    size_t n, cap;
-};
-
-static void put_row(struct rows_out *o, struct score_row row)
+void score_put(struct score_sheet *o, struct score_row row)
 {
     o->v = arena_grow(o->arena, o->v, &o->cap, o->n + 1, sizeof *o->v);
     o->v[o->n++] = row;
 }
 
-static void put_count(struct rows_out *o, const char *subject, const char *metric, double value,
-                      int64_t n)
+void score_put_value(struct score_sheet *o, const char *subject, const char *metric,
+                     const char *method, double value, int64_t n)
 {
-    put_row(o, (struct score_row){subject, metric, "count", value, NAN, NAN, n, 0, NULL});
+    score_put(o, (struct score_row){subject, metric, method, value, NAN, NAN, n, 0, NULL});
 }
 
-static void put_interval(struct rows_out *o, const char *subject, const char *metric,
-                         struct interval i, const char *method)
+void score_put_interval(struct score_sheet *o, const char *subject, const char *metric,
+                        const char *method, struct interval i)
 {
-    put_row(o, (struct score_row){subject, metric, method, i.value, i.low, i.high, (int64_t)i.n,
-                                  (int64_t)i.clusters, interval_why_name(i.why)});
+    score_put(o, (struct score_row){subject, metric, method, i.value, i.low, i.high, (int64_t)i.n,
+                                    (int64_t)i.clusters, interval_why_name(i.why)});
+}
+
+static void put_count(struct score_sheet *o, const char *subject, const char *metric, double value,
+                      int64_t n)
+{
+    score_put_value(o, subject, metric, "count", value, n);
 }
 
 /* Some rule may make 0 of a sample, or cap it. */
@@ -384,7 +384,7 @@ struct scorer {
     const struct facts *facts;
     const struct jury *jury;
     struct party_list models;
-    struct rows_out *out;
+    struct score_sheet *out;
     int64_t first_item;
     size_t items;          /* places in a series */
     int64_t planned;       /* items of the run */
@@ -456,10 +456,10 @@ static void put_headline(struct scorer *s, const char *subject, const struct ser
     const char *method = k->kind == SCORE_TOTALS ? "M, by item" : method_of(s->suite);
     struct interval i = headline(all[SERIES_SCORE].v, s->items, s->suite, s->planned);
 
-    put_interval(s->out, subject, "score", k->kind == SCORE_BAND ? banded(i) : i, method);
+    score_put_interval(s->out, subject, "score", method, k->kind == SCORE_BAND ? banded(i) : i);
     if (k->round != ROUND_NONE || k->kind == SCORE_BAND)
-        put_interval(s->out, subject, "score-unrounded",
-                     headline(all[SERIES_UNROUNDED].v, s->items, s->suite, s->planned), method);
+        score_put_interval(s->out, subject, "score-unrounded", method,
+                           headline(all[SERIES_UNROUNDED].v, s->items, s->suite, s->planned));
 }
 
 static void put_model(struct scorer *s, const char *subject, const struct series *all)
@@ -472,14 +472,13 @@ static void put_model(struct scorer *s, const char *subject, const struct series
 
     put_headline(s, subject, all);
     if (s->suite->score.kind == SCORE_BAND && spread.n)
-        put_interval(s->out, subject, "spread", spread, method_of(s->suite));
+        score_put_interval(s->out, subject, "spread", method_of(s->suite), spread);
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
         const struct series *one = &all[SERIES_DIMENSIONS + i];
-        put_interval(
-            s->out, subject, arena_printf(a, "mark:%s", d->id),
-            interval_of_means(one->v, s->items, (struct interval_scale){d->min, d->max}, LEVEL),
-            method_of(s->suite));
+        score_put_interval(
+            s->out, subject, arena_printf(a, "mark:%s", d->id), method_of(s->suite),
+            interval_of_means(one->v, s->items, (struct interval_scale){d->min, d->max}, LEVEL));
         put_count(s->out, subject, arena_printf(a, "total:%s", d->id), one->total, one->marks);
     }
 }
@@ -491,7 +490,7 @@ static void put_noise(struct scorer *s, struct readings *r)
 
     noise_rows(s->out->arena, "run/noise", r, &rows);
     for (size_t i = 0; i < rows.n; i++)
-        put_row(s->out, rows.v[i]);
+        score_put(s->out, rows.v[i]);
 }
 
 static enum status walk_marks(struct scorer *s, struct store *st, const struct run_row *run,
@@ -536,7 +535,7 @@ static enum status score_models(struct scorer *s, struct store *st, const struct
 /* Samples with marks. Those that have a value without any are not answers. */
 static int64_t marked_of(const struct scorer *s, const char *subject)
 {
-    const struct rows_out *o = s->out;
+    const struct score_sheet *o = s->out;
     const char *metric = arena_printf(o->arena, "mark:%s", s->suite->instrument.dimensions[0].id);
     const struct score_row *row = score_find(&(struct score_list){o->v, o->n}, subject, metric);
 
@@ -594,7 +593,7 @@ static enum status count_flags(const struct scorer *sc, struct store *s, int64_t
 static void put_flags(struct scorer *sc, const struct flag_counts *c, const struct tally *t,
                       size_t i, const char *subject)
 {
-    struct rows_out *o = sc->out;
+    struct score_sheet *o = sc->out;
 
     for (int k = 0; k < RULE_KINDS && i < c->models->n; k++)
         if (sc->suite->rules.of[k].on)
@@ -607,7 +606,7 @@ static void put_flags(struct scorer *sc, const struct flag_counts *c, const stru
 static enum status count_models(struct scorer *sc, struct store *s, int64_t run, struct err *e)
 {
     bool pair = sc->suite->instrument.kind == INSTRUMENT_PAIR;
-    struct rows_out *o = sc->out;
+    struct score_sheet *o = sc->out;
     struct flag_counts flags;
     struct tally_list tallies;
 
@@ -639,7 +638,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
 
 static enum status count_judges(struct scorer *sc, struct err *e)
 {
-    struct rows_out *o = sc->out;
+    struct score_sheet *o = sc->out;
     struct tally_list tallies;
 
     if (facts_tally(o->arena, sc->facts, PARTY_JUDGE, sc->jury, &tallies, e) != OK)
@@ -684,17 +683,15 @@ static enum status measure_agreement(struct scorer *sc, struct err *e)
         return OK;
     if (agreement_measure(a, sc->facts, &sc->suite->instrument, sc->jury, &g, e) != OK)
         return e->code;
-    put_row(sc->out, (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN,
-                                        g.units, 0, NULL});
+    score_put_value(sc->out, "run/judges", "agreement", method, g.alpha, g.units);
     for (size_t i = 0; i < judges->n && !sc->jury->campaign; i++)
-        put_row(sc->out,
-                (struct score_row){subject_of(a, "judge", judges->v[i].name), "agreement", method,
-                                   g.judges[i].alpha, NAN, NAN, g.judges[i].units, 0, NULL});
+        score_put_value(sc->out, subject_of(a, "judge", judges->v[i].name), "agreement", method,
+                        g.judges[i].alpha, g.judges[i].units);
     return OK;
 }
 
 /* Shares of answers above a classifier's threshold; they take no part in any score. */
-static enum status rate_models(struct rows_out *o, struct store *s, int64_t run, struct err *e)
+static enum status rate_models(struct score_sheet *o, struct store *s, int64_t run, struct err *e)
 {
     struct interval_cluster *items;
     struct class_tally_list l;
@@ -709,10 +706,9 @@ static enum status rate_models(struct rows_out *o, struct store *s, int64_t run,
         for (to = from; to < l.n && strcmp(l.v[to].model, t->model) == 0 &&
                         strcmp(l.v[to].classifier, t->classifier) == 0;)
             to++;
-        put_interval(o, subject_of(o->arena, "model", t->model),
-                     arena_printf(o->arena, "rate:%s", t->classifier),
-                     interval_of_ratio(items + from, to - from, interval_share, LEVEL),
-                     "M, by item");
+        score_put_interval(o, subject_of(o->arena, "model", t->model),
+                           arena_printf(o->arena, "rate:%s", t->classifier), "M, by item",
+                           interval_of_ratio(items + from, to - from, interval_share, LEVEL));
     }
     return OK;
 }
@@ -739,7 +735,7 @@ enum status score_compute(struct arena *a, struct store *s, const struct run_row
                           const struct suite *suite, const struct facts *facts,
                           const struct jury *jury, struct score_list *out, struct err *e)
 {
-    struct rows_out rows = {.arena = a};
+    struct score_sheet rows = {.arena = a};
     struct scorer sc = {.suite = suite, .facts = facts, .jury = jury, .out = &rows};
 
     if (compute(&sc, s, run, e) != OK)

@@ -31,6 +31,7 @@
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
+#include "math/interval.h"
 #include "store/facts.h"
 #include "suite/vocab.h"
 
@@ -73,6 +74,19 @@ struct score_bounds {
 struct score_bounds score_sample_bounds(const struct suite *suite);
 struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
                                  int64_t items);
+
+/* Rows that are being gathered, in its arena. */
+struct score_sheet {
+    struct arena *arena;
+    struct score_row *v;
+    size_t n, cap;
+};
+void score_put(struct score_sheet *o, struct score_row row);
+/* A number by itself. */
+void score_put_value(struct score_sheet *o, const char *subject, const char *metric,
+                     const char *method, double value, int64_t n);
+void score_put_interval(struct score_sheet *o, const char *subject, const char *metric,
+                        const char *method, struct interval i);
 
 /* One row of the list, or NULL. */
 const struct score_row *score_find(const struct score_list *l, const char *subject,

@@ -13,19 +13,11 @@
 #include "math/severity.h"
 #include "panel/outcome_parts.h"
 
-void outcome_put(struct tally_sheet *t, struct score_row row)
-{
-    t->v = arena_grow(t->a, t->v, &t->cap, t->n + 1, sizeof *t->v);
-    t->v[t->n++] = row;
-}
-
 void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
                           const char *method, struct interval i)
 {
     if (!isnan(i.value))
-        outcome_put(t, (struct score_row){subject, metric, method, i.value, i.low, i.high,
-                                          (int64_t)i.n, (int64_t)i.clusters,
-                                          interval_why_name(i.why)});
+        score_put_interval(&t->rows, subject, metric, method, i);
 }
 
 static const char *subject(const struct tally_sheet *t, const char *kind, const char *name)
@@ -81,14 +73,15 @@ static void put_slice(struct tally_sheet *t, const struct slice *x)
             continue;
         for (size_t i = 0; i < x->cells[k].n; i++)
             total += x->cells[k].v[i].value;
-        outcome_put(t,
-                    (struct score_row){who, arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
-                                       "sum of marks", total, NAN, NAN, (int64_t)of.n,
-                                       (int64_t)of.units, NULL});
-        outcome_put(t, (struct score_row){
-                           who, arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
-                           "jackknife over raters and passages", mean.value, mean.low, mean.high,
-                           (int64_t)of.n, (int64_t)of.units, interval_why_name(mean.why)});
+        score_put(&t->rows,
+                  (struct score_row){who, arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
+                                     "sum of marks", total, NAN, NAN, (int64_t)of.n,
+                                     (int64_t)of.units, NULL});
+        score_put(&t->rows,
+                  (struct score_row){who, arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
+                                     "jackknife over raters and passages", mean.value, mean.low,
+                                     mean.high, (int64_t)of.n, (int64_t)of.units,
+                                     interval_why_name(mean.why)});
     }
     if (x->main)
         outcome_differences(t, x->of, x->cells);
@@ -107,21 +100,19 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
     severity_solve(t->a, &cells, &s);
     for (size_t i = 0; i < t->l.nraters; i++)
         if (!isnan(s.rater[i]))
-            outcome_put(t, (struct score_row){
-                               subject(t, "rater", t->l.raters[i]),
-                               arena_printf(t->a, "severity:%s", id),
-                               s.groups == 1 ? "additive model"
-                                             : "additive model; comparable inside its group only",
-                               s.rater[i], NAN, NAN, s.group[i], 0, NULL});
+            score_put_value(&t->rows, subject(t, "rater", t->l.raters[i]),
+                            arena_printf(t->a, "severity:%s", id),
+                            s.groups == 1 ? "additive model"
+                                          : "additive model; comparable inside its group only",
+                            s.rater[i], s.group[i]);
     if (s.groups != 1) /* then they cannot be compared */
         return;
     severity_means(&s, t->l.system_of, t->l.ntexts, means, t->l.nsystems);
     for (size_t k = 0; k < t->l.nsystems; k++)
         if (!isnan(means[k]))
-            outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
-                                              arena_printf(t->a, "adjusted:%s", id),
-                                              "severity of raters taken out", means[k], NAN, NAN,
-                                              (int64_t)cells.n, 0, NULL});
+            score_put_value(&t->rows, subject(t, "system", t->l.systems[k]),
+                            arena_printf(t->a, "adjusted:%s", id), "severity of raters taken out",
+                            means[k], (int64_t)cells.n);
 }
 
 static void put_systems(struct tally_sheet *t)
@@ -208,7 +199,7 @@ static void outcome_noise(struct tally_sheet *t)
         noise_rows(t->a, subject(t, "dimension", t->c->suite.instrument.dimensions[d].id), &r,
                    &rows);
         for (size_t i = 0; i < rows.n; i++)
-            outcome_put(t, rows.v[i]);
+            score_put(&t->rows, rows.v[i]);
     }
 }
 
@@ -283,9 +274,8 @@ static void put_bad(struct tally_sheet *t)
         n[x->other]++;
     }
     for (size_t i = 0; all && i < l->nsystems; i++)
-        outcome_put(t, (struct score_row){
-                           subject(t, "system", l->systems[i]), "both-bad", "share of its choices",
-                           n[i] ? (double)bad[i] / (double)n[i] : NAN, NAN, NAN, n[i], 0, NULL});
+        score_put_value(&t->rows, subject(t, "system", l->systems[i]), "both-bad",
+                        "share of its choices", n[i] ? (double)bad[i] / (double)n[i] : NAN, n[i]);
 }
 
 static enum status put_ratings(struct tally_sheet *t, const char *metric,
@@ -301,10 +291,11 @@ static enum status put_ratings(struct tally_sheet *t, const char *metric,
     for (size_t g = 0; g < table.ngroups; g++)
         for (size_t i = 0; i < table.groups[g].n; i++) {
             const struct rating *r = &table.groups[g].v[i];
-            outcome_put(t, (struct score_row){subject(t, "system", set->names[r->model]), metric,
-                                              table.method ? table.method : "Bradley-Terry",
-                                              r->rating, r->lo, r->hi, r->games,
-                                              (int64_t)set->clusters, interval_why_name(r->why)});
+            score_put(&t->rows,
+                      (struct score_row){subject(t, "system", set->names[r->model]), metric,
+                                         table.method ? table.method : "Bradley-Terry", r->rating,
+                                         r->lo, r->hi, r->games, (int64_t)set->clusters,
+                                         interval_why_name(r->why)});
         }
     return OK;
 }
@@ -338,17 +329,16 @@ static enum status compute(struct tally_sheet *t, struct err *e)
 enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,
                             struct score_list *out, struct err *e)
 {
-    struct tally_sheet t = {.a = a, .s = s, .c = c};
+    struct tally_sheet t = {.a = a, .s = s, .c = c, .rows = {.arena = a}};
     int64_t judged = 0;
     bool found;
 
     if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK)
         return e->code;
-    outcome_put(&t, (struct score_row){"campaign", "ai:verdicts", "count", (double)judged, NAN, NAN,
-                                       judged, 0, NULL});
+    score_put_value(&t.rows, "campaign", "ai:verdicts", "count", (double)judged, judged);
     if (compute(&t, e) != OK)
         return e->code;
-    *out = (struct score_list){t.v, t.n};
+    *out = (struct score_list){t.rows.v, t.rows.n};
     return OK;
 }
 

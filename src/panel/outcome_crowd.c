@@ -60,8 +60,8 @@ static const char *network_of(const struct rater_list *raters, const char *pseud
 static void put(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
                 double value, int64_t n)
 {
-    outcome_put(t, (struct score_row){arena_printf(t->a, "rater/%s", t->l.raters[rater]), metric,
-                                      method, value, NAN, NAN, n, 0, NULL});
+    score_put_value(&t->rows, arena_printf(t->a, "rater/%s", t->l.raters[rater]), metric, method,
+                    value, n);
 }
 
 void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters)

@@ -62,14 +62,10 @@ static void put_pair(struct tally_sheet *t, const struct differences *d, size_t 
     const struct pair *pair = &d->pairs[i];
     const char *other = t->l.systems[pair->worse], *who = system_subject(t, pair->better);
 
-    outcome_put(t,
-                (struct score_row){who, arena_printf(t->a, "over:%s\t%s", d->of->id, other),
-                                   "jackknife over raters and passages", pair->gap.value,
-                                   pair->gap.low, pair->gap.high, (int64_t)pair->gap.n,
-                                   (int64_t)pair->gap.clusters, interval_why_name(pair->gap.why)});
-    outcome_put(t, (struct score_row){who, arena_printf(t->a, "over-p:%s\t%s", d->of->id, other),
-                                      "Student's t, Holm over all pairs", d->p[i], NAN, NAN,
-                                      (int64_t)d->n, 0, NULL});
+    score_put_interval(&t->rows, who, arena_printf(t->a, "over:%s\t%s", d->of->id, other),
+                       "jackknife over raters and passages", pair->gap);
+    score_put_value(&t->rows, who, arena_printf(t->a, "over-p:%s\t%s", d->of->id, other),
+                    "Student's t, Holm over all pairs", d->p[i], (int64_t)d->n);
 }
 
 /* How many others each is better than beyond chance. */
@@ -82,10 +78,9 @@ static void put_above(struct tally_sheet *t, const struct differences *d, size_t
         above += d->pairs[i].better == system && d->p[i] < OUTCOME_ALPHA;
     }
     if (met)
-        outcome_put(t, (struct score_row){system_subject(t, system),
-                                          arena_printf(t->a, "above:%s", d->of->id),
-                                          "systems that it is better than: 5 %, Holm",
-                                          (double)above, NAN, NAN, met, 0, NULL});
+        score_put_value(&t->rows, system_subject(t, system),
+                        arena_printf(t->a, "above:%s", d->of->id),
+                        "systems that it is better than: 5 %, Holm", (double)above, met);
 }
 
 void outcome_differences(struct tally_sheet *t, const struct dimension *of,

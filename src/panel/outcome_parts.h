@@ -2,6 +2,7 @@
 #ifndef PANEL_OUTCOME_PARTS_H
 #define PANEL_OUTCOME_PARTS_H
 
+#include "eval/score.h"
 #include "math/crossed.h"
 #include "panel/ledger.h"
 #include "panel/outcome.h"
@@ -12,11 +13,9 @@ struct tally_sheet {
     struct store *s;
     const struct campaign *c;
     struct ledger l;
-    struct score_row *v;
-    size_t n, cap;
+    struct score_sheet rows;
 };
 
-void outcome_put(struct tally_sheet *t, struct score_row row);
 /* Nothing where there is no value. */
 void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
                           const char *method, struct interval i);

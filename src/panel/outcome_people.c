@@ -22,8 +22,7 @@ static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, co
                      double value, int64_t n)
 {
     if (!isnan(value))
-        outcome_put(t, (struct score_row){rater_subject(t, rater), metric, method, value, NAN, NAN,
-                                          n, 0, NULL});
+        score_put_value(&t->rows, rater_subject(t, rater), metric, method, value, n);
 }
 
 #define FIT "mean square of residuals of the additive model; 0.5 to 1.5 is usual"
@@ -221,11 +220,9 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
         return e->code;
     for (size_t i = 0; i < raters->n; i++)
         if (ms[i] > 0)
-            outcome_put(t,
-                        (struct score_row){arena_printf(t->a, "rater/%s", raters->v[i].pseudonym),
-                                           "sign:fast", "characters in a second of active time",
-                                           characters[i] / (ms[i] / 1000), NAN, NAN,
-                                           raters->v[i].done, 0, NULL});
+            score_put_value(&t->rows, arena_printf(t->a, "rater/%s", raters->v[i].pseudonym),
+                            "sign:fast", "characters in a second of active time",
+                            characters[i] / (ms[i] / 1000), raters->v[i].done);
     return OK;
 }
 
@@ -259,9 +256,9 @@ static double sign_of(const struct tally_sheet *t, size_t rater, const char *met
 {
     const char *subject = rater_subject(t, rater);
 
-    for (size_t i = 0; i < t->n; i++)
-        if (strcmp(t->v[i].metric, metric) == 0 && strcmp(t->v[i].subject, subject) == 0)
-            return t->v[i].value;
+    for (size_t i = 0; i < t->rows.n; i++)
+        if (strcmp(t->rows.v[i].metric, metric) == 0 && strcmp(t->rows.v[i].subject, subject) == 0)
+            return t->rows.v[i].value;
     return NAN;
 }
 
@@ -311,8 +308,7 @@ static void seat(struct tally_sheet *t)
 
 static void put_count(struct tally_sheet *t, const char *metric, int64_t n)
 {
-    outcome_put(t,
-                (struct score_row){"campaign", metric, "count", (double)n, NAN, NAN, n, 0, NULL});
+    score_put_value(&t->rows, "campaign", metric, "count", (double)n, n);
 }
 
 static void put_counts(struct tally_sheet *t, const struct rater_list *raters, int64_t ruled_out)
