@@ -285,43 +285,7 @@ static enum status take_jury(struct picker *p, struct store *s, const struct jur
     return OK;
 }
 
-static enum status pick(struct picker *p, struct store *s, size_t limit, struct err *e)
-{
-    const struct sample_filter all = {.run = p->r->run.id};
-    const struct jury *jury = &p->r->jury;
-
-    if (store_sample_each(s, &all, list_sample, p, e) != OK)
-        return e->code;
-    if (p->n)
-        qsort(p->v, p->n, sizeof *p->v, compare_ids);
-    take_flags(p);
-    if (score_value_each(s, &p->r->run, &p->r->suite, jury, take_value, p, e) != OK)
-        return e->code;
-    choose(p, limit);
-    p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, &all, take_sample, p, e) != OK || take_jury(p, s, jury, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < p->r->nbeside; i++)
-        if (take_jury(p, s, &p->r->beside[i].jury, e) != OK)
-            return e->code;
-    return OK;
-}
-
-enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
-                         struct err *e)
-{
-    struct picker p = {.a = a, .r = r};
-    enum status st;
-
-    map_init(&p.items, a);
-    st = pick(&p, s, limit, e);
-    free(p.v);
-    free(p.verdicts);
-    free(p.owner);
-    return st;
-}
-
-/* ---- a few ---- */
+/* ---- the same of a few, without reading the whole run ---- */
 
 static enum status values_of(struct picker *p, struct store *s, struct err *e)
 {
@@ -354,36 +318,60 @@ static enum status verdicts_of(struct picker *p, struct store *s, const struct j
     return OK;
 }
 
-static enum status pick_few(struct picker *p, struct store *s, const struct sample_filter *f,
-                            struct err *e)
+/* ---- */
+
+static enum status say(struct picker *p, struct store *s, const struct jury *jury, bool few,
+                       struct err *e)
 {
+    return few ? verdicts_of(p, s, jury, e) : take_jury(p, s, jury, e);
+}
+
+static enum status pick(struct picker *p, struct store *s, const struct sample_filter *f,
+                        size_t limit, bool few, struct err *e)
+{
+    const struct report *r = p->r;
+
     if (store_sample_each(s, f, list_sample, p, e) != OK)
         return e->code;
     if (p->n)
         qsort(p->v, p->n, sizeof *p->v, compare_ids);
     take_flags(p);
-    if (values_of(p, s, e) != OK)
+    if ((few ? values_of(p, s, e)
+             : score_value_each(s, &r->run, &r->suite, &r->jury, take_value, p, e)) != OK)
         return e->code;
+    choose(p, limit);
     p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, f, take_sample, p, e) != OK || verdicts_of(p, s, &p->r->jury, e) != OK)
+    if (store_sample_each(s, f, take_sample, p, e) != OK || say(p, s, &r->jury, few, e) != OK)
         return e->code;
-    for (size_t i = 0; i < p->r->nbeside; i++)
-        if (verdicts_of(p, s, &p->r->beside[i].jury, e) != OK)
+    for (size_t i = 0; i < r->nbeside; i++)
+        if (say(p, s, &r->beside[i].jury, few, e) != OK)
             return e->code;
     return OK;
 }
 
-enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
-                       struct report *r, struct err *e)
+static enum status pick_all(struct arena *a, struct store *s, const struct sample_filter *f,
+                            size_t limit, bool few, struct report *r, struct err *e)
 {
     struct picker p = {.a = a, .r = r};
     enum status st;
 
     map_init(&p.items, a);
     r->nsamples = 0;
-    st = pick_few(&p, s, f, e);
+    st = pick(&p, s, f, limit, few, e);
     free(p.v);
     free(p.verdicts);
     free(p.owner);
     return st;
+}
+
+enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
+                         struct err *e)
+{
+    return pick_all(a, s, &(struct sample_filter){.run = r->run.id}, limit, false, r, e);
+}
+
+enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
+                       struct report *r, struct err *e)
+{
+    return pick_all(a, s, f, SIZE_MAX, true, r, e);
 }
