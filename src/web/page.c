@@ -62,6 +62,12 @@ void page_say(struct page *p, const char *tag, const char *cls, enum word w)
     html_element(&p->h, tag, cls, page_phrase(p, w));
 }
 
+void page_fold(struct page *p, enum word summary)
+{
+    html_open(&p->h, "details", NULL);
+    page_say(p, "summary", NULL, summary);
+}
+
 void page_lines(struct page *p, const char *language, struct str text)
 {
     struct str line;

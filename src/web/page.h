@@ -38,6 +38,8 @@ const char *page_with(const struct page *p, enum word w, const char *what);
 const char *page_number(const struct page *p, int64_t n);
 /* <tag class>phrase</tag>; cls may be NULL. */
 void page_say(struct page *p, const char *tag, const char *cls, enum word w);
+/* <details> under this <summary>; html_close() ends it. */
+void page_fold(struct page *p, enum word summary);
 /* A paragraph for each line of somebody's text, which is in that language (NULL: the page's). */
 void page_lines(struct page *p, const char *language, struct str text);
 /* <a href>text</a> */

@@ -129,8 +129,7 @@ static void reasons(struct page *p, const struct battle *b)
             explore_text(p, "said", b->x.suite.language, v->reason);
         if (v->why && v->state != STATE_DONE)
             html_element(&p->h, "p", "why", v->why);
-        html_open(&p->h, "details", NULL);
-        page_say(p, "summary", NULL, WORD_REPLY);
+        page_fold(p, WORD_REPLY);
         explore_text(p, "raw", b->x.suite.language, v->reply);
         html_close_n(&p->h, 2);
     }

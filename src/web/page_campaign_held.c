@@ -78,8 +78,7 @@ static void complaint_cell(struct page *p, const struct held *o, const struct co
     page_cell_open(p, NULL);
     html_text(&p->h, x->sample < 0 ? page_with(p, PHRASE_PASSED_OVER, x->why) : x->why);
     if (x->text.n) {
-        html_open(&p->h, "details", NULL);
-        page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
+        page_fold(p, PHRASE_COMPLAINT_TEXT);
         page_lines(p, o->c.suite.language, x->text);
         html_close(&p->h);
     }

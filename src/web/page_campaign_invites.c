@@ -181,8 +181,7 @@ static void qr(struct page *p, const char *link)
 
     if (!path)
         return;
-    html_open(h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_INVITE_QR);
+    page_fold(p, PHRASE_INVITE_QR);
     html_open(h, "svg", "class", "qr", "viewBox", box, "role", "img", "aria-label", link);
     html_leaf(h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
     html_leaf(h, "path", "d", path);

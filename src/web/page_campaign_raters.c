@@ -34,8 +34,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED),
                  message_show(p->q->arena, p->q->language, rule->method));
     } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
-        html_open(h, "details", NULL);
-        page_say(p, "summary", NULL, PHRASE_EXCLUDE);
+        page_fold(p, PHRASE_EXCLUDE);
         page_form(p, campaign_frame_path(p->q, c, rest));
         html_open(h, "label", NULL);
         html_text(h, page_phrase(p, PHRASE_WHY));
@@ -45,8 +44,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         html_close_n(h, 2);
     }
     if (campaign_frame_may(p->q, ROLE_ADMIN)) {
-        html_open(h, "details", NULL);
-        page_say(p, "summary", NULL, PHRASE_ERASE);
+        page_fold(p, PHRASE_ERASE);
         page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
         page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "%s/erase", rest)));
         page_button(p, PHRASE_ERASE, NULL, NULL);
@@ -107,8 +105,7 @@ static void practice_rounds(struct page *p, const struct practice_list *l)
 {
     if (l->n == 0)
         return;
-    html_open(&p->h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_PRACTICE_ROUNDS);
+    page_fold(p, PHRASE_PRACTICE_ROUNDS);
     page_table(p, PHRASE_RATER, PHRASE_ROUND, PHRASE_WHEN, PHRASE_RATED, PHRASE_DIMENSION,
                PHRASE_EXACT, PHRASE_NEAR, PHRASE_BIAS, PHRASE_STATE);
     for (size_t i = 0; i < l->n; i++)

@@ -270,8 +270,7 @@ static void days(struct page *p, const struct overview *o)
     html_element(h, "span", NULL, day_text(p, o->pulse.first_day));
     html_element(h, "span", NULL, day_text(p, o->pulse.first_day + PULSE_DAYS - 1));
     html_close(h);
-    html_open(h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_AS_TABLE);
+    page_fold(p, PHRASE_AS_TABLE);
     page_table(p, PHRASE_DAY, PHRASE_TILE_RATINGS);
     for (size_t i = 0; i < PULSE_DAYS; i++) {
         page_row(p);
@@ -287,8 +286,7 @@ static void coverage_part(struct page *p, const struct overview *o)
 {
     const struct coverage_list *l = &o->coverage;
 
-    html_open(&p->h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_BY_PASSAGE);
+    page_fold(p, PHRASE_BY_PASSAGE);
     page_table(p, PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED);
     for (size_t i = 0; i < l->n; i++) {
         page_row_of(p, NULL, l->v[i].item_name);

@@ -357,8 +357,7 @@ static void talks(struct page *p, const struct overview *o)
         html_open(&p->h, "div", "class", drift ? "card" : "card flush");
         if (drift) {
             (void)chart_course(&p->h, &(struct chart_grid){.t = t, .label = t->title});
-            html_open(&p->h, "details", NULL);
-            page_say(p, "summary", NULL, PHRASE_AS_TABLE);
+            page_fold(p, PHRASE_AS_TABLE);
         }
         table_html(t, &p->h);
         for (int open = drift ? 3 : 2; open > 0; open--)
@@ -389,8 +388,7 @@ static void describe(struct page *p, const struct overview *o)
 
     if (explore_published(p->q))
         return;
-    html_open(&p->h, "details", NULL);
-    page_say(p, "summary", NULL, SEE_DESCRIBE);
+    page_fold(p, SEE_DESCRIBE);
     page_form(p, explore_run_to(p->q, run, "/describe"));
     page_ask(p, .label = PHRASE_NAME, .name = "label", .value = run->label, .optional = true);
     page_ask(p, .label = SEE_NOTE, .name = "note", .value = run->note, .optional = true);
@@ -407,8 +405,7 @@ static void chart(struct page *p, const struct report *r, enum charts_kind k, co
     widget_section(p, charts_name(k), charts_title(r, k), NULL);
     html_open(&p->h, "div", "class", "card");
     (void)charts_draw(&p->h, r, k, t);
-    html_open(&p->h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_AS_TABLE);
+    page_fold(p, PHRASE_AS_TABLE);
     table_html(t, &p->h);
     html_close_n(&p->h, 3);
 }

@@ -72,8 +72,7 @@ static void question(struct page *p, const struct few *f, const struct report_sa
                strcmp(s->turns[i].role, "assistant") == 0);
     spoken(p, page_phrase(p, WORD_PROMPT), f->language, s->prompt, false);
     if (s->reference.n) {
-        html_open(&p->h, "details", NULL);
-        page_say(p, "summary", NULL, WORD_REFERENCE);
+        page_fold(p, WORD_REFERENCE);
         explore_text(p, "text", f->language, s->reference);
         html_close(&p->h);
     }
@@ -138,8 +137,7 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     if (v->reason.n)
         quotes_comment(p, quotes, f->language, v->reason);
     if (v->reply.n) {
-        html_open(&p->h, "details", NULL);
-        page_say(p, "summary", NULL, WORD_REPLY);
+        page_fold(p, WORD_REPLY);
         explore_text(p, "raw", f->language, v->reply);
         html_close(&p->h);
     }
@@ -219,8 +217,7 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
     } else {
         const struct str texts[] = {pretty(a, call.request), pretty(a, call.response)};
         for (size_t i = 0; i < COUNT(texts); i++) {
-            html_open(&p->h, "details", NULL);
-            page_say(p, "summary", NULL, i ? SEE_RAW_REPLY : SEE_REQUEST);
+            page_fold(p, i ? SEE_RAW_REPLY : SEE_REQUEST);
             explore_text(p, "raw", NULL, texts[i]);
             html_close(&p->h);
         }
