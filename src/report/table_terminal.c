@@ -3,6 +3,7 @@
 #include "report/grid.h"
 #include "report/table.h"
 #include "report/whisker.h"
+#include "report/wording.h"
 #include "text/rune.h"
 
 enum {
@@ -218,15 +219,28 @@ static size_t longest_name(const struct canvas *c)
     return most;
 }
 
+/* Numbers that stand alone here carry no mark. */
+static bool is_marked(const struct table *t, const char *note)
+{
+    for (size_t c = 0; c < t->ncolumns; c++)
+        for (size_t i = 0; i < t->nrows && t->columns[c].look != TABLE_BRIEF; i++)
+            if (t->cells[c][i].why &&
+                strcmp(wording_interval(t->language, t->cells[c][i].why), note) == 0)
+                return true;
+    return false;
+}
+
 static void below(const struct canvas *c, struct buf *out)
 {
     size_t columns = (size_t)c->how->columns;
+    const char *note;
 
     for (size_t i = 0; i < c->t->nnotes; i++)
         grid_note(c->t->a, c->t->notes[i], columns, c->how->colour, out);
-    for (size_t i = 1; table_footnote(c->t, i); i++)
-        grid_note(c->t->a, arena_printf(c->t->a, "(%zu) %s", i, table_footnote(c->t, i)), columns,
-                  c->how->colour, out);
+    for (size_t i = 1; (note = table_footnote(c->t, i)); i++)
+        if (is_marked(c->t, note))
+            grid_note(c->t->a, arena_printf(c->t->a, "(%zu) %s", i, note), columns, c->how->colour,
+                      out);
 }
 
 size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)

@@ -39,6 +39,9 @@ is "$(value 'models[0].score.value')" 6.0 "the score"
 is "$(value 'judges[0].overall_differs') $(value 'judges[0].overall_compared')" "1 2" "own overall"
 is "$(value 'samples[1].verdicts[0].overall')" 7.0 "the overall as it was said"
 is "$(sql audition.db "SELECT value, n FROM score WHERE metric = 'overall-differs'")" "1.0|2" "the row"
+audition 0 board latest
+says out 'dimensions'
+is "$(grep -c '^(1) ' out)" 1 "a note for the marks that refer to it, none below numbers that stand alone"
 audition 0 report latest -o r.html
 says r.html '自报总分不符'
 says r.html '<td class="num" data-title="自报总分不符">1 / 2</td>'
