@@ -9,7 +9,7 @@ static const struct {
     /* clang-format off */
     {"rate-limit", ADVICE_WAIT},  {"overload", ADVICE_WAIT},    {"server", ADVICE_WAIT},
     {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
-    {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_TEXT},
+    {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_ADDRESS},
     {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},   {"no-reference", ADVICE_REFERENCE},
     {"recorded", ADVICE_RECORDED}, {"thought", ADVICE_TEXT},
     /* clang-format on */

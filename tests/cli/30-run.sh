@@ -228,3 +228,9 @@ cd ..
 says bare.err 'no model "echo": there is no models.yaml, and neither OPENAI_BASE_URL nor OPENAI_API_KEY is set'
 [ "$code" -eq 0 ] || { cat out err; exit 1; }
 value_is samples '{"planned":2,"done":2,"failed":0}'
+
+echo "== what no model writes: the address is in question, not the length of answers"
+mock half --faults 1 --fault-kinds truncated
+printf 'models: [{name: half, base_url: "http://127.0.0.1:%s", key: none}]\n' "$(cat port.half)" >half.yaml
+expect 3 run suite.yaml -m half -c half.yaml --limit 1 --max-retries 0 --db half.db
+says out 'what came is no reply of a model: check'
