@@ -582,6 +582,7 @@ static enum status show_all(struct shower *s, struct err *e)
             return e->code;
     if (s->list)
         fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
+    (void)fflush(s->app->out); /* what follows belongs below it, also where both go into one file */
     if (s->g.more)
         fprintf(
             s->app->err,

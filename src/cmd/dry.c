@@ -320,12 +320,22 @@ struct dry {
 /* Decimals that show a small amount as more than nothing. */
 #define CENTS(usd) ((usd) > 0 && (usd) < 1 ? 4 : 2)
 
+/* One endpoint may examine and judge. */
+static bool told_before(const struct dry *dry, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (isnan(dry->shares[i].cost) &&
+            strcmp(dry->shares[i].ep->name, dry->shares[at].ep->name) == 0)
+            return true;
+    return false;
+}
+
 static void print_unpriced(struct app *app, const struct dry *dry)
 {
     const char *before = _("cost not known: no price for");
 
     for (size_t i = 0; i < dry->n; i++) {
-        if (!isnan(dry->shares[i].cost))
+        if (!isnan(dry->shares[i].cost) || told_before(dry, i))
             continue;
         (void)fprintf(app->out, "%s %s", before, dry->shares[i].ep->name);
         before = ",";

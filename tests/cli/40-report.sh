@@ -56,6 +56,9 @@ status 0 "$AUDITION" show --item plank --json
 says out '\u001B[2Jboo'
 status 0 "$AUDITION" show --limit 2
 says err "3 more samples"
+"$AUDITION" show --limit 2 >both 2>&1
+tail -n 1 both >last
+says last "3 more samples"
 verdict=$(sqlite3 audition.db "SELECT v.id FROM verdict v JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item WHERE i.name = 'sea'")
 status 0 "$AUDITION" show --verdict "$verdict" --raw
 says out "You must love the sea"

@@ -38,7 +38,10 @@ suite plain.yaml 2
 audition 2 run plain.yaml -m ann --examiner good
 says err '--examiner is for interviews'
 audition 0 run fixtures/en.yaml -m ann -m bob --examiner good --judge critic --dry-run
-says out '4 samples, 4 verdicts' 'examiner good' '8 requests'
+says out '4 samples, 4 verdicts' 'examiner good' '8 requests' 'no price for ann, bob, good, critic'
+audition 0 run fixtures/en.yaml -m ann --examiner good --judge good --dry-run
+says out 'no price for ann, good'
+lacks out 'good, good'
 
 echo "== the same papers for every model, in one continuous conversation"
 for language in en ja zh; do
