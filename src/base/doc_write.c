@@ -44,7 +44,7 @@ static void write_scalar(struct buf *out, const json_t *j, int depth)
     char number[STR_EXACT];
 
     if (json_is_string(j))
-        write_text(out, (struct str){json_string_value(j), json_string_length(j)}, depth);
+        write_text(out, json_str(j), depth);
     else if (json_is_integer(j))
         buf_fmt(out, "%" PRId64, (int64_t)json_integer_value(j));
     else if (json_is_real(j))
@@ -78,7 +78,7 @@ static void write_short(struct buf *out, const json_t *list)
         const json_t *one = json_array_get(list, i);
         buf_text(out, i ? ", " : "[");
         if (json_is_string(one))
-            json_quote(out, (struct str){json_string_value(one), json_string_length(one)});
+            json_quote(out, json_str(one));
         else
             write_scalar(out, one, 0);
     }

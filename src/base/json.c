@@ -119,8 +119,7 @@ struct str json_str_at(const json_t *object, const char *key, struct str otherwi
 {
     const json_t *v = json_object_get(object, key);
 
-    return json_is_string(v) ? (struct str){json_string_value(v), json_string_length(v)}
-                             : otherwise;
+    return json_is_string(v) ? json_str(v) : otherwise;
 }
 
 int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise)

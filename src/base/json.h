@@ -80,6 +80,11 @@ void json_quote_short(struct buf *b, struct str s);
 
 /* New string value; text must be valid UTF-8 (it is, inside the program). */
 json_t *json_from_str(struct str s);
+/* The text of a string, lent. */
+static inline struct str json_str(const json_t *string)
+{
+    return (struct str){json_string_value(string), json_string_length(string)};
+}
 
 /* Members of an object. What is missing (NULL, NaN, infinite) becomes null: a key that is promised
  * is there, whatever is known. Values are taken over; jansson fails only without memory. */

@@ -1,5 +1,4 @@
 /* Samples and verdicts of a run as JSON lines. */
-#include <unistd.h>
 
 #include "base/message.h"
 #include "base/output.h"

@@ -188,7 +188,7 @@ static struct record record_of(struct records *r, struct str s, int64_t line)
     if (json_is_object(r->value))
         out.object = r->value;
     else if (json_is_string(r->value))
-        out.text = (struct str){json_string_value(r->value), json_string_length(r->value)};
+        out.text = json_str(r->value);
     return out;
 }
 
@@ -285,7 +285,7 @@ bool record_text(const struct record *r, const char *const *keys, size_t n, stru
         const json_t *j = json_object_get(r->object, keys[i]);
         if (!json_is_string(j))
             continue;
-        *out = (struct str){json_string_value(j), json_string_length(j)};
+        *out = json_str(j);
         return true;
     }
     return false;

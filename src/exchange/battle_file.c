@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -539,7 +538,7 @@ static struct str member(struct arena *a, const json_t *object, const char *name
     const json_t *v = json_object_get(object, name);
 
     if (json_is_string(v))
-        return (struct str){json_string_value(v), json_string_length(v)};
+        return json_str(v);
     if (json_is_null(v))
         return STR("");
     return json_is_number(v) ? str_of(json_text(a, v)) : (struct str){0};

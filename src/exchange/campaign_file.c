@@ -69,7 +69,7 @@ static enum status next_record(struct campaign_file *f, struct campaign_line *ou
 static struct str text_of(struct arena *a, const json_t *j)
 {
     if (json_is_string(j))
-        return arena_str(a, (struct str){json_string_value(j), json_string_length(j)});
+        return arena_str(a, json_str(j));
     if (json_is_number(j))
         return str_of(arena_printf(a, "%.15g", json_number_value(j)));
     return j ? STR("") : (struct str){0};

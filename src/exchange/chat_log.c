@@ -29,7 +29,7 @@ static struct str words_of(struct arena *a, const json_t *j)
     size_t i;
 
     if (json_is_string(j))
-        return str_trim(arena_str(a, (struct str){json_string_value(j), json_string_length(j)}));
+        return str_trim(arena_str(a, json_str(j)));
     json_array_foreach((json_t *)(uintptr_t)j, i, part)
     {
         buf_add(&b, json_str_at(part, "text", STR("")));

@@ -112,7 +112,7 @@ static struct str words_of(struct arena *a, const json_t *j)
     size_t i;
 
     if (json_is_string(j))
-        return str_trim(rune_clean(a, (struct str){json_string_value(j), json_string_length(j)}));
+        return str_trim(rune_clean(a, json_str(j)));
     json_array_foreach(all, i, one)
     {
         if (json_is_string(one))

@@ -112,7 +112,7 @@ static enum status text_of(struct reader *r, const struct source *s, const char 
 
     if (!json_is_string(v) || json_string_length(v) == 0)
         return err_set(e, E_INPUT, "no text \"%s\"", key);
-    *out = arena_str(r->a, (struct str){json_string_value(v), json_string_length(v)});
+    *out = arena_str(r->a, json_str(v));
     return OK;
 }
 

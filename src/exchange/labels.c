@@ -99,7 +99,7 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
 static struct str scalar_text(struct arena *a, const json_t *v)
 {
     if (json_is_string(v))
-        return (struct str){json_string_value(v), json_string_length(v)};
+        return json_str(v);
     if (json_is_boolean(v))
         return json_is_true(v) ? STR("true") : STR("false");
     if (json_is_integer(v))
@@ -118,8 +118,7 @@ static enum status add_json(struct reader *r, struct str line, int64_t number, s
     text = json_object_get(j, "text");
     if (!json_is_string(text))
         return fault_at(r, number, e, "expected {\"text\": \"...\", \"label\": ...}");
-    return add(r, (struct str){json_string_value(text), json_string_length(text)},
-               scalar_text(own, json_object_get(j, "label")), number, e);
+    return add(r, json_str(text), scalar_text(own, json_object_get(j, "label")), number, e);
 }
 
 static enum status read_lines(struct reader *r, struct err *e)

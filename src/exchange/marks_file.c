@@ -298,7 +298,7 @@ static enum status member(const struct reader *r, struct arena *a, const json_t 
 
     *out = STR("");
     if (json_is_string(v))
-        *out = str_trim((struct str){json_string_value(v), json_string_length(v)});
+        *out = str_trim(json_str(v));
     else if (json_is_number(v) || json_is_boolean(v))
         *out = str_of(json_text(a, v));
     else if (v && !json_is_null(v)) {

@@ -76,7 +76,7 @@ static struct str text_of(struct log *l, const json_t *v)
     size_t i;
 
     if (json_is_string(v))
-        return (struct str){json_string_value(v), json_string_length(v)};
+        return json_str(v);
     if (json_is_object(v) && json_object_get(v, "content"))
         return text_of(l, json_object_get(v, "content"));
     if (json_is_object(v))

@@ -1,7 +1,6 @@
 #include "net/chat.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <strings.h>
 
 #include "base/message.h"

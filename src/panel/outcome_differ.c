@@ -1,5 +1,4 @@
 /* Which systems differ: every pair on every dimension, with Holm's correction over the pairs. */
-#include <math.h>
 
 #include "math/holm.h"
 #include "panel/outcome_parts.h"

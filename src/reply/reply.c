@@ -142,7 +142,7 @@ static struct str text_of(struct arena *a, const json_t *v)
     if (!v || json_is_null(v))
         return STR("");
     if (json_is_string(v))
-        return arena_str(a, (struct str){json_string_value(v), json_string_length(v)});
+        return arena_str(a, json_str(v));
     return str_of(json_text(a, v));
 }
 

@@ -306,7 +306,7 @@ static const json_t *member(json_t *object, const char *const *list)
 
 static struct str text_of(const json_t *v)
 {
-    return (struct str){json_string_value(v), json_string_length(v)};
+    return json_str(v);
 }
 
 /* True when the object gives a verdict, good or not. */

@@ -1,7 +1,5 @@
 #include "store/store_read.h"
 
-#include <math.h>
-
 #include "base/json.h"
 #include "gen/queries.h"
 #include "reply/about.h"

@@ -50,7 +50,7 @@ static struct str read_text(const struct card_desk *r, const json_t *v, const ch
         diags_warn(r->d, r->at, "'%s' is not text: dropped", what);
         return STR("");
     }
-    s = (struct str){json_string_value(v), json_string_length(v)};
+    s = json_str(v);
     if (s.n > CARD_TEXT_MAX) {
         diags_warn(r->d, r->at, "'%s' has %zu bytes (at most %d): dropped", what, s.n,
                    CARD_TEXT_MAX);

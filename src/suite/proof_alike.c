@@ -108,7 +108,7 @@ static void walk(struct search *s, json_t *j, int depth)
     if (depth == DEPTH_MAX)
         return;
     if (json_is_string(j))
-        look(s, (struct str){json_string_value(j), json_string_length(j)});
+        look(s, json_str(j));
     for (i = 0; i < json_array_size(j); i++)
         walk(s, json_array_get(j, i), depth + 1);
     json_object_foreach(j, key, v)

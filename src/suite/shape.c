@@ -509,8 +509,7 @@ static bool is_default(const struct shape_key *k, const json_t *v)
     AUTO(json_freep) json_t *usual_value = NULL;
 
     if (k->words)
-        return str_is((struct str){json_string_value(v), json_string_length(v)},
-                      k->words[(size_t)k->otherwise]);
+        return str_is(json_str(v), k->words[(size_t)k->otherwise]);
     if (json_is_boolean(v))
         return json_is_true(v) == (k->otherwise > 0);
     if (json_is_number(v))

@@ -31,11 +31,6 @@ void training_hash_hex(struct training *t, char out[HASH_HEX])
 
 /* ---- what a line says ---- */
 
-static struct str text_of(const json_t *j)
-{
-    return (struct str){json_string_value(j), json_string_length(j)};
-}
-
 static const json_t *chat_of(const json_t *object)
 {
     const json_t *chat = json_object_get(object, "messages");
@@ -51,7 +46,7 @@ static bool turn_text(const json_t *turn, struct str *out)
 
     if (!str_is(role, "assistant") && !str_is(role, "gpt"))
         return false;
-    *out = text_of(json_is_string(content) ? content : json_object_get(turn, "value"));
+    *out = json_str(json_is_string(content) ? content : json_object_get(turn, "value"));
     return out->n > 0;
 }
 
@@ -79,7 +74,7 @@ static const char *object_text(struct training *t, struct str *out)
     for (size_t i = 0; i < COUNT(keys); i++) {
         const json_t *j = json_object_get(t->value, keys[i]);
         if (json_is_string(j)) {
-            *out = text_of(j);
+            *out = json_str(j);
             t->turn = SIZE_MAX;
             return NULL;
         }
@@ -101,7 +96,7 @@ static const char *line_text(struct training *t, struct str line, struct str *ou
         return "not JSON";
     if (json_is_object(t->value))
         return object_text(t, out);
-    *out = text_of(t->value);
+    *out = json_str(t->value);
     return json_is_string(t->value) ? NULL : "neither an object nor a text";
 }
 

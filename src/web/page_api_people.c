@@ -20,7 +20,7 @@ enum { ROWS = 500 };
 static struct str field_value(struct arena *a, const json_t *j)
 {
     if (json_is_string(j))
-        return arena_str(a, (struct str){json_string_value(j), json_string_length(j)});
+        return arena_str(a, json_str(j));
     if (json_is_integer(j))
         return str_of(arena_int(a, json_integer_value(j)));
     return json_is_true(j) ? STR("1") : STR("");

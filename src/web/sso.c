@@ -114,8 +114,7 @@ static const json_t *claim_of(const json_t *claims, struct str name)
 
 static bool is_text(const json_t *j, struct str value)
 {
-    return json_is_string(j) &&
-           str_eq((struct str){json_string_value(j), json_string_length(j)}, value);
+    return json_is_string(j) && str_eq(json_str(j), value);
 }
 
 bool sso_claims(const json_t *claims, const char *name, struct str value)
