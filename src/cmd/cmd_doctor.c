@@ -299,9 +299,11 @@ static void probed(void *user, const struct http_reply *r)
     else if (r->end != HTTP_DONE)
         sayf(d, FAIL, name, "%s: %s%s", url, r->why,
              r->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
+    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0])
+        sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status, p->ep->key_var);
     else if (r->status == 401 || r->status == 403)
-        sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status,
-             p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
+        sayf(d, FAIL, name, "%s refuses (%d), and no key is sent: name its variable with `key`",
+             url, r->status);
     else if (d->ask && (r->status == 404 || r->status == 405) && try_another(p))
         return;
     else if (d->ask)
