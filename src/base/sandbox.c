@@ -94,54 +94,28 @@ static bool close_files(const struct sandbox_path *paths, size_t n)
 #ifdef ARCHITECTURE
 
 /* A list of what is forbidden rather than of what is allowed: libraries change what they use. */
+/* clang-format off */
 static const int forbidden[] = {
-    SYS_execve,
-    SYS_execveat,
+    SYS_execve, SYS_execveat,
 #ifndef SEARCHES_LEAKS
     SYS_ptrace,
 #endif
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_kcmp,
-    SYS_pidfd_getfd,
-    SYS_mount,
-    SYS_umount2,
-    SYS_move_mount,
-    SYS_open_tree,
-    SYS_fsopen,
-    SYS_fsmount,
-    SYS_pivot_root,
-    SYS_chroot,
-    SYS_unshare,
-    SYS_setns,
-    SYS_open_by_handle_at,
-    SYS_bpf,
-    SYS_perf_event_open,
-    SYS_userfaultfd,
+    SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_getfd,
+    SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount,
+    SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_open_by_handle_at,
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
     SYS_io_uring_setup, /* would make calls past this filter */
-    SYS_add_key,
-    SYS_request_key,
-    SYS_keyctl,
-    SYS_init_module,
-    SYS_finit_module,
-    SYS_delete_module,
-    SYS_kexec_load,
-    SYS_reboot,
-    SYS_swapon,
-    SYS_swapoff,
-    SYS_settimeofday,
-    SYS_clock_settime,
-    SYS_sethostname,
+    SYS_add_key, SYS_request_key, SYS_keyctl,
+    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
+    SYS_swapon, SYS_swapoff, SYS_settimeofday, SYS_clock_settime, SYS_sethostname,
     SYS_personality,
 /* By path: Landlock does not look at these. Files that are open keep fchmod, which SQLite uses. */
 #ifdef SYS_chmod
-    SYS_chmod,
-    SYS_chown,
-    SYS_lchown,
+    SYS_chmod, SYS_chown, SYS_lchown,
 #endif
-    SYS_fchmodat,
-    SYS_fchownat,
+    SYS_fchmodat, SYS_fchownat,
 };
+/* clang-format on */
 
 enum { X32_BIT = 0x40000000 }; /* the same calls of x86-64 under other numbers */
 

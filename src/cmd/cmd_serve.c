@@ -81,33 +81,19 @@ static enum status greet(struct app *app, const struct site *site, const char *u
 
 /* Names, certificates of model servers, libraries that the C library loads for names; where SQLite
  * sorts what does not fit into memory. */
+/* clang-format off */
 static const struct sandbox_path always[] = {
-    {"/etc/hosts", false},
-    {"/etc/host.conf", false},
-    {"/etc/nsswitch.conf", false},
-    {"/etc/resolv.conf", false},
-    {"/etc/gai.conf", false},
-    {"/etc/services", false},
-    {"/etc/localtime", false},
-    {"/etc/ld.so.cache", false},
-    {"/etc/ssl", false},
-    {"/etc/pki", false},
-    {"/etc/ca-certificates", false},
-    {"/etc/gnutls", false},
-    {"/etc/crypto-policies", false},
-    {"/run/systemd/resolve", false},
-    {"/run/NetworkManager", false},
-    {"/run/resolvconf", false},
-    {"/usr", false},
-    {"/lib", false},
-    {"/lib64", false},
-    {"/proc/self", false},
-    {"/dev/urandom", false},
-    {"/dev/null", true},
-    {"/var/tmp", true},
-    {"/tmp", true},
+    {"/etc/hosts", false}, {"/etc/host.conf", false}, {"/etc/nsswitch.conf", false},
+    {"/etc/resolv.conf", false}, {"/etc/gai.conf", false}, {"/etc/services", false},
+    {"/run/systemd/resolve", false}, {"/run/NetworkManager", false}, {"/run/resolvconf", false},
+    {"/etc/ssl", false}, {"/etc/pki", false}, {"/etc/ca-certificates", false},
+    {"/etc/gnutls", false}, {"/etc/crypto-policies", false},
+    {"/etc/localtime", false}, {"/etc/ld.so.cache", false},
+    {"/usr", false}, {"/lib", false}, {"/lib64", false}, {"/proc/self", false},
+    {"/dev/urandom", false}, {"/dev/null", true}, {"/var/tmp", true}, {"/tmp", true},
     {".", false}, /* recorded replies are named from here */
 };
+/* clang-format on */
 
 struct paths {
     struct sandbox_path v[PATHS_MAX];

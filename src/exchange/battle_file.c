@@ -49,18 +49,15 @@ static const char *const spellings[NAMED][SPELLINGS] = {
 static const char *const cluster_spellings[] = {"prompt", "question_id", "situation_id",
                                                 "instruction"};
 
+/* clang-format off */
 static const char *const style_columns[2 * STYLE_PAIRS][2] = {
-    {"length_a"},
-    {"length_b"},
-    {"action_a"},
-    {"action_b"},
-    {"emoji_a"},
-    {"emoji_b"},
-    {"markup_a"},
-    {"markup_b"},
-    {"answer_a", "output_1"},
-    {"answer_b", "output_2"},
+    {"length_a"}, {"length_b"},
+    {"action_a"}, {"action_b"},
+    {"emoji_a"}, {"emoji_b"},
+    {"markup_a"}, {"markup_b"},
+    {"answer_a", "output_1"}, {"answer_b", "output_2"},
 };
+/* clang-format on */
 
 struct reader {
     struct arena *arena;

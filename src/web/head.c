@@ -134,29 +134,17 @@ static const char *reason(int status)
         int status;
         const char *says;
     } table[] = {
-        {200, "OK"},
-        {201, "Created"},
-        {204, "No Content"},
-        {302, "Found"},
-        {303, "See Other"},
-        {304, "Not Modified"},
-        {400, "Bad Request"},
-        {401, "Unauthorized"},
-        {403, "Forbidden"},
-        {404, "Not Found"},
-        {405, "Method Not Allowed"},
-        {409, "Conflict"},
-        {410, "Gone"},
-        {411, "Length Required"},
-        {413, "Content Too Large"},
-        {414, "URI Too Long"},
-        {415, "Unsupported Media Type"},
-        {422, "Unprocessable Content"},
-        {429, "Too Many Requests"},
+        /* clang-format off */
+        {200, "OK"}, {201, "Created"}, {204, "No Content"},
+        {302, "Found"}, {303, "See Other"}, {304, "Not Modified"},
+        {400, "Bad Request"}, {401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"},
+        {405, "Method Not Allowed"}, {409, "Conflict"}, {410, "Gone"}, {411, "Length Required"},
+        {413, "Content Too Large"}, {414, "URI Too Long"}, {415, "Unsupported Media Type"},
+        {422, "Unprocessable Content"}, {429, "Too Many Requests"},
         {431, "Request Header Fields Too Large"},
-        {500, "Internal Server Error"},
-        {503, "Service Unavailable"},
+        {500, "Internal Server Error"}, {503, "Service Unavailable"},
         {505, "HTTP Version Not Supported"},
+        /* clang-format on */
     };
 
     for (size_t i = 0; i < COUNT(table); i++)
