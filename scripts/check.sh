@@ -57,11 +57,7 @@ check "numbers of command tests" one_number_each
 check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all
-check "clang-tidy" "${again[@]}" -k tidy
-# Its warnings do not depend on what it optimizes.
-# shellcheck disable=SC2016 # make expands it
-check "build with clang" "${again[@]}" CC=clang BUILD="$build/clang-check" \
-    CFLAGS='-std=c17 -O0 -U_FORTIFY_SOURCE -fPIE $(WARN)' test-objects
+check "clang and clang-tidy" "${again[@]}" -k tidy
 
 if [ "$failed" -gt 0 ]; then
     echo "check: $failed failed"
