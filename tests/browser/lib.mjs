@@ -110,7 +110,7 @@ export async function person(browser, options = {}) {
 function questions() {
   const names = new Map(), dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const named = (text) => names.get(text) ?? names.set(text, names.size).size;
-  const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|src|srcset|d)$/, fickle = /^(aria-current|selected)$/;
+  const said = /^(title|alt|placeholder|value|content|data-.*|lang|datetime|href|action|formaction|src|srcset|d)$/, fickle = /^(aria-current|selected)$/;
   const id = /^(id|name|for|form|list|headers|aria-(labelledby|describedby|controls|owns|details|errormessage|activedescendant))$/;
   const trait = ({ name, value, ownerElement }) => name === "aria-label" ? value.trim() && named(value)
     : id.test(name) && ownerElement.tagName !== "META" ? name + value.split(/\s+/).map((v) => v && named(`#${v}`)) : name + (said.test(name) ? !!value.trim() : value);
