@@ -73,16 +73,17 @@ end_all()
 trap end_all EXIT
 trap 'exit 130' INT TERM
 
-# until_true WHAT SECONDS COMMAND...: wait until the command succeeds
+# until_true WHAT SECONDS COMMAND...: wait until the command succeeds; three times as long, should the machine be busy
 until_true()
 {
-    local what=$1 left=$(($2 * 20))
+    local what=$1 left=$(($2 * 60))
 
     shift 2
+    [ -n "${silence-}" ] || exec {silence}<> <(:) # a pipe of which nothing ever comes
     until "$@" 2>/dev/null; do
         left=$((left - 1))
         [ "$left" -gt 0 ] || fail "waited in vain: $what"
-        sleep 0.05
+        read -r -t 0.05 <&"$silence" || true # sleep, without a process
     done
 }
 
@@ -98,7 +99,7 @@ mock()
         >"$name.mock" 2>&1
     until_true "mockllm $*" 10 test -s "$name.port"
     # shellcheck disable=SC2034 # both are for those who source this
-    port=$(cat "$name.port") mock_pid=$started
+    port=$(<"$name.port") mock_pid=$started
 }
 
 # gate FILE: a suite for people, of four passages and two scales
@@ -259,7 +260,7 @@ sql()
 # requests LOG: how many were received, answered or not
 requests()
 {
-    wc -l <"$1" | tr -d ' '
+    wc -l <"$1"
 }
 
 # twice LOG: how many requests were answered (and would be paid for) more than once

@@ -12,48 +12,66 @@ serve()
     start "$AUDITION" serve --port 0 -v "$@" 2>"$name.log"
     # shellcheck disable=SC2034,SC2154 # those who source this have lib.sh, and use these
     serve_pid=$started
-    until_true "the server begins" 20 grep -q '^serving' "$name.log"
-    url=$(sed -n 's/^serving .* at //p' "$name.log")
+    until_true "the server begins" 20 serves "$name.log"
+    url=$(found $'(^|\n)serving [^\n]* at ([^\n]*)' "$name.log")
     port=${url##*:}
     # shellcheck disable=SC2034
-    code=$(sed -n 's/.*one-time code //p' "$name.log")
+    code=$(found $'one-time code ([^\n]*)' "$name.log") || true
+}
+
+# serves LOG: does the server listen?
+serves()
+{
+    [[ $'\n'$(<"$1") == *$'\nserving '* ]]
 }
 
 always=() # options of every request
 
-# ask WANTED-STATUS JAR PATH [CURL-OPTION...]: the page goes to `page`, its head to `head`. One client
-# (tests/asker) lives as long as the script; what runs beside the script has one of its own, so that
-# answers are never mixed up.
-ask()
+# request JAR PATH [CURL-OPTION...]: the page goes to `page`, its head to `head`, its status (or what went
+# wrong) to `got`. One client (tests/asker) lives as long as the script; what runs beside the script has
+# one of its own, so that answers are never mixed up.
+request()
 {
-    local want=$1 jar=$2 path=$3 client=${MOCKLLM%/*}/ask got
+    local jar=$1 path=$2 client=${MOCKLLM%/*}/ask
 
-    shift 3
+    shift 2
     set -- "$url$path" "$jar" "${always[@]}" "$@"
     if [ "$BASH_SUBSHELL" -gt 0 ]; then
         got=$(printf '%s\0' $# "$@" | "$client")
-    else
-        if [ -z "${ASKER_PID-}" ]; then
-            coproc ASKER { exec "$client"; }
-            pids+=("$ASKER_PID")
-        fi
-        printf '%s\0' $# "$@" >&"${ASKER[1]}"
-        IFS= read -r got <&"${ASKER[0]}" || fail "the client has ended at $path"
+        return
     fi
-    [ "$got" = "$want" ] || {
+    if [ -z "${ASKER_PID-}" ]; then
+        coproc ASKER { exec "$client"; }
+        pids+=("$ASKER_PID")
+    fi
+    printf '%s\0' $# "$@" >&"${ASKER[1]}"
+    IFS= read -r got <&"${ASKER[0]}" || fail "the client has ended at $path"
+}
+
+# ask WANTED-STATUS JAR PATH [CURL-OPTION...]
+ask()
+{
+    local got
+
+    request "${@:2}"
+    [ "$got" = "$1" ] || {
         head -c 2000 head page
-        fail "$path answered $got, not $want"
+        fail "$3 answered $got, not $1"
     }
+}
+
+# found REGEX [FILE]: what its last group matches first, in the last page; fails where nothing does
+found()
+{
+    local LC_ALL=C # bytes are compared faster than letters
+
+    [[ $(<"${2:-page}") =~ $1 ]] && echo "${BASH_REMATCH[-1]}"
 }
 
 # field NAME: its value in a form of the last page
 field()
 {
-    local found
-
-    found=$(grep -o -m 1 "name=\"$1\" value=\"[^\"]*" page) || true
-    found=${found%%$'\n'*}
-    echo "${found##*\"}"
+    found "name=\"$1\" value=\"([^\"]*)" || true
 }
 
 # token: of the last page's first form

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # How the program answers people who do not know it yet, or who made a mistake.
 set -eu
 

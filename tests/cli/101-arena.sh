@@ -42,11 +42,11 @@ vote()
     local id name side
 
     ask 200 "$1" /rate -H "X-Forwarded-For: $2"
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    id=$(found '/rate/([0-9]+)/ask')
     ask 200 "$1" "/rate/$id/ask" -H "X-Forwarded-For: $2" --data-urlencode "csrf=$(token)" -d position=1 --data-urlencode "own=marzipan"
     # the turn is the last: both transcripts are there; the one with the word twice is the echo
     side=$(tr -d '\n' <page | sed 's/class="tag">B/\n&/' | awk '/class="tag">B/ { b = gsub(/marzipan/, "") } END { print (b > 1 ? "b" : "a") }')
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    name=$(found 'name="v\.([^"]*)')
     [ "$side" = a ] && side=$3 || side=$((1 - $3))
     ask 303 "$1" "/rate/$id" -H "X-Forwarded-For: $2" --data-urlencode "csrf=$(token)" -d "v.$name=$side" -d "n.$name=0" -d then=submit
 }

@@ -65,7 +65,7 @@ every()
         says sheet.$form Provenance "audition report $sheet" # with the hash of each suite, seeds and judges
     done
     ! grep -qE '<b>|<script|(src|href)="?http' sheet.html || fail "$sheet: markup of others, or a link to elsewhere"
-    python3 -c 'import json; json.load(open("sheet.json"))' || fail "$sheet: JSON"
+    python3 -S -c 'import json; json.load(open("sheet.json"))' || fail "$sheet: JSON"
 }
 
 echo "a model: its runs, its dimensions"

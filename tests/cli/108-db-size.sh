@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # db stats and db vacuum, on both databases: what takes the room, and getting it back.
 set -eu
 

@@ -34,14 +34,11 @@ there()
     always=(-H "X-Forwarded-For: 10.0.0.$n")
     [ "$2" = enter ] || form=/me
     post 200 "$jar" $form /login/sso -d "what=$2"
-    back=$(sed -n 's/\r$//; s/^Refresh: 0; url=//Ip' head)
+    back=$(found $'\nRefresh: 0; url=([^\r]*)' head)
     until [[ $back == "$url"/* ]]; do
         url='' ask 303 "$jar.there" "$back"
-        back=$(sed -n 's/\r$//; s/^Location: //Ip' head)
-        case $back in
-        /*) back=$issuer$back ;;
-        '') fail "the provider did not lead back" ;;
-        esac
+        back=$(found $'\nLocation: ([^\r]+)' head) || fail "the provider did not lead back"
+        [[ $back != /* ]] || back=$issuer$back
     done
 }
 # enter WANTED-STATUS JAR: all the way

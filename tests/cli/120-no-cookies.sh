@@ -30,16 +30,13 @@ bare()
     local want=$1 path=$2
 
     shift 2
-    : >none
-    ask "$want" none "$path" -H "X-Forwarded-For: ${from-198.51.100.1}" "$@"
-    rm -f none
+    ask "$want" /dev/null "$path" -H "X-Forwarded-For: ${from-198.51.100.1}" "$@"
 }
 
 # pass ACTION: of the form of the last page that goes there
 pass()
 {
-    tr -d '\n' <page | sed 's/<form/\n<form/g' | grep -F "action=\"$1\"" | grep -o 'name="csrf" value="[0-9a-f]*' |
-        head -n 1 | cut -d '"' -f 4
+    found "action=\"$1\"[^>]*>[[:space:]]*<input type=\"hidden\" name=\"csrf\" value=\"([0-9a-f]*)"
 }
 
 # send WANTED-STATUS ACTION [CURL-OPTION...]: the form of the last page
@@ -62,7 +59,7 @@ join()
     send 200 /rate/go
     send 200 /rate/consent -d agree=yes -d "version=$(field version)"
     send 200 /rate/next
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    id=$(found '/rate/([0-9]+)/ask')
 }
 
 # vote WANTED-STATUS VALUE: on the whole
@@ -70,7 +67,7 @@ vote()
 {
     local name
 
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    name=$(found 'name="v\.([^"]*)')
     send "$1" "/rate/$id" -d "v.$name=$2" -d "n.$name=0" -d then=submit
 }
 
@@ -117,7 +114,7 @@ walk()
     send 403 "/rate/$id/ask" -d vote.1=0 -d do=end
     cp after page
     first=$id
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    id=$(found '/rate/([0-9]+)/ask')
 
     echo "== a pass is for its own conversation, and for nothing else of its holder"
     good=$(pass "/rate/$id/ask")
@@ -140,12 +137,12 @@ walk()
     is "$(rows "SELECT count(*) FROM turn WHERE text = 'x'")" 0 "words of others"
 
     echo "== sent twice at once: one is heard"
-    pids=()
+    local sent=()
     for i in 1 2 3 4; do
         curl -sS -o "both.$i" -w '%{http_code}\n' "$url/rate/$id/ask" --data-urlencode "csrf=$good" -d position=1 -d own=twice >"code.$i" &
-        pids+=($!)
+        sent+=($!)
     done
-    wait "${pids[@]}"
+    wait "${sent[@]}"
     is "$(cat code.* | sort | tr '\n' ' ')" "200 403 403 403 " "answers"
     is "$(rows "SELECT count(*) FROM turn WHERE source = 'person' AND text = 'twice'")" 2 "both models, once"
     for i in 1 2 3 4; do

@@ -29,7 +29,7 @@ walk() # DATABASE
     audition 0 campaign open pairs --db "$db"
     serve site --db "$db"
     audition 0 campaign invite pairs --url "$url" --db "$db"
-    link=$(grep -o '/invite/[^ ]*' out)
+    link=$(found '(/invite/[^[:space:]]*)' out)
     rm -f ann
     ask 200 ann "$link"
     says page 'Conversations'
@@ -44,7 +44,7 @@ walk() # DATABASE
         is "$(grep -o '\[2\] Tom: Evening. Could you let me through' page | wc -l)" 2 "transcripts of the same user"
         lacks page 'secretive' 'chat-ann' 'chat-bob'
         slot=$(grep -o 'name="n\.[^"]*\.choice' page | head -n 1 | cut -d . -f 2)
-        ask 303 ann "$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | cut -d '"' -f 2)" --data-urlencode "csrf=$(token)" \
+        ask 303 ann "$(found 'action="(/rate/[0-9]+)"')" --data-urlencode "csrf=$(token)" \
             -d "n.$slot.choice=0" -d "v.$slot.choice=0.5" -d then=submit
     done
     stop "$serve_pid"

@@ -49,7 +49,7 @@ for who in 0 1 2 3 4; do
     ask 200 "r$who" /rate
     if grep -q 'action="/rate/consent"' page; then
         ask 303 "r$who" /rate/consent -d "csrf=$(token)" -d agree=yes \
-            -d "version=$(sed -n 's/.*name="version" value="\([^"]*\)".*/\1/p' page | head -n 1)"
+            -d "version=$(field version)"
         ask 200 "r$who" /rate
     fi
     ask 303 "r$who" /rate/next -d "csrf=$(token)"

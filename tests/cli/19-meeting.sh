@@ -37,7 +37,7 @@ come_in()
     local link
 
     audition 0 campaign invite "${campaign-arena}" --url "$url" --db "$db"
-    link=$(grep -o '/invite/[^ ]*' out)
+    link=$(found '(/invite/[^[:space:]]*)' out)
     post 200 "$1" "$link" "$link"
     ask 200 "$1" /rate
     post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(field version)"
@@ -51,7 +51,7 @@ say()
     local want=$1 jar=$2
 
     shift 2
-    ask "$want" "$jar" "$(grep -o '/rate/[0-9]*/ask' page | head -n 1)" --data-urlencode "csrf=$(token)" \
+    ask "$want" "$jar" "$(found '(/rate/[0-9]+/ask)')" --data-urlencode "csrf=$(token)" \
         --data-urlencode "position=$(field position)" "$@"
 }
 
@@ -112,11 +112,11 @@ walk()
     says page 'value="-1" checked'
 
     echo "== another's room does not exist; the vote on the whole waits for the end"
-    mine=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    mine=$(found '/rate/([0-9]+)/ask')
     come_in bob
     ask 404 bob "/rate/$mine/ask" --data-urlencode "csrf=$(token)" -d position=3 -d own=x
     ask 200 bob /rate
-    ask 303 bob "/rate/$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)" --data-urlencode "csrf=$(token)" -d then=submit
+    ask 303 bob "/rate/$(found '/rate/([0-9]+)/ask')" --data-urlencode "csrf=$(token)" -d then=submit
     is "$(rows "SELECT count(*) FROM rating WHERE dimension = 'choice'")" 0 "no vote before its time"
 
     echo "== one endpoint fails: neither answer is shown, and only the missing one is asked for again"
@@ -132,7 +132,7 @@ walk()
 
     echo "== the limit has ended it: the vote on the whole, with a reason; side A is the first shown"
     lacks page "Interviewee" # neither of the two is shown twice, and nobody was interviewed
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    name=$(found 'name="v\.([^"]*)')
     csrf=$(token)
     ask 303 ann "/rate/$mine" --data-urlencode "csrf=$csrf" -d "v.$name=1" -d "n.$name=0" --data-urlencode "c.$name=kept the lamp lit" -d then=submit
     is "$(rows "SELECT CAST(value AS BIGINT), comment FROM rating WHERE dimension = 'choice'")" "1|kept the lamp lit" "the vote"
@@ -145,7 +145,7 @@ walk()
     ask 200 bob /rate
     stop "$mock_pid"
     mock "slow$1" --port "$llm" --latency 60000
-    his=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    his=$(found '/rate/([0-9]+)/ask')
     start curl -sS -o /dev/null -b bob "$url/rate/$his/ask" --data-urlencode "csrf=$(token)" -d position=1 -d own=Hello 2>/dev/null
     asking=$started
     until_true "somebody waits" 20 waits
@@ -166,7 +166,7 @@ walk()
     say 303 bob -d do=end
     ask 200 bob /rate
     says page 'Both are bad'
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    name=$(found 'name="v\.([^"]*)')
     ask 303 bob "/rate/$his" --data-urlencode "csrf=$(token)" -d "v.$name=-1" -d "n.$name=0" -d then=submit
     is "$(rows "SELECT count(*) FROM sample WHERE state = 'done' AND finish = 'leave'")" 2 "left"
 
@@ -182,7 +182,7 @@ walk()
 
     echo "== votes on turns alone decide where nothing is said of the whole; with neither, it is asked for"
     come_in gus
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    id=$(found '/rate/([0-9]+)/ask')
     say 200 gus --data-urlencode 'own=word of gus'
     say 200 gus -d vote.1=0 --data-urlencode 'own=and more'
     say 303 gus -d vote.2=0 -d do=end
@@ -193,7 +193,7 @@ walk()
     is "$(rows "SELECT state FROM assignment WHERE id = $id")" 'done' "handed in"
     post 303 gus /rate /rate/next
     ask 200 gus /rate
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    id=$(found '/rate/([0-9]+)/ask')
     say 200 gus --data-urlencode 'own=word of gus'
     say 303 gus -d do=end
     ask 200 gus /rate
@@ -250,12 +250,12 @@ finish()
 
     post 303 "$1" /rate /rate/next
     ask 200 "$1" /rate
-    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3) || return 0
+    id=$(found '/rate/([0-9]+)/ask') || return 0
     say 200 "$1" --data-urlencode "own=word of $1"
     say 303 "$1" -d do=end
     ask 200 "$1" /rate
     nameless
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    name=$(found 'name="v\.([^"]*)')
     ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" -d "v.$name=$((id % 2))" -d "n.$name=0" -d then=submit
 }
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # `audition check`: every mistake at once, each at its place.
 set -eu
 

@@ -71,14 +71,14 @@ ask 200 ann "$link"
 says page 'aria-current="step"' 'Minutes in all' 'Ann'
 post 200 ann "$link" "$link"
 ask 200 ann /rate
-post 303 ann /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
+post 303 ann /rate /rate/consent -d agree=yes -d "version=$(field version)"
 post 303 ann /rate /rate/about
 ask 200 ann /rate
 lacks page 'no right answers'
 post 303 ann /rate /rate/next
 ask 200 ann /rate
 lacks page 'no right answers'
-action=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | cut -d '"' -f 2)
+action=$(found 'action="(/rate/[0-9]+)"')
 mapfile -t names < <(grep -o 'name="v\.[^"]*' page | cut -d '"' -f 2 | sort -u)
 post 303 ann /rate "$action" -d "${names[0]}=0" -d "${names[1]}=0" -d then=submit
 ask 200 ann /rate

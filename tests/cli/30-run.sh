@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # `audition run` and `audition judge` against the mock endpoint: all the ways in which a run ends.
 set -eu
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # board, report, list and show on a small recorded run.
 set -eu
 

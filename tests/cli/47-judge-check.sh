@@ -19,7 +19,7 @@ audition 0 run weather.yaml -m player --judge gullible -q
 run=$(sql audition.db "SELECT name FROM run")
 
 # of PROBE MEMBER: from the list in `out`
-of() { python3 -c "import json, sys; print(next(x[sys.argv[2]] for x in json.load(open('out')) if x['probe'] == sys.argv[1]))" "$@"; }
+of() { python3 -S -c "import json, sys; print(next(x[sys.argv[2]] for x in json.load(open('out')) if x['probe'] == sys.argv[1]))" "$@"; }
 
 echo "a gullible judge is found out, and steady where it is steady"
 audition 0 judge check gullible --run "$run" --json

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # export and import: there and back, all or nothing.
 set -eu
 

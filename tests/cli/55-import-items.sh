@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Items out of other people's files, and a suite that uses them.
 set -eu
 

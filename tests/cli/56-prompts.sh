@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # What models and judges are really sent: system messages by tag, worked examples, scenes.
 set -eu
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # db info, migrate, backup and copy.
 set -eu
 

@@ -8,24 +8,18 @@ set -eu
 command -v curl >/dev/null || skip "curl is not installed"
 
 password='correct horse battery' other='another fine day 7'
-token=$(printf '0%.0s' $(seq 64))
+token=$(printf '0%.0s' {1..64})
 
-# send PATH OPTION...: a form of somebody who is not signed in; prints the status
+# send PATH OPTION...: a form of somebody who is not signed in; the status goes to `got`
 send()
 {
-    local path=$1
-
-    shift
-    curl -sS -m 60 -o answer -w '%{http_code}' -b "form=$token" -d "csrf=$token" "$@" "$url$path"
+    request /dev/null "$1" -b "form=$token" -d "csrf=$token" "${@:2}"
 }
 
-# from ADDRESS OPTION...: send as the proxy would, which adds its line to what the client wrote
+# from ADDRESS PATH OPTION...: send as the proxy would, which adds its line to what the client wrote
 from()
 {
-    local address=$1 path=$2
-
-    shift 2
-    send "$path" -H "X-Forwarded-For: 8.8.8.$((RANDOM % 250))" -H "X-Forwarded-For: $address" "$@"
+    send "$2" -H "X-Forwarded-For: 8.8.8.$((RANDOM % 250))" -H "X-Forwarded-For: $1" "${@:3}"
 }
 
 answered
@@ -43,25 +37,29 @@ echo "the client is the last hop that no proxy of ours wrote, over all lines"
 got=401 guesses=0
 while [ "$got" = 401 ] && [ $guesses -lt 200 ]; do
     guesses=$((guesses + 1))
-    got=$(from 203.0.113.7 /login -d "name=n$guesses" -d password=wrong)
+    from 203.0.113.7 /login -d "name=n$guesses" -d password=wrong
 done
 is "$got" 429 "after $guesses guesses"
-is "$(send /login -H 'Forwarded: for=203.0.113.7;proto=https' -d name=n22 -d password=wrong)" 429 "as Forwarded"
-is "$(from 203.0.113.8 /login -d name=n23 -d password=wrong)" 401 "another client"
+send /login -H 'Forwarded: for=203.0.113.7;proto=https' -d name=n22 -d password=wrong
+is "$got" 429 "as Forwarded"
+from 203.0.113.8 /login -d name=n23 -d password=wrong
+is "$got" 401 "another client"
 # A client that writes the header which its proxy does not: neither is believed.
-is "$(from 203.0.113.7 /login -H 'Forwarded: for=192.0.2.99' -d name=n24 -d password=wrong)" 401 "both"
+from 203.0.113.7 /login -H 'Forwarded: for=192.0.2.99' -d name=n24 -d password=wrong
+is "$got" 401 "both"
 says limits.log 'from=127.0.0.1'
 
 echo "strangers of many networks guess at bob's password: they are refused, bob is not"
 post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
 ask 303 bob /logout -d "csrf=$(ask 200 bob /me && token)"
 refused=0
-for i in $(seq 60); do
-    got=$(from "198.51.100.$i" /login -d name=bob -d password=wrong)
+for i in {1..60}; do
+    from "198.51.100.$i" /login -d name=bob -d password=wrong
     [ "$got" = 401 ] || refused=$((refused + 1))
 done
 [ $refused -ge 8 ] || fail "$refused of 60 guesses were refused"
-is "$(from 198.51.100.99 /login -d name=bob --data-urlencode "password=$password")" 429 "the right one, from a new browser"
+from 198.51.100.99 /login -d name=bob --data-urlencode "password=$password"
+is "$got" 429 "the right one, from a new browser"
 post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
 ask 200 bob /me
 
@@ -102,20 +100,25 @@ ask 429 ada2 /me/sessions -d "csrf=$second" -d session=none
 ask 303 cleo /me/sessions -d "csrf=$third" -d session=none
 
 echo "codes are guessed by campaign; being right does not make it undone"
-for i in $(seq 9); do
-    is "$(from 203.0.113.20 /join/gate -d "code=guess$i")" 422 "guess $i"
-    is "$(from 203.0.113.20 /join/gate -d code=lantern)" 200 "the right code"
+for i in {1..9}; do
+    from 203.0.113.20 /join/gate -d "code=guess$i"
+    is "$got" 422 "guess $i"
+    from 203.0.113.20 /join/gate -d code=lantern
+    is "$got" 200 "the right code"
 done
-is "$(from 203.0.113.20 /join/gate -d code=guess10)" 422 "the tenth"
-is "$(from 203.0.113.20 /join/gate -d code=guess11)" 429 "the eleventh"
+from 203.0.113.20 /join/gate -d code=guess10
+is "$got" 422 "the tenth"
+from 203.0.113.20 /join/gate -d code=guess11
+is "$got" 429 "the eleventh"
 # 120 an hour; on a slow machine a few more become free meanwhile
-for i in $(seq 180); do
-    joined=$(from 203.0.113.21 /join/gate -d code=lantern)
-    [ "$joined" != 429 ] || break
+for i in {1..180}; do
+    from 203.0.113.21 /join/gate -d code=lantern
+    [ "$got" != 429 ] || break
 done
-is "$joined" 429 "joining without end"
+is "$got" 429 "joining without end"
 [ "$i" -gt 120 ] || fail "refused after $i"
-is "$(from 203.0.113.22 /join/gate -d code=lantern)" 200 "somebody else"
+from 203.0.113.22 /join/gate -d code=lantern
+is "$got" 200 "somebody else"
 
 echo "a campaign of 50,000 raters has a page"
 sql audition.db "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
@@ -133,7 +136,7 @@ next=$(grep -o '/campaigns/gate/raters?after=[0-9]*' page | head -n 1)
 [ -n "$next" ] || fail "no way to the next raters"
 ask 200 ada "$next"
 says page 'p1'
-is "$(curl -sS -m 60 -o page -w '%{http_code}' -b ada "$url/campaigns/gate/raters?after=50100")" 200 "the last page"
+ask 200 ada "/campaigns/gate/raters?after=50100"
 lacks page '?after='
 
 echo "what was refused is in the log"

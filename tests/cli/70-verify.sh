@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # verify finds what was changed behind the program's back.
 set -eu
 

@@ -9,7 +9,7 @@ command -v python3 >/dev/null || skip "python3 is not installed"
 # get EXPRESSION: of out, which is JSON, as j
 get()
 {
-    python3 -c "import json; j = json.load(open('out')); print($1)"
+    python3 -S -c "import json; j = json.load(open('out')); print($1)"
 }
 # same_shape WHOSE: the keys of out are those of the first judge's board, but for how judges agree
 same_shape()

@@ -8,7 +8,7 @@ command -v python3 >/dev/null || skip "python3 is not installed"
 
 get()
 {
-    python3 -c "import json; j = json.load(open('out')); print($1)"
+    python3 -S -c "import json; j = json.load(open('out')); print($1)"
 }
 # of MODEL: its row
 of()

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Facts about answers: found, shown with their evidence, applied as the suite says, overruled.
 set -eu
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Judges that need no model: what they score, what they refuse, and that all behind them is the same.
 set -eu
 

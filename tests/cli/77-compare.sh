@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # A run against a baseline: lists, interval, thresholds, and the files that CI keeps.
 set -eu
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # init writes projects that work; doctor says what does not.
 set -eu
 

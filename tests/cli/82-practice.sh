@@ -48,11 +48,11 @@ come_in()
     local link
 
     audition 0 campaign invite gate --url "$url" --db "$db"
-    link=$(grep -o '/invite/[^ ]*' out)
+    link=$(found '(/invite/[^[:space:]]*)' out)
     post 200 "$1" "$link" "$link"
     grep -o '<code>[^<]*' page | cut -c 7- >"$1.words"
     ask 200 "$1" /rate
-    post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
+    post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(field version)"
     ask 200 "$1" /rate
     lacks page '/rate/about' # it asks nothing
     post 303 "$1" /rate /rate/next
@@ -64,8 +64,8 @@ mark()
 {
     local name id
 
-    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
-    id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+    name=$(found 'name="v\.([^"]*)')
+    id=$(found 'action="/rate/([0-9]+)"')
     ask "$1" "$2" "/rate/$id" --data-urlencode "csrf=$(token)" -d "v.$name=$3" -d "n.$name=0" -d "then=${4:-submit}"
 }
 
@@ -74,7 +74,7 @@ practise()
 {
     says page '<h1>Practice</h1>' "$3"
     mark 303 "$1" "$2"
-    ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
+    ask 200 "$1" "$(found $'\nLocation: ([^\r]*)' head)"
     says page "The experts" "Your mark" "The text again"
 }
 
@@ -130,7 +130,7 @@ on ann
 practise ann 1 "D?"
 on ann
 says page 'Passage 3 / 3' 'value="5" checked'
-id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+id=$(found 'action="/rate/([0-9]+)"')
 ask 303 ann "/rate/$id" --data-urlencode "csrf=$(token)" -d then=submit
 ask 200 ann /rate
 says page 'completion code'
@@ -158,7 +158,7 @@ lacks page 'Skip this passage'
 practise cat 1 "A?"
 on cat
 says page 'Passage 1 / 3' 'Skip this passage'
-id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+id=$(found 'action="/rate/([0-9]+)"')
 csrf=$(token)
 for _ in 1 2; do
     ask 303 cat "/rate/$id" --data-urlencode "csrf=$csrf" -d then=skip --data-urlencode "skip=<b>too sad"
@@ -188,7 +188,7 @@ lacks page '-0.00'
 
 echo "== who comes when nothing is taken keeps the invitation"
 audition 0 campaign invite gate --url "$url" --db "$db"
-link=$(grep -o '/invite/[^ ]*' out)
+link=$(found '(/invite/[^[:space:]]*)' out)
 ask 200 dan "$link"
 csrf=$(token)
 audition 0 campaign close gate --db "$db"
@@ -267,22 +267,22 @@ examine()
     local -a marks sent=()
 
     read -ra marks <<<"$2"
-    id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+    id=$(found 'action="/rate/([0-9]+)"')
     while read -r name; do
         sent+=(-d "v.$name=${marks[n]}" -d "n.$name=0")
         n=$((n + 1))
     done < <(grep -o 'name="v\.[^"]*' page | cut -c 9- | awk '!seen[$0]++')
     is $n 4 "scales of an interview"
     ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" "${sent[@]}" -d then=submit
-    ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
+    ask 200 "$1" "$(found $'\nLocation: ([^\r]*)' head)"
 }
 for language in en zh ja; do
     for rater in good bad; do
         audition 0 campaign invite interview-$language --url "$url" --db "$db"
-        link=$(grep -o '/invite/[^ ]*' out)
+        link=$(found '(/invite/[^[:space:]]*)' out)
         post 200 $rater$language "$link" "$link"
         ask 200 $rater$language '/rate?lang=en'
-        post 303 $rater$language /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
+        post 303 $rater$language /rate /rate/consent -d agree=yes -d "version=$(field version)"
         ask 200 $rater$language /rate
         post 303 $rater$language /rate /rate/next
         ask 200 $rater$language /rate

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # `audition metrics`: text metrics of a file of pairs, against numbers computed elsewhere.
 set -eu
 

@@ -43,7 +43,7 @@ come_in()
     local link
 
     audition 0 campaign invite oral --url "$url" --db "$db"
-    link=$(grep -o '/invite/[^ ]*' out)
+    link=$(found '(/invite/[^[:space:]]*)' out)
     post 200 "$1" "$link" "$link"
     ask 200 "$1" /rate
     post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(field version)"
@@ -58,7 +58,7 @@ say()
     local want=$1 jar=$2 action
 
     shift 2
-    action=$(grep -o '/rate/[0-9]*/ask' page | head -n 1)
+    action=$(found '(/rate/[0-9]+/ask)')
     ask "$want" "$jar" "$action" --data-urlencode "csrf=$(token)" --data-urlencode "position=$(field position)" "$@"
 }
 
@@ -79,7 +79,7 @@ turns()
 
 echo "== what they agree to is an interview, in words of their language; nothing happens before, and it is kept as it was read"
 audition 0 campaign invite oral --url "$url" --db "$db"
-link=$(grep -o '/invite/[^ ]*' out)
+link=$(found '(/invite/[^[:space:]]*)' out)
 post 200 zoe "$link" "$link"
 for language in en zh ja; do
     ask 200 zoe "/rate?lang=$language"
@@ -124,7 +124,7 @@ ask 200 ann /rate
 is "$(turns)" 0 "turns"
 ask 404 ann /rate/999/ask --data-urlencode "csrf=$(token)" -d position=1 -d choice=0
 ask 200 ann /rate
-ask 403 ann "$(grep -o '/rate/[0-9]*/ask' page | head -n 1)" -d csrf=wrong -d position=1 -d choice=0
+ask 403 ann "$(found '(/rate/[0-9]+/ask)')" -d csrf=wrong -d position=1 -d choice=0
 
 echo "== a question in any order; the whole answer is on the page that comes"
 ask 200 ann /rate
@@ -144,7 +144,7 @@ says page 'Something was asked already'
 is "$(turns)" 3 "turns"
 
 echo "== marks before the end are refused"
-assignment=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+assignment=$(found '/rate/([0-9]+)/ask')
 ask 400 ann "/rate/$assignment/mark" -X PUT -H 'Content-Type: application/json' -H "X-CSRF-Token: $(token)" -d '{}'
 ask 200 ann /rate
 ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
@@ -220,7 +220,7 @@ echo "== scored with quotations: with their turn; what nobody said is refused, a
 ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
 says page 'Marks still missing: 1. '
 quoted=$(sql "$db" "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
-name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+name=$(found 'name="v\.([^"]*)')
 ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
     --data-urlencode "q.$name=[3] $quoted
 nobody said this" --data-urlencode "c.$name=well kept"
@@ -237,7 +237,7 @@ says page 'completion code'
 echo "== a sitting that was left goes to somebody else, who begins afresh"
 come_in eve
 say 200 eve -d choice=0
-left=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+left=$(found '/rate/([0-9]+)/ask')
 cp page eves
 for who in fay gus; do
     come_in $who
