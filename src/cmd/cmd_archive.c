@@ -1,6 +1,9 @@
 /* A run as one file that anybody can verify: made, brought back, looked at. */
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "audit/audit.h"
@@ -63,20 +66,59 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
 }
 
 /* A database that is in use has two files beside it. */
+static void remove_beside(struct arena *a, const char *path)
+{
+    (void)unlink(arena_printf(a, "%s-wal", path));
+    (void)unlink(arena_printf(a, "%s-shm", path));
+}
+
 static void remove_all(struct arena *a, const char *path)
 {
     (void)unlink(path);
-    (void)unlink(arena_printf(a, "%s-wal", path));
-    (void)unlink(arena_printf(a, "%s-shm", path));
+    remove_beside(a, path);
+}
+
+/* The file is written beside its name, by one process at a time: whoever comes second sees it
+ * locked, or finished. What one that was interrupted left there is overwritten. */
+static enum status claim(struct app *app, const char *path, const char *part, int *fd,
+                         struct err *e)
+{
+    *fd = open(part, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return err_system(e, part);
+    if (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return err_set(e, E_USAGE, "%s is being written by another process", path);
+    if (file_exists(path)) {
+        (void)unlink(part);
+        return err_set(e, E_USAGE, "%s exists already: choose another name with -o", path);
+    }
+    remove_beside(app->arena, part);
+    return ftruncate(*fd, 0) == 0 ? OK : err_system(e, part);
+}
+
+static enum status write_out(struct app *app, struct run_row *run, const char *path,
+                             const char *part, struct err *e)
+{
+    struct store *to = NULL;
+    enum status st = store_open(&to, arena_printf(app->arena, "sqlite:%s", part), DB_WRITE, e);
+
+    if (st == OK)
+        st = copy_out(app, run, to, e);
+    store_close(to);
+    if (st == OK && rename(part, path) != 0)
+        st = err_system(e, path);
+    if (st != OK)
+        remove_all(app->arena, part);
+    return st;
 }
 
 static enum status archive(struct app *app, struct err *e)
 {
     const struct archive_values *v = app->values;
-    struct store *to = NULL;
     struct run_row run;
     const char *path, *part;
     enum status st;
+    int fd;
 
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK)
         return e->code;
@@ -84,19 +126,14 @@ static enum status archive(struct app *app, struct err *e)
     if (file_exists(path))
         return err_set(e, E_USAGE, "%s exists already: choose another name with -o", path);
     part = arena_printf(app->arena, "%s.part", path);
-    remove_all(app->arena, part); /* left behind by one that was interrupted */
-    st = store_open(&to, part, DB_WRITE, e);
+    st = claim(app, path, part, &fd, e);
     if (st == OK)
-        st = copy_out(app, &run, to, e);
-    store_close(to);
-    if (st == OK && rename(part, path) != 0)
-        st = err_system(e, path);
-    if (st != OK) {
-        remove_all(app->arena, part);
-        return st;
-    }
-    fprintf(app->out, _("wrote %s\n"), path);
-    return OK;
+        st = write_out(app, &run, path, part, e);
+    if (fd >= 0)
+        (void)close(fd); /* and with it the lock */
+    if (st == OK)
+        fprintf(app->out, _("wrote %s\n"), path);
+    return st;
 }
 
 /* ---- the other way ---- */
@@ -111,7 +148,7 @@ static enum status open_copy(struct app *app, struct str bytes, struct store **o
     bool written = to && fwrite(bytes.p, 1, bytes.n, to) == bytes.n;
     enum status st;
 
-    if (to && fclose(to) != 0)
+    if (to ? fclose(to) != 0 : fd >= 0 && close(fd) != 0)
         written = false;
     st = written ? store_open(out, name, DB_CHANGE, e) : err_system(e, name);
     if (fd >= 0)

@@ -119,6 +119,13 @@ code=0
 [ ! -e cut.audition ] || fail "half an archive has the name of a whole one"
 status 0 "$AUDITION" archive latest -o cut.audition --db long.db
 [ "$(echo cut.audition*)" = cut.audition ] || fail "left behind: $(echo cut.audition*)"
+(
+    flock 9
+    status 2 "$AUDITION" archive latest -o two.audition --db long.db
+    says err "two.audition is being written by another process"
+) 9>two.audition.part || exit
+status 0 "$AUDITION" archive latest -o two.audition --db long.db
+[ "$(echo two.audition*)" = two.audition ] || fail "left behind: $(echo two.audition*)"
 head -c 150000 cut.audition >half.audition
 status 1 "$AUDITION" restore half.audition
 says err "half.audition: "
