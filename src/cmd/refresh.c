@@ -11,19 +11,31 @@ enum { SHOW_MS = 100 };
 
 struct refresh {
     struct interrupt watched;
-    const volatile sig_atomic_t *asked; /* NULL: nothing was searched yet */
+    const volatile sig_atomic_t *asked; /* NULL: nothing is being searched */
     struct progress progress;
     struct training_watch watch;
     int64_t begun_ms, shown_ms;
 };
+
+/* Only a search looks whether it is to end: Ctrl-C is not taken from whatever else there is to do.
+ * True: it was asked to. */
+static bool let_go(struct refresh *r)
+{
+    bool asked = r->asked && *r->asked;
+
+    if (r->asked)
+        interrupt_unwatch(&r->watched);
+    r->asked = NULL;
+    return asked;
+}
 
 static bool tell(void *user, const struct training_progress *now)
 {
     struct refresh *r = user;
     int64_t ms = clock_mono_ms() - r->begun_ms;
 
-    /* Only a search looks whether it is to end: Ctrl-C must not be taken from whatever else there
-     * is to do. */
+    if (!now)
+        return !let_go(r);
     if (!r->asked)
         r->asked = interrupt_watch(&r->watched);
     if (*r->asked)
@@ -53,8 +65,7 @@ const struct training_watch *refresh_watch(struct refresh *r)
 void refresh_close(struct refresh *r)
 {
     progress_done(&r->progress);
-    if (r->asked)
-        interrupt_unwatch(&r->watched);
+    (void)let_go(r);
 }
 
 enum status refresh_run(struct app *app, struct store *s, struct run_row *run, struct err *e)

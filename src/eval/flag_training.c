@@ -86,14 +86,14 @@ static void count_line(struct hunt *h, const struct training_text *t)
     }
 }
 
-static enum status tell(const struct hunt *h, struct training_progress now, struct err *e)
+static enum status tell(const struct hunt *h, const struct training_progress *now, struct err *e)
 {
-    if (!h->watch || now.lines % TELL_LINES || h->watch->tell(h->watch->user, &now))
+    if (!h->watch || (now && now->lines % TELL_LINES) || h->watch->tell(h->watch->user, now))
         return OK;
     return err_set(e, E_STOP,
                    "interrupted at line %lld of the training data; answers and verdicts are kept, "
                    "and the next command searches again",
-                   (long long)now.lines);
+                   (long long)(now ? now->lines : h->lines));
 }
 
 static enum status read_lines(struct hunt *h, struct training *in, struct corpus *c, struct err *e)
@@ -101,6 +101,7 @@ static enum status read_lines(struct hunt *h, struct training *in, struct corpus
     AUTO(arena_freep) struct arena *scratch = arena_new();
 
     for (;; arena_reset(scratch)) {
+        struct training_progress now;
         struct corpus_matches m;
         struct training_text t;
         bool more;
@@ -108,7 +109,8 @@ static enum status read_lines(struct hunt *h, struct training *in, struct corpus
             return e->code;
         if (!more)
             return OK;
-        if (tell(h, (struct training_progress){in->lines.number, in->lines.end, in->size}, e) != OK)
+        now = (struct training_progress){in->lines.number, in->lines.end, in->size};
+        if (tell(h, &now, e) != OK)
             return e->code;
         count_line(h, &t);
         if (t.fault)
@@ -137,7 +139,7 @@ static enum status pass(struct hunt *h, struct err *e)
     double threshold = rules->of[RULE_TRAINING_NEAR].threshold;
     AUTO(training_close) struct training in = {0};
 
-    if (tell(h, (struct training_progress){0}, e) != OK ||
+    if (tell(h, &(struct training_progress){0}, e) != OK ||
         training_open(&in, rules->training, e) != OK ||
         read_lines(h, &in, corpus_new(h->batch, h->folded, h->n, threshold), e) != OK)
         return e->code;
@@ -248,7 +250,7 @@ enum status flag_training_search(struct arena *a, const struct flag_look *look,
     const char *key = "";
 
     if (flag_training_key(a, look->store, look->run, look->suite, &key, e) != OK ||
-        hunt_all(&h, look->store, look->run, e) != OK)
+        hunt_all(&h, look->store, look->run, e) != OK || tell(&h, NULL, e) != OK)
         return e->code;
     *out = (struct flag_training){
         .searched = !h.failed,

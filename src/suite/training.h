@@ -40,8 +40,8 @@ struct training_progress {
     int64_t lines, bytes, size;
 };
 
-/* Whoever looks on while a file is searched. Told before it is opened and every few hundred
- * lines; false ends it. */
+/* Whoever looks on while a file is searched. Told before it is opened, every few hundred lines, and
+ * NULL when all is searched; false ends it. */
 struct training_watch {
     bool (*tell)(void *user, const struct training_progress *now);
     void *user;

@@ -510,12 +510,16 @@ static void a_changed_file_keeps_what_was_found(void **state)
 struct patience {
     int left;
     struct training_progress last;
+    bool over;
 };
 
 static bool look_on(void *user, const struct training_progress *now)
 {
     struct patience *p = user;
 
+    assert_false(p->over);
+    if (!now)
+        return p->over = true;
     assert_true(now->lines > p->last.lines && now->bytes > p->last.bytes);
     assert_true(now->bytes <= now->size);
     p->last = *now;
@@ -526,7 +530,7 @@ static bool look_on(void *user, const struct training_progress *now)
 static void a_search_can_be_ended(void **state)
 {
     AUTO(buf_done) struct buf lines = BUF_MAX(1 << 20);
-    struct patience one = {2, {-1, -1, 0}}, many = {1000, {-1, -1, 0}};
+    struct patience one = {2, {-1, -1, 0}, false}, many = {1000, {-1, -1, 0}, false};
     struct world *w = *state;
     struct flag_list flags;
     struct err e = {0};
@@ -547,6 +551,7 @@ static void a_search_can_be_ended(void **state)
     assert_ok(
         derive_refresh_watched(w->store, &w->run, &(struct training_watch){look_on, &many}, &e));
     assert_int_equal(many.last.lines, 1792); /* every 256 */
+    assert_true(many.over && !one.over);
     flags = flags_of(w);
     assert_string_equal(summary(w, &flags), "c/0=training");
 }
