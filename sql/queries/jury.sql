@@ -16,6 +16,13 @@ WHERE t.run = $1 AND j.dropped = 0 ORDER BY t.id;
 -- name: judge_drop
 UPDATE judge SET dropped = $3 WHERE run = $1 AND name = $2;
 
+-- Results of people hold those of judges against them.
+-- name: judge_drop_campaigns
+UPDATE campaign SET stale = stale + 1 WHERE run = $1;
+
+-- name: judge_dropped
+SELECT id FROM judge WHERE run = $1 AND name = $2 AND dropped = 1;
+
 -- Campaigns with marks that count.
 -- name: jury_campaigns as jury
 SELECT c.id, c.name, c.state <> 'unmasked' AS masked FROM campaign c

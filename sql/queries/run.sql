@@ -100,7 +100,7 @@ RETURNING id;
 -- name: judge_put
 INSERT INTO judge (run, name, family, config, template, repeats) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (run, name) DO UPDATE
-SET config = excluded.config, family = excluded.family, dropped = 0,
+SET config = excluded.config, family = excluded.family,
     repeats = CASE WHEN excluded.repeats > judge.repeats THEN excluded.repeats ELSE judge.repeats END
 RETURNING id;
 

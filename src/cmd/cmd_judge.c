@@ -28,10 +28,7 @@ static enum status drop(struct app *app, struct err *e)
             "usage: judge RUN --judge MODEL, judge drop RUN JUDGE, judge restore RUN JUDGE or "
             "judge check JUDGE --run RUN");
     if (store_run_get(app->arena, app->store, app->args.v[1], &run, e) != OK ||
-        store_atomically(app->store, e,
-                         jury_drop(app->store, run.id, judge, dropped, e) == OK
-                             ? store_run_stale(app->store, run.id, e)
-                             : e->code) != OK)
+        store_atomically(app->store, e, jury_drop(app->store, run.id, judge, dropped, e)) != OK)
         return e->code;
     if (dropped)
         fprintf(app->out,

@@ -156,9 +156,11 @@ enum status jury_drop(struct store *s, int64_t run, const char *judge, bool drop
 {
     int64_t changed = 0;
 
-    if (seal_jury_drop(s, run, judge, dropped, e) != OK ||
+    /* Marking the run waits for whoever scores it and sets seals. */
+    if (store_run_stale(s, run, e) != OK || seal_jury_drop(s, run, judge, dropped, e) != OK ||
         db_run(s->db, Q_JUDGE_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), &changed, e) !=
-            OK)
+            OK ||
+        db_run(s->db, Q_JUDGE_DROP_CAMPAIGNS, ARGS(V_INT(run)), NULL, e) != OK)
         return e->code;
     return changed ? OK : err_set(e, E_ABSENT, "no judge '%s' in this run", judge);
 }

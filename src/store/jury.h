@@ -39,7 +39,8 @@ bool jury_has(const struct jury *j, const char *judge);
 /* What a panel of these is called. */
 const char *jury_name(struct arena *a, const char *const *judges, size_t n);
 
-/* Its verdicts stay and count nowhere; or they count again. E_ABSENT: no such judge. */
+/* Its verdicts stay and count nowhere; or they count again. Within a transaction. E_ABSENT: no such
+ * judge. */
 CHECKED enum status jury_drop(struct store *s, int64_t run, const char *judge, bool dropped,
                               struct err *e);
 

@@ -8,7 +8,6 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "store/jury.h"
-#include "store/seal.h"
 
 enum { LOST_MS = 60000, PAUSE_FIRST_MS = 100, PAUSE_MOST_MS = 3000 };
 
@@ -291,6 +290,17 @@ enum status store_party_list(struct arena *a, struct store *s, enum party_kind k
     return store_party_span(a, s, kind, run, run, out, e);
 }
 
+/* A judge that was dropped and is asked again counts again. */
+static enum status judge_revive(struct store *s, int64_t run, const char *judge, struct err *e)
+{
+    int64_t id;
+    bool found;
+
+    if (db_int(s->db, Q_JUDGE_DROPPED, ARGS(V_INT(run), V_TEXT(judge)), &id, &found, e) != OK)
+        return e->code;
+    return found ? jury_drop(s, run, judge, false, e) : OK;
+}
+
 enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, struct party *p,
                             struct err *e)
 {
@@ -301,7 +311,7 @@ enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, 
         return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
                       ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
                       &p->id, &found, e);
-    if (seal_jury_drop(s, run, p->name, false, e) != OK ||
+    if (judge_revive(s, run, p->name, e) != OK ||
         db_int(s->db, Q_JUDGE_PUT,
                ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
                     V_STR(p->template), V_INT(p->repeats)),

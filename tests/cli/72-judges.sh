@@ -132,6 +132,12 @@ audition 0 verify
 audition 0 judge restore latest harsh
 audition 0 board --json
 [ "$(score bob)" = 5.0 ] || fail "restored"
+audition 0 judge drop latest harsh
+audition 0 board
+audition 0 judge latest --judge harsh
+audition 0 board --json
+[ "$(score bob)" = 5.0 ] || fail "dropped, and asked again"
+audition 0 verify
 audition 1 judge drop latest nobody
 audition 2 judge drop latest
 
