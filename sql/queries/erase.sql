@@ -33,6 +33,9 @@ DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s
 UPDATE run SET stale = 1, sealed = '', facts = ''
 WHERE id = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1);
 
+-- name: erase_rater_stale
+UPDATE run SET stale = 1, sealed = '' WHERE id = (SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign WHERE r.id = $1);
+
 -- name: erase_answer
 UPDATE sample SET answer = REPLACE(answer, CAST($2 AS TEXT), '…'), call = NULL WHERE id = $1;
 

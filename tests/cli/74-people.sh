@@ -246,6 +246,17 @@ forge "UPDATE outcome SET version = 6 WHERE metric = 'raters' AND $theirs; UPDAT
 forge "UPDATE outcome SET version = 6 WHERE metric = 'raters' AND $theirs; DELETE FROM outcome WHERE metric = 'began' AND $theirs" 'not stored'
 forge "UPDATE outcome SET version = 6 WHERE $theirs; UPDATE outcome SET value = 9e999 WHERE metric = 'mean:RC' AND $theirs" 'stored inf'
 
+echo "== a judge dropped or a rater erased: what follows is computed before it is verified"
+cp people.db other.db
+audition 0 judge drop "$run" jo --db other.db
+audition 0 board "$run" --db other.db
+audition 0 verify "$run" --db other.db
+audition 0 judge restore "$run" jo --db other.db
+audition 0 board "$run" --db other.db
+audition 0 verify "$run" --db other.db
+audition 0 campaign erase examiners "$(sql other.db "SELECT pseudonym FROM rater WHERE $theirs LIMIT 1")" --db other.db
+audition 0 verify "$run" --db other.db
+
 echo "== results by an older version: told, and made anew with the board; a look at them leaves the run's scores alone"
 cp people.db older.db
 sql older.db "UPDATE outcome SET version = 6, lo = lo - 1 WHERE $theirs"
