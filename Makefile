@@ -23,7 +23,7 @@
 # CROSS=aarch64-linux-gnu                  for another processor, with Debian's cross compiler, likewise
 
 comma := ,
-BUILD := build$(if $(CROSS),/$(CROSS))$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+BUILD := build$(if $(CROSS),/$(CROSS))$(if $(findstring clang,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 
 HOSTCC := $(CC)
 PKG_CONFIG := pkg-config
