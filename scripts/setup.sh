@@ -37,7 +37,7 @@ test  sqlite3              command tests look into the store
 test  chromium-headless-shell tests of the pages
 test  nodejs               runs the tests of the pages
 test  npm                  fetches what they need
-test  curl                 command tests ask the server as browsers do
+test  curl                 command tests send several requests at once, or by other ciphers
 test  openssl              a certificate for the server under test
 test  oathtool             an authenticator app for the second factor
 check clang                the second compiler, and the fuzzers
