@@ -123,8 +123,6 @@ static enum status archive(struct app *app, struct err *e)
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK)
         return e->code;
     path = v->output ? v->output : arena_printf(app->arena, "%s-%s.audition", run.suite, run.name);
-    if (file_exists(path))
-        return err_set(e, E_USAGE, "%s exists already: choose another name with -o", path);
     part = arena_printf(app->arena, "%s.part", path);
     st = claim(app, path, part, &fd, e);
     if (st == OK)
