@@ -23,6 +23,7 @@ struct candidate {
 struct picker {
     struct arena *a;
     struct report *r;
+    bool few; /* samples: their values and verdicts are asked for one by one */
     struct candidate *v;
     size_t n, cap;
     struct map items;                /* item name -> struct item, shared by its samples */
@@ -320,14 +321,14 @@ static enum status verdicts_of(struct picker *p, struct store *s, const struct j
 
 /* ---- */
 
-static enum status say(struct picker *p, struct store *s, const struct jury *jury, bool few,
-                       struct err *e)
+static enum status take_verdicts(struct picker *p, struct store *s, const struct jury *jury,
+                                 struct err *e)
 {
-    return few ? verdicts_of(p, s, jury, e) : take_jury(p, s, jury, e);
+    return p->few ? verdicts_of(p, s, jury, e) : take_jury(p, s, jury, e);
 }
 
 static enum status pick(struct picker *p, struct store *s, const struct sample_filter *f,
-                        size_t limit, bool few, struct err *e)
+                        size_t limit, struct err *e)
 {
     const struct report *r = p->r;
 
@@ -336,42 +337,45 @@ static enum status pick(struct picker *p, struct store *s, const struct sample_f
     if (p->n)
         qsort(p->v, p->n, sizeof *p->v, compare_ids);
     take_flags(p);
-    if ((few ? values_of(p, s, e)
-             : score_value_each(s, &r->run, &r->suite, &r->jury, take_value, p, e)) != OK)
+    if ((p->few ? values_of(p, s, e)
+                : score_value_each(s, &r->run, &r->suite, &r->jury, take_value, p, e)) != OK)
         return e->code;
     choose(p, limit);
     p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, f, take_sample, p, e) != OK || say(p, s, &r->jury, few, e) != OK)
+    if (store_sample_each(s, f, take_sample, p, e) != OK || take_verdicts(p, s, &r->jury, e) != OK)
         return e->code;
     for (size_t i = 0; i < r->nbeside; i++)
-        if (say(p, s, &r->beside[i].jury, few, e) != OK)
+        if (take_verdicts(p, s, &r->beside[i].jury, e) != OK)
             return e->code;
     return OK;
 }
 
-static enum status pick_all(struct arena *a, struct store *s, const struct sample_filter *f,
-                            size_t limit, bool few, struct report *r, struct err *e)
+static enum status pick_and_free(struct picker *p, struct store *s, const struct sample_filter *f,
+                                 size_t limit, struct err *e)
 {
-    struct picker p = {.a = a, .r = r};
     enum status st;
 
-    map_init(&p.items, a);
-    r->nsamples = 0;
-    st = pick(&p, s, f, limit, few, e);
-    free(p.v);
-    free(p.verdicts);
-    free(p.owner);
+    map_init(&p->items, p->a);
+    p->r->nsamples = 0;
+    st = pick(p, s, f, limit, e);
+    free(p->v);
+    free(p->verdicts);
+    free(p->owner);
     return st;
 }
 
 enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
                          struct err *e)
 {
-    return pick_all(a, s, &(struct sample_filter){.run = r->run.id}, limit, false, r, e);
+    struct picker p = {.a = a, .r = r};
+
+    return pick_and_free(&p, s, &(struct sample_filter){.run = r->run.id}, limit, e);
 }
 
 enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
                        struct report *r, struct err *e)
 {
-    return pick_all(a, s, f, SIZE_MAX, true, r, e);
+    struct picker p = {.a = a, .r = r, .few = true};
+
+    return pick_and_free(&p, s, f, SIZE_MAX, e);
 }
