@@ -33,6 +33,12 @@ ended()
     [ "$code" -eq 0 ] || { cat "$2" && fail "ended with $code"; }
 }
 
+# waits NAME: does somebody wait for a row that another holds?
+waits()
+{
+    [ "$(query "$1" "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")" -gt 0 ]
+}
+
 n=200
 suite suite.yaml $n
 mock pg --latency 20 --faults 0.05
@@ -51,8 +57,25 @@ for round in 1 2 3; do
     ended "$second" 2.err
     audition 0 "$@"
     whole "two$round" $n
+    [ "$round" -gt 1 ] || two1=$url
     is "$(twice pg.log)" 0 "answered twice"
 done
+
+echo "a judge that is dropped while somebody scores and sets its seal: the seal goes too"
+query two1 "DELETE FROM seal WHERE kind = 'jury'"
+mkfifo scoring
+psql -qAtX -d "$two1" <scoring >scored &
+scorer=$!
+exec 4>scoring
+echo "BEGIN; UPDATE run SET derived = derived + 1; SELECT 'scoring';" >&4
+until_true "somebody scores" 20 test -s scored
+start "$AUDITION" judge drop latest critic --db "$two1" >1.out 2>1.err
+until_true "the other waits" 20 waits two1
+echo "INSERT INTO seal (run, kind, fact, hash) SELECT run, 'jury', id, 1 FROM judge; COMMIT;" >&4
+exec 4>&-
+wait "$scorer"
+ended "$started" 1.err
+is "$(query two1 "SELECT count(*) FROM seal WHERE kind = 'jury'")" 0 "seals of the judge as it was"
 
 echo "eight processes, one of them stopped for a while: the others go on, and all end well"
 database eight
