@@ -79,21 +79,19 @@ static enum status greet(struct app *app, const struct site *site, const char *u
 
 /* ---- what it may still touch ---- */
 
-/* Names, certificates of model servers, libraries that the C library loads for names; where SQLite
- * sorts what does not fit into memory. */
+/* Names, certificates of model servers, libraries that the C library loads for names; and from the
+ * working directory, recorded replies. */
 /* clang-format off */
-static const struct sandbox_path always[] = {
-    {"/etc/hosts", false}, {"/etc/host.conf", false}, {"/etc/nsswitch.conf", false},
-    {"/etc/resolv.conf", false}, {"/etc/gai.conf", false}, {"/etc/services", false},
-    {"/run/systemd/resolve", false}, {"/run/NetworkManager", false}, {"/run/resolvconf", false},
-    {"/etc/ssl", false}, {"/etc/pki", false}, {"/etc/ca-certificates", false},
-    {"/etc/gnutls", false}, {"/etc/crypto-policies", false},
-    {"/etc/localtime", false}, {"/etc/ld.so.cache", false},
-    {"/usr", false}, {"/lib", false}, {"/lib64", false}, {"/proc/self", false},
-    {"/dev/urandom", false}, {"/dev/null", true}, {"/var/tmp", true}, {"/tmp", true},
-    {".", false}, /* recorded replies are named from here */
+static const char *const readable[] = {
+    "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/gai.conf",
+    "/etc/services", "/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf",
+    "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/gnutls", "/etc/crypto-policies",
+    "/etc/localtime", "/etc/ld.so.cache", "/usr", "/lib", "/lib64",
+    "/proc/self", "/dev/urandom", ".",
 };
 /* clang-format on */
+/* Where SQLite sorts what does not fit into memory. */
+static const char *const writable[] = {"/dev/null", "/var/tmp", "/tmp"};
 
 struct paths {
     struct sandbox_path v[PATHS_MAX];
@@ -150,8 +148,10 @@ static void close_in(struct app *app)
     struct paths p = {.n = 0};
     unsigned holds;
 
-    for (size_t i = 0; i < COUNT(always); i++)
-        add_path(&p, always[i].path, always[i].write);
+    for (size_t i = 0; i < COUNT(readable); i++)
+        add_path(&p, readable[i], false);
+    for (size_t i = 0; i < COUNT(writable); i++)
+        add_path(&p, writable[i], true);
     add_path(&p, getenv("CURL_CA_BUNDLE"), false);
     add_path(&p, getenv("SSL_CERT_FILE"), false);
     add_path(&p, getenv("SSL_CERT_DIR"), false);
