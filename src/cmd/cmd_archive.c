@@ -1,6 +1,7 @@
 /* A run as one file that anybody can verify: made, brought back, looked at. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -138,10 +139,13 @@ static enum status archive(struct app *app, struct err *e)
 
 /* A copy of the file that may be brought to today's schema; nothing of somebody's file is changed.
  * It has no name any more when it is open, so that it goes however we end. */
-static enum status open_copy(struct app *app, struct str bytes, struct store **out, struct err *e)
+static enum status open_copy(struct app *app, struct str bytes, char name[PATH_MAX],
+                             struct store **out, struct err *e)
 {
-    char name[] = "/tmp/audition-archive.XXXXXX";
-    int fd = mkstemp(name);
+    const char *folder = getenv("TMPDIR");
+    int n =
+        snprintf(name, PATH_MAX, "%s/audition-archive.XXXXXX", folder && *folder ? folder : "/tmp");
+    int fd = n < PATH_MAX ? mkstemp(name) : -1;
     FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
     bool written = to && fwrite(bytes.p, 1, bytes.n, to) == bytes.n;
     enum status st;
@@ -154,17 +158,29 @@ static enum status open_copy(struct app *app, struct str bytes, struct store **o
     return st;
 }
 
+/* What is wrong in the copy is wrong in the file; that none could be made is not. */
+static enum status blame(struct app *app, const char *path, const char *copy, struct err *e)
+{
+    struct str said = str_of(arena_dup(app->arena, e->msg));
+
+    if (e->code != E_STORE || !str_starts(said, str_of(copy)))
+        return err_wrap(e, "%s", path);
+    return err_set(e, e->code, "%s%s", path, said.p + strlen(copy));
+}
+
 static enum status open_archive(struct app *app, const char *path, struct store **out,
                                 struct run_list *runs, struct err *e)
 {
+    char copy[PATH_MAX];
     struct str bytes;
 
     if (file_read(app->arena, path, ARCHIVE_MAX, &bytes, e) != OK)
         return e->code;
     if (!str_starts(bytes, STR("SQLite format 3")))
         return err_set(e, E_INPUT, "%s is not an archived run", path);
-    if (open_copy(app, bytes, out, e) != OK || store_run_list(app->arena, *out, runs, e) != OK)
-        return err_wrap(e, "%s", path);
+    if (open_copy(app, bytes, copy, out, e) != OK ||
+        store_run_list(app->arena, *out, runs, e) != OK)
+        return blame(app, path, copy, e);
     return runs->n ? OK : err_set(e, E_INPUT, "%s holds no run", path);
 }
 

@@ -128,7 +128,10 @@ status 0 "$AUDITION" archive latest -o two.audition --db long.db
 [ "$(echo two.audition*)" = two.audition ] || fail "left behind: $(echo two.audition*)"
 head -c 150000 cut.audition >half.audition
 status 1 "$AUDITION" restore half.audition
-says err "half.audition: "
+says err "half.audition is damaged"
+lacks err audition-archive
+TMPDIR=$PWD/nowhere status 1 "$AUDITION" restore two.audition --db other.db
+says err "two.audition: " nowhere
 sqlite3 cut.audition "PRAGMA foreign_keys = OFF; DELETE FROM run"
 for command in restore "submit check"; do
     # shellcheck disable=SC2086 # two words
