@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -14,7 +13,7 @@
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "eval/verify.h"
-#include "report/report.h"
+#include "report/show.h"
 #include "store/store_archive.h"
 #include "store/store_pack.h"
 #include "text/rune.h"
@@ -257,11 +256,8 @@ static enum status check_run(struct app *app, struct store *s, struct run_row *r
     if (c.differences || lacks(app, s, run, &r, e))
         app->exit = EXIT_FAILED;
     for (size_t i = 0; i < r.nmodels; i++)
-        fprintf(app->out, "  %s  %.4g  [%.4g, %.4g]\n",
-                rune_clean(app->arena, str_of(r.models[i].name)).p,
-                r.models[i].score ? r.models[i].score->value : (double)NAN,
-                r.models[i].score ? r.models[i].score->lo : (double)NAN,
-                r.models[i].score ? r.models[i].score->hi : (double)NAN);
+        fprintf(app->out, "  %s  %s\n", rune_clean(app->arena, str_of(r.models[i].name)).p,
+                show_score(app->arena, r.models[i].score, show_headline(&r), "-"));
     return e->code;
 }
 

@@ -97,12 +97,23 @@ static void tell(const struct rows_check *c, const struct score_row *row, const 
                                 c->r->whose, what));
 }
 
-/* Infinite or not a number, it is said too. */
+/* Infinite, it is said too. */
 static const char *exact(struct arena *a, double v)
 {
     char text[STR_EXACT];
 
-    return isfinite(v) ? arena_text(a, str_of(str_exact(text, v))) : arena_printf(a, "%g", v);
+    return isfinite(v) ? arena_text(a, str_of(str_exact(text, v)))
+           : isnan(v)  ? "-"
+                       : arena_printf(a, "%g", v);
+}
+
+/* "8.1 [7.6, 8.6]"; the value alone where there is no interval. */
+static const char *exact_row(struct arena *a, const struct score_row *row)
+{
+    if (isnan(row->lo) && isnan(row->hi))
+        return exact(a, row->value);
+    return arena_printf(a, "%s [%s, %s]", exact(a, row->value), exact(a, row->lo),
+                        exact(a, row->hi));
 }
 
 static void compare_row(const struct rows_check *c, const struct score_row *was,
@@ -110,11 +121,9 @@ static void compare_row(const struct rows_check *c, const struct score_row *was,
 {
     if (!same_row(c->r->older, was, is))
         tell(c, is,
-             arena_printf(c->a,
-                          N_("stored %s [%s, %s] n=%lld, the verdicts give %s [%s, %s] n=%lld"),
-                          exact(c->a, was->value), exact(c->a, was->lo), exact(c->a, was->hi),
-                          (long long)was->n, exact(c->a, is->value), exact(c->a, is->lo),
-                          exact(c->a, is->hi), (long long)is->n));
+             arena_printf(c->a, N_("stored %s n=%lld, the verdicts give %s n=%lld"),
+                          exact_row(c->a, was), (long long)was->n, exact_row(c->a, is),
+                          (long long)is->n));
 }
 
 bool verify_older(struct arena *a, const struct score_versions *is, const char *whose,

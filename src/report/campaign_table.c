@@ -100,7 +100,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
     }
     /* once, below the last table */
     if (f->note != WORDS && (!d || d == &in->dimensions[in->ndimensions - 1]) &&
-        table_seen(t, t->ncolumns - 1, false))
+        table_seen(t, &(struct table_style){0}, t->ncolumns - 1))
         table_note(t, words_of(t->language, f->note));
 }
 

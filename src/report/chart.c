@@ -70,21 +70,20 @@ static void row(const struct chart *c, size_t i)
     const struct chart_row *one = &c->rows->v[i];
     const struct score_row *s = one->score;
     int y = TOP + (int)i * ROW, decimals = c->rows->decimals;
-    char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
     double v = show_value(s);
+    char value[SHOW_MAX];
 
     html_open(c->h, "a", "href", one->href);
     html_open(c->h, "title", NULL);
-    html_fmt(c->h, "%s: %s", one->name, show_number(value, v, decimals, "–"));
+    html_fmt(c->h, "%s: %s", one->name, show_score(c->h->scratch, s, decimals, "–"));
     if (s)
-        html_fmt(c->h, " [%s, %s], n = %lld", show_number(lo, s->lo, decimals, "–"),
-                 show_number(hi, s->hi, decimals, "–"), (long long)s->n);
+        html_fmt(c->h, ", n = %lld", (long long)s->n);
     html_close(c->h);
     html_leaf(c->h, "rect", "class", "hit", "x", "0", "width", "100%", "y", pixels(c, y), "height",
               pixels(c, ROW));
     html_open(c->h, "text", "class", "name", "x", "0", "y", pixels(c, y + NAME_Y));
     html_text(c->h, one->name);
-    html_say(c->h, "tspan", value, "class", "value", "dx", "10");
+    html_say(c->h, "tspan", show_number(value, v, decimals, "–"), "class", "value", "dx", "10");
     html_close(c->h);
     if (s && isfinite(v))
         whisker(c, s, y + MARK_Y);
@@ -203,15 +202,12 @@ static void upright(struct html *h, const char *cls, const char *x)
 void chart_interval(struct html *h, struct show_range range, int decimals, double v, double lo,
                     double hi)
 {
-    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
     double step;
 
     if (!(range.lo < range.hi))
         return;
     html_open(h, "svg", "class", "iv", "height", "24", "role", "img", "aria-label",
-              arena_printf(h->scratch, "%s [%s, %s]", show_number(value, v, decimals, "–"),
-                           show_number(low, lo, decimals, "–"),
-                           show_number(high, hi, decimals, "–")));
+              show_interval(h->scratch, v, (struct show_range){lo, hi}, decimals, "–"));
     range = rounded(range, &step);
     for (int i = 0; i <= lround((range.hi - range.lo) / step); i++)
         upright(h, "grid-line", part_of(h, range, range.lo + i * step));

@@ -19,7 +19,7 @@ enum {
     FIGURES_MOST = 12
 };
 
-static const struct table_style style = {"–", "–", "↓"};
+static const struct table_style style = {.none = "–", .between = "–", .lower = "↓"};
 
 struct drawing {
     struct html *h;

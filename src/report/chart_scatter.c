@@ -19,7 +19,7 @@ enum {
     TICKS = 5
 };
 
-static const struct table_style style = {"–", "–", "↓"};
+static const struct table_style style = {.none = "–", .between = "–", .lower = "↓"};
 
 struct plot {
     struct html *h;

@@ -8,17 +8,9 @@
 
 enum { DECIMALS = 2, COLUMNS = 80 };
 
-static const char *interval(char out[4 * SHOW_MAX], const struct interval *i)
+static const char *interval(struct arena *a, const struct interval *i)
 {
-    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
-
-    if (!isfinite(i->low))
-        (void)snprintf(out, 4 * SHOW_MAX, "%s", show_number(value, i->value, DECIMALS, "-"));
-    else
-        (void)snprintf(
-            out, 4 * SHOW_MAX, "%s [%s, %s]", show_number(value, i->value, DECIMALS, "-"),
-            show_number(low, i->low, DECIMALS, "-"), show_number(high, i->high, DECIMALS, "-"));
-    return out;
+    return show_interval(a, i->value, (struct show_range){i->low, i->high}, DECIMALS, "-");
 }
 
 static json_t *interval_json(const struct interval *i)
@@ -70,7 +62,7 @@ void class_table_measures(const struct class_table *t, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct classifier_measures *m = t->measures;
-    char text[4 * SHOW_MAX];
+    char text[SHOW_MAX];
 
     buf_fmt(out, _("%s: %zu lines, %zu %s, %zu %s\n"), t->path, m->n, m->positive,
             t->labels->name[1], m->n - m->positive, t->labels->name[0]);
@@ -81,7 +73,7 @@ void class_table_measures(const struct class_table *t, struct buf *out)
                 _("%d-fold cross-validation: each line is judged by a classifier that has not "
                   "seen it\n"),
                 t->folds);
-    buf_fmt(out, _("\n  accuracy   %s\n"), interval(text, &m->accuracy));
+    buf_fmt(out, _("\n  accuracy   %s\n"), interval(a, &m->accuracy));
     buf_fmt(out, _("  precision  %s  of \"%s\"\n"), show_number(text, m->precision, DECIMALS, "-"),
             t->labels->name[1]);
     buf_fmt(out, _("  recall     %s\n"), show_number(text, m->recall, DECIMALS, "-"));
@@ -117,10 +109,10 @@ json_t *class_table_measures_json(const struct class_table *t)
 
 void class_table_rate(const struct interval *rate, double threshold, struct buf *out)
 {
-    char text[4 * SHOW_MAX];
+    AUTO(arena_freep) struct arena *a = arena_new();
 
-    buf_fmt(out, _("rate %s: share of %zu texts with a logit above %g"), interval(text, rate),
-            rate->n, threshold);
+    buf_fmt(out, _("rate %s: share of %zu texts with a logit above %g"), interval(a, rate), rate->n,
+            threshold);
     if (isfinite(rate->low))
         buf_text(out, _(" (95 % interval)\n"));
     else

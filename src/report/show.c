@@ -117,6 +117,24 @@ const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *
     return out;
 }
 
+const char *show_interval(struct arena *a, double v, struct show_range ends, int decimals,
+                          const char *none)
+{
+    char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
+
+    (void)show_number(value, v, decimals, none);
+    if (!isfinite(ends.lo) || !isfinite(ends.hi))
+        return arena_text(a, str_of(value));
+    return arena_printf(a, "%s [%s, %s]", value, show_number(lo, ends.lo, decimals, none),
+                        show_number(hi, ends.hi, decimals, none));
+}
+
+const char *show_score(struct arena *a, const struct score_row *row, int decimals, const char *none)
+{
+    return row ? show_interval(a, row->value, (struct show_range){row->lo, row->hi}, decimals, none)
+               : none;
+}
+
 bool show_duplicates(const struct report *r)
 {
     return r->suite.rules.of[RULE_DUPLICATE].on;

@@ -18,6 +18,12 @@ double show_value(const struct score_row *row); /* NaN when there is no row */
 struct show_range {
     double lo, hi; /* lo < hi */
 };
+/* "8.12 [7.61, 8.63]", in the arena; the number alone where an end is undefined. */
+const char *show_interval(struct arena *a, double v, struct show_range ends, int decimals,
+                          const char *none);
+/* The same of a row; none when there is no row. */
+const char *show_score(struct arena *a, const struct score_row *row, int decimals,
+                       const char *none);
 bool show_range(const struct report *r, struct show_range *out);
 /* Widen a range by those of the values that are numbers: show_reach(&range, value, lo, hi). One
  * that holds nothing yet is {INFINITY, -INFINITY}. */

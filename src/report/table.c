@@ -147,13 +147,13 @@ static bool same(const struct table_cell *a, const struct table_cell *b, bool wo
     return a->there == b->there && (!a->there || a->value == b->value);
 }
 
-bool table_seen(const struct table *t, size_t column, bool roomy)
+bool table_seen(const struct table *t, const struct table_style *s, size_t column)
 {
     const struct table_column *c = &t->columns[column];
     bool words = table_is_words(c), sparse = c->flags & TABLE_SPARSE,
          varied = c->flags & TABLE_VARIED;
 
-    if ((!c->head && !c->word) || (c->flags & TABLE_ROOMY && !roomy))
+    if ((!c->head && !c->word) || (c->flags & TABLE_ROOMY && !s->roomy))
         return false;
     for (size_t i = 0; i < t->nrows && (sparse || varied); i++) {
         if (!empty(&t->cells[column][i], words))
@@ -197,12 +197,7 @@ static const char *number(const struct table *t, const struct table_column *c, b
 /* "(2)", behind what is missing. */
 static const char *mark(const struct table *t, const struct table_cell *cell)
 {
-    const char *why, *own = cell->why ? wording_interval(t->language, cell->why) : NULL;
-
-    for (size_t i = 1; own && (why = table_footnote(t, i)); i++)
-        if (strcmp(why, own) == 0)
-            return arena_printf(t->a, "(%zu)", i);
-    return "";
+    return cell->mark ? arena_printf(t->a, "(%zu)", cell->mark) : "";
 }
 
 static const char *range(const struct table *t, const struct table_style *s,
@@ -245,7 +240,7 @@ const char *table_show(const struct table *t, const struct table_style *s,
         return cell->text;
     if (c->kind == TABLE_SHARE && cell->n == 0)
         return s->none; /* of nothing */
-    if (p->part == PART_LO || (p->part == PART_HI && !cell->why))
+    if (p->part == PART_LO || (p->part == PART_HI && !cell->mark))
         return number(t, c, cell->whole, p->part == PART_LO ? cell->lo : cell->hi, s->none);
     if (p->part == PART_HI)
         return isfinite(cell->hi)
@@ -261,24 +256,31 @@ const char *table_show(const struct table *t, const struct table_style *s,
     return cell->text ? arena_printf(t->a, "%s%s", text, cell->text) : text;
 }
 
-const char *table_footnote(const struct table *t, size_t number)
+/* The number of a reason among those that were met. */
+static size_t number_of(const char **met, const char *why)
 {
-    const char *met[16];
     size_t n = 0;
 
-    for (size_t c = 0; c < t->ncolumns; c++)
+    while (met[n] && strcmp(met[n], why) != 0)
+        n++;
+    met[n] = why;
+    return n + 1;
+}
+
+const char **table_footnotes(const struct table *t, const struct table_style *s)
+{
+    const char **notes = NEW_N(t->a, const char *, t->ncolumns * t->nrows + 1);
+
+    for (size_t c = 0; c < t->ncolumns; c++) {
+        bool alone = t->columns[c].kind != TABLE_INTERVAL ||
+                     (s->brief && t->columns[c].look == TABLE_BRIEF) || !table_seen(t, s, c);
         for (size_t i = 0; i < t->nrows; i++) {
-            const char *why = t->cells[c][i].why;
-            /* a column without a head is for programs */
-            bool known = !why || (!t->columns[c].head && !t->columns[c].word);
-            for (size_t k = 0; k < n && !known; k++)
-                known = strcmp(met[k], why) == 0;
-            if (known)
-                continue;
-            if (n + 1 == number)
-                return wording_interval(t->language, why);
-            if (n < COUNT(met))
-                met[n++] = why;
+            struct table_cell *cell = &t->cells[c][i];
+            bool told = !alone && cell->there && cell->why && table_row_seen(t, i);
+            cell->mark = told ? number_of(notes, cell->why) : 0;
         }
-    return NULL;
+    }
+    for (size_t i = 0; notes[i]; i++)
+        notes[i] = arena_printf(t->a, "(%zu) %s", i + 1, wording_interval(t->language, notes[i]));
+    return notes;
 }

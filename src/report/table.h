@@ -72,6 +72,7 @@ struct table_cell {
     const char *metric; /* CSV: instead of the column's key */
     const char *method; /* of the interval; NULL: not told */
     const char *why; /* why there is no interval, or what it cannot tell: a footnote. NULL: none */
+    size_t mark;     /* the number of that footnote in the form that is being written; 0: none */
 };
 
 struct table {
@@ -143,18 +144,21 @@ struct table_shown {
 struct table_style {
     const char *none, *between; /* instead of a number; between the ends of a range */
     const char *lower;          /* behind the head of a column where lower is better */
+    bool brief;                 /* TABLE_BRIEF is the number alone */
+    bool roomy;                 /* there is room for what is not needed */
 };
 
-/* By people; `roomy`: there is room for what is not needed. */
-bool table_seen(const struct table *t, size_t column, bool roomy);
+/* By people. */
+bool table_seen(const struct table *t, const struct table_style *s, size_t column);
 bool table_row_seen(const struct table *t, size_t row);
 bool table_is_words(const struct table_column *c); /* its cells are text */
 const char *table_head(const struct table *t, const struct table_style *s, size_t column);
 /* One cell's part, in the arena. */
 const char *table_show(const struct table *t, const struct table_style *s,
                        const struct table_shown *p, size_t row);
-/* Footnotes, numbered from 1 in the order in which they are met; NULL: there are no more. */
-const char *table_footnote(const struct table *t, size_t number);
+/* Mark the cells that have a footnote, from 1 in the order in which they are met, before any is
+ * shown. Returns the footnotes, "(1) all items ...", and NULL behind the last one. */
+const char **table_footnotes(const struct table *t, const struct table_style *s);
 
 /* ---- writers: append to out ---- */
 

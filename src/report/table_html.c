@@ -3,7 +3,8 @@
 #include "report/chart.h"
 #include "report/table.h"
 
-static const struct table_style style = {"–", " – ", "↓"};
+static const struct table_style style = {
+    .none = "–", .between = " – ", .lower = "↓", .roomy = true};
 
 /* An interval that is drawn or split has two columns; another stands below its value. */
 static bool is_split(const struct table_column *c)
@@ -23,7 +24,7 @@ static size_t expand(const struct table *t, struct table_shown *out)
     for (size_t i = 0; i < t->ncolumns; i++) {
         const struct table_column *c = &t->columns[i];
         enum table_part part = c->look == TABLE_RANGE ? PART_RANGE : PART_VALUE;
-        if (!table_seen(t, i, true))
+        if (!table_seen(t, &style, i))
             continue;
         out[n++] = (struct table_shown){i, part, table_head(t, &style, i)};
         if (is_drawn(c))
@@ -60,7 +61,7 @@ static void below(const struct table *t, struct html *h, const struct table_show
     const struct table_cell *cell = &t->cells[s->column][row];
     const struct table_shown range = {s->column, PART_RANGE, NULL};
 
-    if (cell->there && ((isfinite(cell->lo) && isfinite(cell->hi)) || cell->why))
+    if (cell->there && ((isfinite(cell->lo) && isfinite(cell->hi)) || cell->mark))
         html_element(h, "small", NULL, table_show(t, &style, &range, row));
     if (c->range.lo < c->range.hi)
         chart_bar(h, cell->there ? cell->value : NAN, c->range.lo, c->range.hi);
@@ -121,6 +122,7 @@ static void name(const struct table *t, struct html *h, size_t row)
 void table_html(const struct table *t, struct html *h)
 {
     struct table_shown *v = NEW_N(t->a, struct table_shown, 3 * t->ncolumns);
+    const char **footnotes = table_footnotes(t, &style);
     size_t n = expand(t, v);
 
     html_open(h, "div", "class", "scroll");
@@ -139,6 +141,6 @@ void table_html(const struct table *t, struct html *h)
     html_close_n(h, 3);
     for (size_t i = 0; i < t->nnotes; i++)
         html_element(h, "p", "meta", t->notes[i]);
-    for (size_t i = 1; table_footnote(t, i); i++)
-        html_element(h, "p", "meta", arena_printf(t->a, "(%zu) %s", i, table_footnote(t, i)));
+    for (size_t i = 0; footnotes[i]; i++)
+        html_element(h, "p", "meta", footnotes[i]);
 }

@@ -1,7 +1,7 @@
 #include "report/markdown.h"
 #include "report/table.h"
 
-static const struct table_style style = {"–", "–", "↓"};
+static const struct table_style style = {.none = "–", .between = "–", .lower = "↓"};
 
 static size_t expand(const struct table *t, struct table_shown *out)
 {
@@ -13,7 +13,7 @@ static size_t expand(const struct table *t, struct table_shown *out)
         enum table_part part = c->look == TABLE_RANGE                ? PART_RANGE
                                : c->kind == TABLE_INTERVAL && !split ? PART_INLINE
                                                                      : PART_VALUE;
-        if (!table_seen(t, i, false))
+        if (!table_seen(t, &style, i))
             continue;
         out[n++] = (struct table_shown){i, part, table_head(t, &style, i)};
         if (split)
@@ -25,6 +25,7 @@ static size_t expand(const struct table *t, struct table_shown *out)
 void table_markdown(const struct table *t, struct buf *out)
 {
     struct table_shown *v = NEW_N(t->a, struct table_shown, 2 * t->ncolumns);
+    const char **footnotes = table_footnotes(t, &style);
     size_t n = expand(t, v);
 
     buf_char(out, '|');
@@ -54,6 +55,6 @@ void table_markdown(const struct table *t, struct buf *out)
     }
     for (size_t i = 0; i < t->nnotes; i++)
         buf_fmt(out, "\n%s\n", t->notes[i]);
-    for (size_t i = 1; table_footnote(t, i); i++)
-        buf_fmt(out, "\n(%zu) %s\n", i, table_footnote(t, i));
+    for (size_t i = 0; footnotes[i]; i++)
+        buf_fmt(out, "\n%s\n", footnotes[i]);
 }

@@ -3,7 +3,6 @@
 #include "report/grid.h"
 #include "report/table.h"
 #include "report/whisker.h"
-#include "report/wording.h"
 #include "text/rune.h"
 
 enum {
@@ -46,7 +45,7 @@ static void expand(struct canvas *c)
     for (size_t i = 0; i < t->ncolumns; i++) {
         enum table_look look = t->columns[i].look;
         const char *head, *between = words_of(t->language, WORD_INTERVAL);
-        if (!table_seen(t, i, false))
+        if (!table_seen(t, &c->style, i))
             continue;
         head = table_head(t, &c->style, i);
         if (t->columns[i].kind != TABLE_INTERVAL || look == TABLE_BRIEF) {
@@ -219,36 +218,27 @@ static size_t longest_name(const struct canvas *c)
     return most;
 }
 
-/* Numbers that stand alone here carry no mark. */
-static bool is_marked(const struct table *t, const char *note)
-{
-    for (size_t c = 0; c < t->ncolumns; c++)
-        for (size_t i = 0; i < t->nrows && t->columns[c].look != TABLE_BRIEF; i++)
-            if (t->cells[c][i].why &&
-                strcmp(wording_interval(t->language, t->cells[c][i].why), note) == 0)
-                return true;
-    return false;
-}
-
-static void below(const struct canvas *c, struct buf *out)
+static void below(const struct canvas *c, const char **footnotes, struct buf *out)
 {
     size_t columns = (size_t)c->how->columns;
-    const char *note;
 
     for (size_t i = 0; i < c->t->nnotes; i++)
         grid_note(c->t->a, c->t->notes[i], columns, c->how->colour, out);
-    for (size_t i = 1; (note = table_footnote(c->t, i)); i++)
-        if (is_marked(c->t, note))
-            grid_note(c->t->a, arena_printf(c->t->a, "(%zu) %s", i, note), columns, c->how->colour,
-                      out);
+    for (size_t i = 0; footnotes[i]; i++)
+        grid_note(c->t->a, footnotes[i], columns, c->how->colour, out);
 }
 
 size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)
 {
     struct canvas c = {.t = t, .how = how, .signs = whisker_signs(how->unicode)};
     const struct grid_form form = {fill, &c, (size_t)how->columns};
+    const char **footnotes;
 
-    c.style = (struct table_style){"-", c.signs->dash, how->unicode ? "↓" : "(low)"};
+    c.style = (struct table_style){.none = "-",
+                                   .between = c.signs->dash,
+                                   .lower = how->unicode ? "↓" : "(low)",
+                                   .brief = true};
+    footnotes = table_footnotes(t, &c.style);
     expand(&c);
     c.plot = range_of(&c) ? PLOT_MOST : 0;
     c.name = t->name ? t->name : NAME_MOST;
@@ -257,6 +247,6 @@ size_t table_terminal(const struct table *t, const struct render_terminal *how, 
         buf_fmt(out, how->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", t->title);
     if (c.nshown > 1)
         blocks(&c, &form, out);
-    below(&c, out);
+    below(&c, footnotes, out);
     return c.name;
 }

@@ -125,6 +125,8 @@ status 0 "$AUDITION" archive latest -o cut.audition --db long.db
     says err "two.audition is being written by another process"
 ) 9>two.audition.part || exit
 status 0 "$AUDITION" archive latest -o two.audition --db long.db
+status 1 "$AUDITION" submit check two.audition
+says out "nobody has judged it" "  honest  -"; lacks out nan
 [ "$(echo two.audition*)" = two.audition ] || fail "left behind: $(echo two.audition*)"
 head -c 150000 cut.audition >half.audition
 status 1 "$AUDITION" restore half.audition

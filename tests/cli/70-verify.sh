@@ -51,6 +51,9 @@ says err "各行的版本"
 spoil "UPDATE score SET version = 6 WHERE metric = 'cost'; UPDATE score SET lo = lo - 1, method = 'x' WHERE metric = 'score'" \
     "score model/understudy score: stored"
 spoil "UPDATE score SET version = 6; UPDATE score SET value = 9e999 WHERE metric = 'score'" "score model/understudy score: stored inf"
+# What has no interval is shown without one.
+spoil "UPDATE score SET n = n + 1, lo = NULL, hi = NULL" "score model/understudy samples: stored 5 n=6, the verdicts give 5 n=5"
+lacks err "nan"
 # Who gave an answer is a fact too: exchange two names, score again, and the first is last.
 spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = ''" "the name of model 1: is not what was stored"
 spoil "UPDATE run SET key = 'abc'" "its key is not a hash"

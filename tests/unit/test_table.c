@@ -87,6 +87,30 @@ static void cautions_are_marked(void **state)
     assert_non_null(strstr(b.p, "| fox | 8.12 [7.50, 8.75] (1) |"));
 }
 
+/* A column that stands alone on a terminal carries no mark there, and its reason no number. */
+static void marks_are_counted_where_they_stand(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf drawn = BUF_MAX(1 << 16), b = BUF_MAX(1 << 16);
+    struct table *t = refused(a);
+    struct table_cell *brief =
+        table_add(t, .key = "rate", .head = "rate", .kind = TABLE_INTERVAL, .look = TABLE_BRIEF);
+    struct table_cell *range =
+        table_add(t, .key = "gain", .head = "gain", .kind = TABLE_INTERVAL, .look = TABLE_RANGE);
+
+    (void)state;
+    brief[0] = range[0] = table_between(1, NAN, NAN);
+    brief[0].why = "one rater";
+    range[0].why = "two raters";
+    (void)table_terminal(t, &(struct render_terminal){.columns = 100}, &drawn);
+    assert_null(strstr(drawn.p, "one rater"));
+    assert_non_null(strstr(drawn.p, "- (2)\n"));
+    assert_non_null(strstr(drawn.p, "\n(2) two raters\n"));
+    table_markdown(t, &b);
+    assert_non_null(strstr(b.p, "| 0.5000 | 1 (2) | – (3) |\n"));
+    assert_non_null(strstr(b.p, "\n(2) one rater\n\n(3) two raters\n"));
+}
+
 static void assert_lines(const char *text, size_t most)
 {
     struct str rest = str_of(text), line;
@@ -140,6 +164,12 @@ static void as_html(void **state)
     assert_non_null(strstr(b.p, "data-title=\"95 %\">– (1)</td>"));
     assert_non_null(strstr(b.p, "(1) all items have the same score"));
     assert_null(strstr(b.p, "late")); /* nobody was */
+    assert_null(strstr(b.p, "nan"));
+    /* drawn, an interval that is not there is not read out either */
+    t->columns[1].range = (struct show_range){0, 10};
+    table_html(t, &h);
+    assert_non_null(strstr(b.p, "aria-label=\"8.12 [7.50, 8.75]\""));
+    assert_non_null(strstr(b.p, "aria-label=\"8.12\""));
 }
 
 static void as_csv(void **state)
@@ -222,10 +252,15 @@ static void one_declaration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_a_terminal), cmocka_unit_test(cautions_are_marked),
-        cmocka_unit_test(in_any_window), cmocka_unit_test(as_markdown),
-        cmocka_unit_test(as_html),       cmocka_unit_test(as_csv),
-        cmocka_unit_test(as_json),       cmocka_unit_test(one_declaration),
+        cmocka_unit_test(on_a_terminal),
+        cmocka_unit_test(cautions_are_marked),
+        cmocka_unit_test(marks_are_counted_where_they_stand),
+        cmocka_unit_test(in_any_window),
+        cmocka_unit_test(as_markdown),
+        cmocka_unit_test(as_html),
+        cmocka_unit_test(as_csv),
+        cmocka_unit_test(as_json),
+        cmocka_unit_test(one_declaration),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
