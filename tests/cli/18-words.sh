@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The demonstration, command by command, in Chinese and Japanese. Whatever English is left over must
-# be a name, a key, a unit or a text of a model; 18-words.names knows them.
+# be a name, a key, a unit or a text of a model; tests/fixtures/words.names knows them.
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
@@ -134,7 +134,7 @@ without_names()
 
 cd "$REPO" || exit
 grep -hoE '\bname: [A-Za-z]+' demo/models.yaml share/init/*/models.yaml | sed 's/.* //' |
-    cat - tests/cli/18-words.names >"$here/names"
+    cat - tests/fixtures/words.names >"$here/names"
 commands=$("$AUDITION" help --man | sed -n 's/^\.Ss audition //p')
 bad=
 for language in zh_CN ja_JP; do
