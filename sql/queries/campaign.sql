@@ -200,7 +200,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 SELECT r.pseudonym AS rater, k.attempt, k.dimension, k.round, k.done, k.passed, k.n AS is__n, k.exact AS is__exact,
     k.near AS is__near, k.bias AS is__bias, k.kappa AS is__kappa, k.at_ms
 FROM rater r JOIN calibration k ON k.rater = r.id WHERE r.campaign = $1
-ORDER BY r.id, k.attempt, k.dimension;
+ORDER BY r.id, k.attempt, k.dimension COLLATE BINARY;
 
 -- name: rater_finish
 UPDATE rater SET state = 'finished', code = $2, finished_ms = $3
@@ -355,7 +355,7 @@ WHERE a.id = $1;
 
 -- name: rating_list as rating_mark
 SELECT sample AS is__sample, other AS is__other, dimension, value, comment, quotes, version, saved_ms, 1 - marked AS unmarked FROM rating
-WHERE assignment = $1 ORDER BY sample, other, dimension;
+WHERE assignment = $1 ORDER BY sample, other, dimension COLLATE BINARY;
 
 -- name: complaint_add
 INSERT INTO complaint (campaign, assignment, sample, why, at_ms)
@@ -382,7 +382,7 @@ FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment =
     LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
     LEFT JOIN model n ON n.id = o.model
 WHERE r.campaign = $1 AND g.marked = 1
-ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension;
+ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension COLLATE BINARY;
 
 -- How much text each assignment shows, and how long it was looked at.
 -- name: effort_each as effort
@@ -406,7 +406,7 @@ SELECT MIN(version) AS oldest, MAX(version) AS newest FROM outcome WHERE campaig
 
 -- name: outcome_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM outcome WHERE campaign = $1
-ORDER BY subject, metric;
+ORDER BY subject COLLATE BINARY, metric COLLATE BINARY;
 
 -- ---- ratings from a file ----
 

@@ -31,4 +31,4 @@ SELECT m.name AS model, k.classifier, COUNT(*) AS n, SUM(CASE WHEN k.logit > 0 T
 FROM class_mark k CROSS JOIN sample s JOIN model m ON m.id = s.model
 WHERE s.id = k.sample AND s.run = $1 AND s.state = 'done' AND k.sample >= (SELECT MIN(id) FROM sample WHERE run = $1)
     AND k.sample <= (SELECT MAX(id) FROM sample WHERE run = $1)
-GROUP BY m.id, m.name, k.classifier, s.item ORDER BY k.classifier, m.id, s.item;
+GROUP BY m.id, m.name, k.classifier, s.item ORDER BY k.classifier COLLATE BINARY, m.id, s.item;

@@ -10,7 +10,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN mark k ON k.verdict = v.id
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
-WHERE v.run = $1 ORDER BY v.id, k.dimension;
+WHERE v.run = $1 ORDER BY v.id, k.dimension COLLATE BINARY;
 
 -- name: sample_find as found
 SELECT id, state, answer AS text FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;

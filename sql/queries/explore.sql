@@ -63,7 +63,7 @@ FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
         (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'failed') AS failed,
         (SELECT COUNT(*) FROM verdict_lease l CROSS JOIN verdict v WHERE v.id = l.id AND v.run = $1 AND v.state = 'planned') AS leased) v
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
-        AND subject LIKE 'model/%' ORDER BY value DESC, subject LIMIT 1) b ON 1 = 1;
+        AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 
 -- The run of the same suite before this one.
 -- name: run_before as name

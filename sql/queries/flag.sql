@@ -9,7 +9,7 @@ FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 SELECT v.sample, v.shown AS about, j.name AS judge, k.dimension, k.value, k.analysis, k.evidence
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
 WHERE v.run = $1 AND v.state = 'done' AND v.shown IN ('user', 'knowledge') AND j.dropped = 0
-ORDER BY v.sample, v.judge, v.repeat, k.dimension;
+ORDER BY v.sample, v.judge, v.repeat, k.dimension COLLATE BINARY;
 
 -- name: flag_overrule
 UPDATE flag SET overruled_by = $2, overruled_why = $3, overruled_ms = $4 WHERE id = $1;

@@ -34,7 +34,7 @@ WHERE x.campaign = $1 ORDER BY r.id;
 
 -- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.
 -- name: people_mark_each as fact
-SELECT s.model, s.item, s.repeat, s.id AS sample, a.rater AS judge, k.dimension, k.value
+SELECT s.model, s.item, s.repeat, s.id AS sample, a.rater AS judge, k.dimension COLLATE BINARY AS dimension, k.value
 FROM assignment a JOIN juror x ON x.campaign = $2 AND x.rater = a.rater
     JOIN rating k ON k.assignment = a.id JOIN sample s ON s.id = k.sample
 WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.other = -1
@@ -118,4 +118,4 @@ ORDER BY m.id, i.position, s.repeat, t.rater, g.assignment, g.other;
 
 -- name: people_mark_list as mark
 SELECT dimension, value, comment AS analysis, quotes AS evidence, '' AS advice FROM rating
-WHERE assignment = $1 AND sample = $2 AND other = -1 AND value IS NOT NULL ORDER BY dimension;
+WHERE assignment = $1 AND sample = $2 AND other = -1 AND value IS NOT NULL ORDER BY dimension COLLATE BINARY;

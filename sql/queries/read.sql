@@ -18,7 +18,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 AND ($2 = '' OR m.name = $2) AND ($3 = '' OR i.name = $3)
     AND ($4 = '' OR j.name = $4) AND ($5 = '' OR v.state = $5) AND j.dropped = 0
-ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
+ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BINARY;
 
 -- The same of one sample, or of the sample that one verdict is about.
 -- name: verdict_of as verdict
@@ -31,10 +31,10 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN model w ON w.id = v.winner
 WHERE s.run = $1 AND v.sample = CASE WHEN $2 = 0 THEN (SELECT sample FROM verdict WHERE id = $3) ELSE $2 END
     AND ($3 = 0 OR v.id = $3) AND j.dropped = 0
-ORDER BY j.id, v.repeat, v.other, v.shown;
+ORDER BY j.id, v.repeat, v.other, v.shown COLLATE BINARY;
 
 -- name: mark_list as mark
-SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
+SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension COLLATE BINARY;
 
 -- Samples of a run in the order in which they lie, and verdicts with their marks likewise: nothing is sorted or looked up by what
 -- it belongs to (store/facts.h). Costs are added as billionths: whole numbers give the same sum in any order.
@@ -44,7 +44,7 @@ FROM sample WHERE run = $1 ORDER BY id;
 
 -- name: verdict_facts as verdict_fact
 SELECT v.id, v.sample, v.judge, v.other, v.shown, v.repeat, v.state, v.tokens_in, v.tokens_out, v.cost, v.repairs, v.overall, k.dimension, k.value
-FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.id, k.dimension;
+FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.id, k.dimension COLLATE BINARY;
 
 -- Marks of stretches of turns, each with where it begins and ends: '7-12'; of the judges on panel $2, or of judge $3.
 -- name: window_each as window
@@ -55,7 +55,7 @@ FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other
 WHERE s.run = $1 AND s.state = 'done'
     AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
-ORDER BY s.id, v.judge, v.shown, v.repeat, k.dimension;
+ORDER BY s.id, v.judge, v.shown COLLATE BINARY, v.repeat, k.dimension COLLATE BINARY;
 
 -- name: silent_each as fact
 SELECT s.model, s.item, s.repeat, s.id AS sample, 0 AS judge, NULL AS dimension, NULL AS value
@@ -86,7 +86,7 @@ SELECT f.id, f.sample, f.kind, m.name AS model_name, i.name AS item_name, s.repe
 FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
     LEFT JOIN flag_log l ON l.act = 'restore' AND l.id = (SELECT MAX(g.id) FROM flag_log g WHERE g.run = f.run AND g.sample = f.sample AND g.kind = f.kind)
-WHERE f.run = $1 ORDER BY m.id, i.position, s.repeat, f.kind;
+WHERE f.run = $1 ORDER BY m.id, i.position, s.repeat, f.kind COLLATE BINARY;
 
 -- name: flag_put
 INSERT INTO flag (run, sample, kind, value, evidence) VALUES ($1, $2, $3, $4, $5)
@@ -99,7 +99,7 @@ DELETE FROM flag WHERE id = $1;
 -- name: score_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score WHERE run = $1
     AND jury = $2
-ORDER BY subject, metric;
+ORDER BY subject COLLATE BINARY, metric COLLATE BINARY;
 
 -- name: score_versions as versions
 SELECT MIN(version) AS oldest, MAX(version) AS newest FROM score WHERE run = $1;
@@ -112,11 +112,11 @@ INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters, why
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- name: fault_list as fault
-SELECT m.name AS who, 0 AS is_judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n
+SELECT m.name COLLATE BINARY AS who, 0 AS is_judge, s.state, COALESCE(s.fault, '') COLLATE BINARY AS fault, MIN(COALESCE(s.why, '') COLLATE BINARY) AS why, COUNT(*) AS n
 FROM sample s JOIN model m ON m.id = s.model
 WHERE s.run = $1 AND s.state = 'failed' GROUP BY m.name, s.state, s.fault
 UNION ALL
-SELECT j.name, 1, v.state, COALESCE(v.fault, ''), MIN(COALESCE(v.why, '')), COUNT(*)
+SELECT j.name, 1, v.state, COALESCE(v.fault, ''), MIN(COALESCE(v.why, '') COLLATE BINARY), COUNT(*)
 FROM verdict v JOIN judge j ON j.id = v.judge
 WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND j.dropped = 0
 GROUP BY j.name, v.state, v.fault

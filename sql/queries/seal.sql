@@ -1,5 +1,6 @@
 -- Facts that never change once they are there, each with its id and what it says as text; $2: only
--- those that have no seal. Several rows of one id follow each other.
+-- those that have no seal. Several rows of one id follow each other, those with names by their bytes; $3: as the
+-- database sorts text, which may be as a language does.
 
 -- name: seal_run
 SELECT r.id, r.key, r.generation, r.suite, r.frozen, r.seed, r.repeats FROM run r
@@ -59,7 +60,7 @@ SELECT v.id, k.dimension, CAST(ROUND(k.value * 1000000000) AS BIGINT), k.analysi
     k.advice
 FROM verdict v JOIN mark k ON k.verdict = v.id WHERE v.run = $1 AND v.state = 'done'
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
-        WHERE z.run = $1 AND z.kind = 'mark' AND z.fact = v.id)) ORDER BY v.id, k.dimension;
+        WHERE z.run = $1 AND z.kind = 'mark' AND z.fact = v.id)) ORDER BY v.id, CASE WHEN $3 = 0 THEN k.dimension COLLATE BINARY END, k.dimension;
 
 -- What raters handed in. A rater who withdraws takes it away.
 -- name: seal_rating
@@ -69,7 +70,7 @@ FROM campaign c JOIN assignment a ON a.campaign = c.id JOIN rating g ON g.assign
 WHERE c.run = $1 AND a.state = 'done'
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'rating' AND z.fact = a.id))
-ORDER BY a.id, g.sample, g.other, g.dimension;
+ORDER BY a.id, g.sample, g.other, CASE WHEN $3 = 0 THEN g.dimension COLLATE BINARY END, g.dimension;
 
 -- name: seal_class
 SELECT k.sample, k.classifier, k.identity, CAST(ROUND(k.logit * 1000000000) AS BIGINT), k.label
@@ -77,7 +78,7 @@ FROM class_mark k CROSS JOIN sample s WHERE s.id = k.sample AND s.run = $1
     AND k.sample >= (SELECT MIN(id) FROM sample WHERE run = $1)
     AND k.sample <= (SELECT MAX(id) FROM sample WHERE run = $1)
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
-        WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, k.classifier;
+        WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, CASE WHEN $3 = 0 THEN k.classifier COLLATE BINARY END, k.classifier;
 
 -- Whether a judge counts. Somebody may decide otherwise later: see seal_jury_drop.
 -- name: seal_jury
@@ -97,7 +98,7 @@ FROM campaign c JOIN assignment a ON a.campaign = c.id JOIN rating g ON g.assign
 WHERE c.run = $1 AND a.state = 'done'
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'phase' AND z.fact = a.id))
-ORDER BY a.id, g.sample, g.other, g.dimension;
+ORDER BY a.id, g.sample, g.other, CASE WHEN $3 = 0 THEN g.dimension COLLATE BINARY END, g.dimension;
 
 -- Before judge $2 becomes one that is dropped ($3: 1) or not, where that is not so already.
 -- name: seal_jury_drop

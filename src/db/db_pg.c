@@ -218,6 +218,15 @@ static enum status pg_script(struct db *db, const char *sql, struct err *e)
     return OK;
 }
 
+/* The order of bytes, by the name that it has here. */
+static void name_collation(char *sql)
+{
+    static const char lite[] = "COLLATE BINARY", here[] = "COLLATE \"C\"   ";
+
+    for (char *at = strstr(sql, lite); at; at = strstr(at, lite))
+        memcpy(at, here, strlen(lite));
+}
+
 static enum status pg_prepare(struct db *db, const char *sql, struct rows **out, struct err *e)
 {
     struct pg *pg = pg_of(db);
@@ -226,6 +235,7 @@ static enum status pg_prepare(struct db *db, const char *sql, struct rows **out,
     (void)e; /* the server sees it on first use, and again on every new connection */
     (void)snprintf(r->name, sizeof r->name, "s%d", pg->statements++);
     r->sql = db_text(sql);
+    name_collation(r->sql);
     r->by_text = strstr(r->sql, "LIKE lower($") != NULL;
     *out = &r->base;
     return OK;

@@ -14,26 +14,27 @@ static const struct kind {
     const char *says; /* to people, with its number */
     int query, columns;
     int texts; /* where the columns of store_pack.h begin; 0: it has none */
-    bool goes; /* such a fact may be taken away */
+    bool goes;  /* such a fact may be taken away */
+    bool named; /* its rows are sorted by names */
 } kinds[] = {
-    {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, false},
-    {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, false},
-    {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, false},
-    {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, false},
-    {"call",    N_("call %lld"),                      Q_SEAL_CALL,    10, 3, false},
-    {"answer",  N_("the answer of sample %lld"),      Q_SEAL_ANSWER,  17, 0, false},
-    {"turn",    N_("the turns of sample %lld"),       Q_SEAL_TURN,    17, 0, false},
-    {"verdict", N_("verdict %lld"),                   Q_SEAL_VERDICT, 20, 0, false},
-    {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, false},
-    {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, true},
+    {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, false, false},
+    {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, false, false},
+    {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, false, false},
+    {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, false, false},
+    {"call",    N_("call %lld"),                      Q_SEAL_CALL,    10, 3, false, false},
+    {"answer",  N_("the answer of sample %lld"),      Q_SEAL_ANSWER,  17, 0, false, false},
+    {"turn",    N_("the turns of sample %lld"),       Q_SEAL_TURN,    17, 0, false, false},
+    {"verdict", N_("verdict %lld"),                   Q_SEAL_VERDICT, 20, 0, false, false},
+    {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, false, true},
+    {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, true, true},
 };
 /* No part of the digest: classifiers are asked at any time, judges come and go, and older runs have a digest without the
  * others. */
 static const struct kind beside[] = {
-    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, true},
-    {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, true},
-    {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, true},
-    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, true},
+    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, true, true},
+    {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, true, false},
+    {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, true, false},
+    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, true, true},
 };
 enum { CLASSES };
 /* clang-format on */
@@ -106,17 +107,23 @@ static enum status step(void *user, const struct rows *r, struct err *e)
     return OK;
 }
 
+/* AS_BEFORE: in the order of the database's own language, in which names once were sealed. */
+enum which { ALL, UNSEALED, AS_BEFORE };
+
 /* What the rows of a kind say today. The caller frees v. */
-static enum status read_facts(struct store *s, int64_t run, const struct kind *k, bool unsealed,
+static enum status read_facts(struct store *s, int64_t run, const struct kind *k, enum which which,
                               struct fact_list *out, struct err *e)
 {
+    struct args args = ARGS(V_INT(run), V_INT(which == UNSEALED), V_INT(which == AS_BEFORE));
     enum status st = OK;
+
+    args.n -= !k->named;
 
     *out = (struct fact_list){.kind = k};
     if (k->texts)
         st = pack_dictionaries_of(s, run, &out->dictionaries, e);
     if (st == OK)
-        st = db_each(s->db, k->query, ARGS(V_INT(run), V_INT(unsealed)), step, out, e);
+        st = db_each(s->db, k->query, args, step, out, e);
     pack_dictionaries_done(&out->dictionaries);
     close_fact(out);
     return st;
@@ -161,7 +168,7 @@ static enum status seal_some(struct store *s, int64_t run, const struct kind *k,
 static enum status seal_kind(struct store *s, int64_t run, const struct kind *k, struct err *e)
 {
     struct fact_list f;
-    enum status st = read_facts(s, run, k, true, &f, e);
+    enum status st = read_facts(s, run, k, UNSEALED, &f, e);
 
     for (size_t i = 0, n; st == OK && i < f.n; i += n) {
         n = f.n - i < SEAL_GROUP ? f.n - i : SEAL_GROUP;
@@ -282,9 +289,9 @@ static void tell(const struct look *l, const struct kind *k, int64_t id, const c
                                 (long long)id, number + strlen("%lld"), what));
 }
 
-/* Both by id. */
+/* All by id; `before`: the same facts, as they may have been sealed too. */
 static void hold_against(struct look *l, const struct kind *k, const struct fact_list *facts,
-                         const struct fact_list *seals)
+                         const struct fact_list *before, const struct fact_list *seals)
 {
     size_t i = 0, j = 0;
 
@@ -298,7 +305,7 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
                 tell(l, k, seals->v[j].id, N_("has gone"));
             j++;
         } else {
-            if (facts->v[i].hash != seals->v[j].hash)
+            if (facts->v[i].hash != seals->v[j].hash && before->v[i].hash != seals->v[j].hash)
                 tell(l, k, facts->v[i].id, N_("is not what was stored"));
             i++;
             j++;
@@ -307,20 +314,28 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
     l->any |= seals->n > 0;
 }
 
+static bool same_facts(const struct fact_list *a, const struct fact_list *b)
+{
+    return a->n == b->n && (a->n == 0 || memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
+}
+
 /* h: of what the digest is made; NULL: these are no part of it. */
 static enum status check_kind(struct look *l, struct store *s, const struct kind *k, struct hash *h,
                               struct err *e)
 {
-    struct fact_list facts = {0}, seals = {0};
-    enum status st = read_facts(s, l->run, k, false, &facts, e);
+    struct fact_list facts = {0}, before = {0}, seals = {0};
+    enum status st = read_facts(s, l->run, k, ALL, &facts, e);
 
     if (st == OK)
         st = read_seals(s, l->run, k, &seals, e);
+    if (st == OK && k->named && seals.n && !same_facts(&facts, &seals))
+        st = read_facts(s, l->run, k, AS_BEFORE, &before, e);
     if (st == OK && seals.n)
-        hold_against(l, k, &facts, &seals);
+        hold_against(l, k, &facts, before.n == facts.n ? &before : &facts, &seals);
     if (h)
         digest_kind(h, k, &seals);
     free(facts.v);
+    free(before.v);
     free(seals.v);
     return st;
 }
