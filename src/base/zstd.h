@@ -15,7 +15,8 @@ CHECKED enum status zstd_unpack(struct arena *a, struct str packed, size_t max, 
                                 struct err *e);
 
 /* What n texts, which stand one after another in `all`, have in common, in at most `most` bytes.
- * Empty: they are too few or too short. */
+ * Empty: they are too few or too short. None may be shorter than 8 bytes: where those that it
+ * learns from are fewer bytes together, the library divides by zero or reads past their end. */
 struct str zstd_train(struct arena *a, struct str all, const size_t *lengths, size_t n,
                       size_t most);
 

@@ -7,7 +7,7 @@
 
 enum {
     GROUP = 256,        /* calls in one transaction */
-    LEAST = 64,         /* shorter texts stay as they are */
+    LEAST = 64,         /* shorter texts stay as they are, and teach nothing */
     TRAIN_CALLS = 1000, /* that a dictionary is made from */
     TRAIN_BYTES = 8 << 20,
     DICTIONARY_SHARE = 32, /* a dictionary is at most this part of what it is made from */
@@ -165,7 +165,7 @@ static enum status take_text(void *user, const struct rows *r, struct err *e)
 
     (void)e;
     read_text(a, r, &x);
-    if (t->n < TRAIN_CALLS && t->all.n + x.both.n <= TRAIN_BYTES) {
+    if (x.both.n >= LEAST && t->n < TRAIN_CALLS && t->all.n + x.both.n <= TRAIN_BYTES) {
         buf_add(&t->all, x.both);
         t->lengths[t->n++] = x.both.n;
     }

@@ -125,6 +125,19 @@ audition 0 db vacuum
 audition 0 db stats --json
 is "$(field o.packed_calls)" 0 "packed calls"
 
+echo "calls whose words stand in the turns of a talk teach nothing"
+export AUDITION_DB=$PWD/talk.db
+mock talks --reply-bytes 3000
+models models.yaml "$port"
+dialogues talk.yaml 1 9
+audition 0 run talk.yaml -m player --user script --judge critic -q
+is "$(sql talk.db "SELECT count(*), sum(length(request) + length(response) = 0) FROM call")" "10|9" "calls and those without words"
+audition 0 db vacuum
+audition 0 verify latest
+says out 'no differences'
+audition 0 archive latest -o talk.audition
+audition 0 submit check talk.audition
+
 # hostile SQL MESSAGE: an archive that was changed by hand is refused
 hostile()
 {
