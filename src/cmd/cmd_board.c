@@ -7,8 +7,6 @@
 #include "cmd/term.h"
 #include "report/render_standing.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 struct board_values {
     const char *judge;
     double fail_under;
@@ -16,19 +14,15 @@ struct board_values {
 };
 
 /* A model without a score has not reached the threshold either. */
-static void judge(struct app *app, const struct report *r, double least)
+static void judge(struct app *app, const char *model, double score, double least)
 {
-    for (size_t i = 0; i < r->nmodels && !isnan(least); i++) {
-        const struct score_row *score = r->models[i].score;
-        if (score && score->value >= least)
-            continue;
-        app->exit = EXIT_THRESHOLD;
-        if (!score || isnan(score->value))
-            (void)fprintf(app->err, _("%s: no score\n"), r->models[i].name);
-        else
-            (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), r->models[i].name,
-                          score->value, least);
-    }
+    if (isnan(least) || score >= least)
+        return;
+    app->exit = EXIT_THRESHOLD;
+    if (isnan(score))
+        (void)fprintf(app->err, _("%s: no score\n"), model);
+    else
+        (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), model, score, least);
 }
 
 static enum status show_board(struct app *app, const char *name, const struct board_values *v,
@@ -44,29 +38,15 @@ static enum status show_board(struct app *app, const char *name, const struct bo
                      (struct report_take){.judge = v->judge, .traffic = v->traffic}, &r, e) != OK)
         return e->code;
     if (app->common.json)
-        render_json(a, &r, out);
+        render_json(&r, out);
     else
         render_terminal(&r, &how, out);
     if (v->traffic && r.ntraffic == 0)
         (void)fprintf(app->err,
                       _("no reply of this run came over the network: there is no traffic\n"));
-    judge(app, &r, v->fail_under);
+    for (size_t i = 0; i < r.nmodels; i++)
+        judge(app, r.models[i].name, show_value(r.models[i].score), v->fail_under);
     return OK;
-}
-
-static void judge_overall(struct app *app, const struct standing *st, double least)
-{
-    for (size_t i = 0; i < st->nmodels && !isnan(least); i++) {
-        double value = st->models[i].overall.value;
-        if (value >= least)
-            continue;
-        app->exit = EXIT_THRESHOLD;
-        if (isnan(value))
-            (void)fprintf(app->err, _("%s: no score\n"), st->models[i].name);
-        else
-            (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), st->models[i].name,
-                          value, least);
-    }
 }
 
 static enum status show_standing(struct app *app, const struct standing_of *of,
@@ -81,7 +61,8 @@ static enum status show_standing(struct app *app, const struct standing_of *of,
         render_standing_json(&st, out);
     else
         render_standing_terminal(&st, &how, out);
-    judge_overall(app, &st, v->fail_under);
+    for (size_t i = 0; i < st.nmodels; i++)
+        judge(app, st.models[i].name, st.models[i].overall.value, v->fail_under);
     return OK;
 }
 
@@ -90,7 +71,7 @@ static enum status board(struct app *app, struct err *e)
 {
     static const char *const latest[] = {"latest"};
     const struct board_values *v = app->values;
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     const char *const *names = app->args.n ? app->args.v : latest;
     size_t n = app->args.n ? app->args.n : 1;
     struct standing_of of;

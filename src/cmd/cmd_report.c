@@ -41,16 +41,20 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
         {".txt", FORM_TEXT},          {".pdf", FORM_HTML},  {".png", FORM_HTML},
     };
 
-    for (size_t i = 0; i < COUNT(forms); i++) {
+    for (size_t i = 0; i < COUNT(forms); i++)
         if (str_ends(str_of(path), str_of(forms[i].suffix))) {
             *out = forms[i].form;
             return OK;
         }
-    }
     return err_set(e, E_USAGE,
                    "%s: the suffix selects the format: .html, .pdf, .png, .md, .json, .csv "
                    "or .txt",
                    path);
+}
+
+static bool is_text(enum form form)
+{
+    return form == FORM_TERMINAL || form == FORM_TEXT;
 }
 
 /* A text file is as wide as it is, whatever the window. */
@@ -65,54 +69,38 @@ static struct render_terminal how_of(const struct app *app, enum form form, bool
 static void render(struct app *app, const struct report *r, enum form form, bool full,
                    struct buf *out)
 {
+    static void (*const writers[])(const struct report *r, struct buf *out) = {
+        [FORM_HTML] = render_html,
+        [FORM_MARKDOWN] = render_markdown,
+        [FORM_JSON] = render_json,
+        [FORM_CSV] = render_csv,
+    };
     const struct render_terminal how = how_of(app, form, full || form == FORM_TEXT);
 
-    switch (form) {
-    case FORM_TERMINAL:
-    case FORM_TEXT:
+    if (is_text(form))
         render_terminal(r, &how, out);
-        break;
-    case FORM_HTML:
-        render_html(r, out);
-        break;
-    case FORM_MARKDOWN:
-        render_markdown(r, out);
-        break;
-    case FORM_JSON:
-        render_json(app->arena, r, out);
-        break;
-    case FORM_CSV:
-        render_csv(r, out);
-        break;
-    }
+    else
+        writers[form](r, out);
 }
 
 static enum status render_several(struct app *app, const struct standing_of *of, enum form form,
                                   struct buf *out, struct err *e)
 {
+    static void (*const writers[])(const struct standing *st, struct buf *out) = {
+        [FORM_HTML] = render_standing_html,
+        [FORM_MARKDOWN] = render_standing_markdown,
+        [FORM_JSON] = render_standing_json,
+        [FORM_CSV] = render_standing_csv,
+    };
     const struct render_terminal how = how_of(app, form, false);
     struct standing st;
 
     if (standing_build(app->arena, app->store, of, &st, e) != OK)
         return e->code;
-    switch (form) {
-    case FORM_TERMINAL:
-    case FORM_TEXT:
+    if (is_text(form))
         render_standing_terminal(&st, &how, out);
-        break;
-    case FORM_HTML:
-        render_standing_html(&st, out);
-        break;
-    case FORM_MARKDOWN:
-        render_standing_markdown(&st, out);
-        break;
-    case FORM_JSON:
-        render_standing_json(&st, out);
-        break;
-    case FORM_CSV:
-        render_standing_csv(&st, out);
-        break;
-    }
+    else
+        writers[form](&st, out);
     return OK;
 }
 
@@ -167,6 +155,12 @@ static const struct {
 static enum status render_sheet(struct app *app, const char *name, enum form form, struct buf *out,
                                 bool *found, struct err *e)
 {
+    static void (*const writers[])(const struct sheet *x, struct buf *out) = {
+        [FORM_HTML] = sheet_html,
+        [FORM_MARKDOWN] = sheet_markdown,
+        [FORM_JSON] = sheet_json,
+        [FORM_CSV] = sheet_csv,
+    };
     const struct render_terminal how = how_of(app, form, false);
     struct sheet x;
     size_t i = 0;
@@ -178,24 +172,10 @@ static enum status render_sheet(struct app *app, const char *name, enum form for
         return OK;
     if (sheets[i].gather(app, name + strlen(sheets[i].prefix), &x, e) != OK)
         return e->code;
-    switch (form) {
-    case FORM_TERMINAL:
-    case FORM_TEXT:
+    if (is_text(form))
         sheet_terminal(&x, &how, out);
-        break;
-    case FORM_HTML:
-        sheet_html(&x, out);
-        break;
-    case FORM_MARKDOWN:
-        sheet_markdown(&x, out);
-        break;
-    case FORM_JSON:
-        sheet_json(&x, out);
-        break;
-    case FORM_CSV:
-        sheet_csv(&x, out);
-        break;
-    }
+    else
+        writers[form](&x, out);
     return OK;
 }
 

@@ -209,8 +209,9 @@ static json_t *from_pairing(const struct report *r)
     return o;
 }
 
-void render_json(struct arena *a, const struct report *r, struct buf *out)
+void render_json(const struct report *r, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *root = json_object();
 
     json_put(root, "run", from_run(r));

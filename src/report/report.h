@@ -175,6 +175,6 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
 void render_markdown(const struct report *r, struct buf *out);
 void render_html(const struct report *r, struct buf *out); /* one file, no links to elsewhere */
 void render_csv(const struct report *r, struct buf *out);
-void render_json(struct arena *a, const struct report *r, struct buf *out);
+void render_json(const struct report *r, struct buf *out);
 
 #endif

@@ -84,7 +84,7 @@ enum status page_api_run(struct request *q, struct response *r, struct err *e)
         report_build(q->arena, q->store, &run, take, &report, e) != OK)
         return e->code;
     r->type = "application/json";
-    render_json(q->arena, &report, &r->body);
+    render_json(&report, &r->body);
     return OK;
 }
 

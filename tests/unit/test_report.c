@@ -403,7 +403,7 @@ static void test_nothing_is_not_zero(void **state)
     render_csv(&r, &b);
     assert_true(has(&b, ",score,,,,45,15,"));
     buf_clear(&b);
-    render_json(a, &r, &b);
+    render_json(&r, &b);
     assert_true(has(&b, "\"score\":{\"value\":null,\"lo\":null,\"hi\":null,\"n\":45"));
 }
 
@@ -482,7 +482,7 @@ static void test_json(void **state)
     const json_t *sample;
 
     (void)state;
-    render_json(a, &r, &b);
+    render_json(&r, &b);
     golden("hostile.json", &b);
     assert_int_equal(json_read(buf_str(&b), &j, &e), OK);
     sample = json_array_get(json_object_get(j, "samples"), 0);
@@ -515,7 +515,7 @@ static void test_unjudged_everywhere(void **state)
     render_csv(&r, &b);
     assert_true(has(&b, ",qwen-rp,unjudged,7,"));
     buf_clear(&b);
-    render_json(a, &r, &b);
+    render_json(&r, &b);
     assert_true(has(&b, "\"unjudged\":7"));
 }
 

@@ -259,12 +259,12 @@ static void test_sensitive(void **state)
     assert_true(r.withheld);
     assert_int_equal(r.nsamples + r.flags.n, 0);
     assert_int_equal(r.models[1].duplicates, 1); /* a number, which may be seen */
-    render_json(b->a, &r, &hidden);
+    render_json(&r, &hidden);
     assert_null(strstr(hidden.p, answer));
     take.sensitive = true;
     must(report_build(b->a, b->s, &b->run, take, &r, &e), &e);
     assert_false(r.withheld);
-    render_json(b->a, &r, &shown);
+    render_json(&r, &shown);
     assert_non_null(strstr(shown.p, answer));
 }
 
