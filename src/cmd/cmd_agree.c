@@ -3,8 +3,6 @@
 #include "cmd/term.h"
 #include "report/accord_table.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 struct agree_values {
     const char *level; /* NULL: not given */
     bool new_raters;
@@ -29,7 +27,7 @@ static enum status read_level(const char *word, enum agree_level *out, struct er
 static enum status agree(struct app *app, struct err *e)
 {
     const struct agree_values *v = app->values;
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct render_terminal look = term_board(app, true);
     struct accord_how how = {.whom = v->new_raters ? JACKKNIFE_NEW : JACKKNIFE_THESE};
     struct marks_set set;

@@ -1,8 +1,9 @@
 /* Banks of characters: looked through for everything that makes a sitting worse. */
 #include "base/folder.h"
 #include "base/message.h"
-#include "cmd/suite_args.h"
+#include "cmd/term.h"
 #include "suite/bank.h"
+#include "suite/suite.h"
 
 enum { PATHS_MAX = 1000, LANGUAGES_MAX = 100 };
 
@@ -85,7 +86,6 @@ static enum status bank(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
-    AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
     size_t row;
     struct counts *counts = NEW(app->arena, struct counts);
     struct diags d;
@@ -108,8 +108,7 @@ static enum status bank(struct app *app, struct err *e)
     else
         print_text(app->out, counts);
     (void)fflush(app->out);
-    diags_show(&d, NULL, &text);
-    (void)fputs(text.n ? text.p : "", app->err);
+    term_faults(app, &d);
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
     return OK;
 }

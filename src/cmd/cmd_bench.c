@@ -6,7 +6,7 @@
 #include "suite/bank.h"
 #include "suite/proof.h"
 
-enum { ROWS_MAX = 200, TEXT_MAX = 4 << 20, DIFFICULTIES = 5 };
+enum { ROWS_MAX = 200, DIFFICULTIES = 5 };
 
 struct bench_values {
     struct opt_list training;
@@ -131,17 +131,9 @@ static enum status print_info(struct app *app, const struct proof *p, const stru
     return OK;
 }
 
-static void print_faults(struct app *app, const struct diags *d)
-{
-    AUTO(buf_done) struct buf text = BUF_MAX(TEXT_MAX);
-
-    diags_show(d, NULL, &text);
-    (void)fputs(text.n ? text.p : "", app->err);
-}
-
 static void print_check(struct app *app, const struct diags *d, int64_t found)
 {
-    print_faults(app, d);
+    term_faults(app, d);
     if (app->common.json)
         fprintf(app->out, "{\"errors\":%zu,\"warnings\":%zu,\"in_training\":%lld}\n", d->errors,
                 d->warnings, (long long)found);
@@ -198,7 +190,7 @@ static enum status bench(struct app *app, struct err *e)
     p = proof_load(app->arena, c.of, c.path ? c.path : arg, &d);
     if (task == 1)
         return check(app, p, app->values, e);
-    print_faults(app, &d);
+    term_faults(app, &d);
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
     return info(app, p, e);
 }

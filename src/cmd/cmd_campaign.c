@@ -15,13 +15,7 @@
 #include "report/grid.h"
 #include "suite/field.h"
 
-enum {
-    OUTPUT_MAX = 64 << 20,
-    INVITES_MAX = 10000,
-    DAY_MS = 86400000,
-    WORDS_COLUMNS = 60,
-    LOGIN_MAX = 256
-};
+enum { INVITES_MAX = 10000, DAY_MS = 86400000, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
 
 struct campaign_values {
     const char *run, *name, *output, *why, *label, *url, *codebook;
@@ -108,7 +102,7 @@ static enum status list(struct app *app, struct err *e)
 
 static enum status show(struct app *app, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct arena *a = app->arena;
     struct withheld_list withheld;
     struct coverage_list cover;
@@ -148,7 +142,7 @@ static enum status show(struct app *app, struct err *e)
 
 static enum status results(struct app *app, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct arena *a = app->arena;
     struct coverage_list cover;
     struct score_list rows;
@@ -205,7 +199,7 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
 static enum status invite(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct str url = str_of(v->url);
     struct campaign c;
 

@@ -1,12 +1,10 @@
 /* Character files out of the cards that people already have. */
 #include "base/file.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/term.h"
 #include "suite/card.h"
 #include "text/language.h"
 #include "text/rune.h"
-
-enum { SHOWN_MAX = 1 << 20 };
 
 struct card_options {
     const char *output, *name, *user, *language;
@@ -66,15 +64,6 @@ static enum status read_card(struct job *j, struct err *e)
     return OK;
 }
 
-static void show_warnings(const struct job *j)
-{
-    AUTO(buf_done) struct buf b = BUF_MAX(SHOWN_MAX);
-
-    diags_show(j->desk.d, NULL, &b);
-    if (b.n)
-        (void)fwrite(b.p, 1, b.n, j->app->err);
-}
-
 static void print_json(const struct job *j)
 {
     AUTO(json_freep) json_t *out = json_object();
@@ -127,7 +116,7 @@ static enum status card(struct app *app, struct err *e)
         return e->code;
     if (!o->output)
         (void)fwrite(yaml.p, 1, yaml.n, app->out);
-    show_warnings(&j);
+    term_faults(app, &d);
     print_summary(&j);
     return OK;
 }

@@ -6,8 +6,6 @@
 #include "cmd/term.h"
 #include "report/charts.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 struct chart_values {
     const char *output;
 };
@@ -58,7 +56,7 @@ static enum status chart(struct app *app, struct err *e)
 {
     const struct chart_values *v = app->values;
     const char *path = v->output ? v->output : app->common.json ? ".json" : NULL;
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     enum charts_kind kind = CHARTS_LEADERBOARD;
     const char *wrote = v->output;
     struct run_row run;
@@ -76,7 +74,7 @@ static enum status chart(struct app *app, struct err *e)
     if (write_form(app, &r, kind, t, path, &out, e) != OK)
         return e->code;
     if (out.full)
-        return err_set(e, E_INPUT, "the chart is larger than %d MB", OUTPUT_MAX >> 20);
+        return err_set(e, E_INPUT, "the chart is larger than %d MB", TERM_MAX >> 20);
     if (!v->output)
         return term_put(app, &out, e);
     if ((printer_is_for(v->output) ? printer_write(app->arena, buf_str(&out), v->output, &wrote, e)

@@ -1,5 +1,6 @@
 #include "base/message.h"
 #include "cmd/suite_args.h"
+#include "cmd/term.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 
@@ -103,7 +104,6 @@ static void print_models(struct app *app, const struct roster *r, const struct d
 
 static enum status run(struct app *app, struct err *e)
 {
-    AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
     struct good *suites = NEW_N(app->arena, struct good, app->args.n);
     struct roster roster;
     struct diags d;
@@ -122,12 +122,10 @@ static enum status run(struct app *app, struct err *e)
         check_templates(app, suites, app->args.n, &roster, &d);
     print_models(app, &roster, &d, errors);
     (void)fflush(app->out);
-    if (app->common.json) {
+    if (app->common.json)
         print_json(app, &d);
-    } else {
-        diags_show(&d, NULL, &text);
-        (void)fputs(text.n ? text.p : "", app->err);
-    }
+    else
+        term_faults(app, &d);
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
     return OK;
 }

@@ -6,8 +6,6 @@
 #include "cmd/term.h"
 #include "report/rank_table.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 /* Options as typed; NULL, 0 or, of k, NaN: not given. */
 struct rank_values {
     const char *system, *period, *update, *volatility, *ties, *cluster, *anchor, *start;
@@ -143,7 +141,7 @@ static enum status rank(struct app *app, struct err *e)
 {
     const struct rank_values *v = app->values;
     AUTO(battle_done) struct battle_set set = {0};
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct render_terminal look = term_board(app, true);
     struct rating_how how;
     struct rating_table ratings;

@@ -9,7 +9,7 @@
 #include "report/render_standing.h"
 #include "store/store_collection.h"
 
-enum { SUITES_MAX = 200, BOARD_BYTES_MAX = 64 << 20 };
+enum { SUITES_MAX = 200 };
 
 /* ---- suites ---- */
 
@@ -173,7 +173,7 @@ static struct standing_of standing_of(struct arena *a, const struct collection *
 
 static enum status show(struct app *app, const struct standing_of *of, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(BOARD_BYTES_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     const struct render_terminal how = term_board(app, false);
     struct standing st;
 

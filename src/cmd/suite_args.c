@@ -2,10 +2,11 @@
 
 #include "base/file.h"
 #include "base/message.h"
+#include "cmd/term.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 
-enum { NAMES_SHOWN = 20, SHOW_MAX_BYTES = 1 << 20 };
+enum { NAMES_SHOWN = 20 };
 
 enum status suite_args_roster(struct app *app, struct roster *out, struct diags *d, struct err *e)
 {
@@ -116,11 +117,7 @@ enum status suite_args_sensitive(struct app *app, const struct run_row *run, boo
 enum status suite_args_undone(struct app *app, const struct diags *d, const char *what,
                               const char *undone, struct err *e)
 {
-    AUTO(buf_done) struct buf text = BUF_MAX(SHOW_MAX_BYTES);
-
-    diags_show(d, NULL, &text);
-    if (text.n)
-        (void)fputs(text.p, app->err);
+    term_faults(app, d);
     return d->errors ? err_set(e, E_INPUT, "%s: %s", what, undone) : OK;
 }
 

@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS = 80, COLUMNS_LEAST = 20, COLUMNS_WIDE = 10000, TABLE_BYTES_MAX = 64 << 20 };
+enum { COLUMNS = 80, COLUMNS_LEAST = 20, COLUMNS_WIDE = 10000, FAULTS_MAX = 4 << 20 };
 
 int term_columns(FILE *to)
 {
@@ -36,7 +36,7 @@ enum status term_put(struct app *app, const struct buf *out, struct err *e)
 
 enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct render_terminal how = term_board(app, true);
 
     if (wide)
@@ -54,6 +54,15 @@ enum status term_table(struct app *app, const struct table *t, bool wide, struct
     table_json(t, list);
     fprintf(app->out, "%s\n", json_text(app->arena, list));
     return OK;
+}
+
+void term_faults(struct app *app, const struct diags *d)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(FAULTS_MAX);
+
+    diags_show(d, NULL, &text);
+    if (text.n)
+        (void)fputs(text.p, app->err);
 }
 
 void term_difference(void *user, const char *difference)

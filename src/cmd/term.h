@@ -2,8 +2,11 @@
 #ifndef CMD_TERM_H
 #define CMD_TERM_H
 
+#include "base/diag.h"
 #include "cmd/cmd.h"
 #include "report/table.h"
+
+enum { TERM_MAX = 64 << 20 }; /* bytes that a command writes at once, unless it says otherwise */
 
 int term_columns(FILE *to); /* of its window; 80 where there is none */
 /* How a board goes to app->out; `full`: every table. */
@@ -15,6 +18,9 @@ CHECKED enum status term_put(struct app *app, const struct buf *out, struct err 
 CHECKED enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e);
 /* The same; with --json, its rows for programs. */
 CHECKED enum status term_table(struct app *app, const struct table *t, bool wide, struct err *e);
+
+/* What was found wrong with files, to app->err. */
+void term_faults(struct app *app, const struct diags *d);
 
 /* Differences that verify finds, to app->err: the first TERM_DIFFERENCES of them. */
 enum { TERM_DIFFERENCES = 20 };
