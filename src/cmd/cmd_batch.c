@@ -115,31 +115,27 @@ static enum status write_all(struct app *app, struct batch_job *j, struct mail *
     return e->code;
 }
 
-static enum status export_batch(struct app *app, struct err *e)
+static enum status export_batch(struct app *app, struct batch_job *j, struct err *e)
 {
     const struct batch_values *v = app->values;
     const struct batch_limits limits = {v->requests, v->megabytes << 20};
     struct mail m = {.arena = app->arena};
     struct batch_written written;
-    struct batch_job j;
     bool well;
 
-    if (app->args.n != 3)
-        return err_set(e, E_USAGE, "usage: audition batch export RUN FOLDER");
-    if (job_of(app, app->args.v[1], &j, e) != OK ||
-        batch_out_open(&m.out, app->args.v[2], limits, e) != OK)
+    if (batch_out_open(&m.out, app->args.v[2], limits, e) != OK)
         return e->code;
-    well = write_all(app, &j, &m, e) == OK;
+    well = write_all(app, j, &m, e) == OK;
     if (batch_out_close(m.out, well, &written, e) != OK)
         return e->code;
     if (written.requests == 0)
-        fprintf(app->out, _("nothing is left to ask in run %s\n"), j.run.name);
+        fprintf(app->out, _("nothing is left to ask in run %s\n"), j->run.name);
     else
         fprintf(app->out,
                 _("requests: %lld, in %s (files: %lld)\nonce there are results, import "
                   "them with: %s batch import %s FILE...%s\n"),
                 (long long)written.requests, app->args.v[2], (long long)written.files, app->self,
-                j.run.name, app->where);
+                j->run.name, app->where);
     return OK;
 }
 
@@ -170,62 +166,53 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
     return e->code;
 }
 
-static enum status import_batch(struct app *app, struct err *e)
+static enum status import_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    struct batch_job j;
-
-    if (app->args.n < 3)
-        return err_set(e, E_USAGE, "usage: audition batch import RUN FILE...");
-    if (job_of(app, app->args.v[1], &j, e) != OK)
-        return e->code;
-    return take_results(app, &j, app->args.v + 2, app->args.n - 2, e);
+    return take_results(app, j, app->args.v + 2, app->args.n - 2, e);
 }
 
-static enum status submit_batch(struct app *app, struct err *e)
+static enum status submit_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    struct batch_job j;
-
-    if (app->args.n != 3)
-        return err_set(e, E_USAGE, "usage: audition batch submit RUN FOLDER");
-    if (job_of(app, app->args.v[1], &j, e) != OK ||
-        mailing_submit(app, &j.run, app->args.v[2], e) != OK)
+    if (mailing_submit(app, &j->run, app->args.v[2], e) != OK)
         return e->code;
-    fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j.run.name,
+    fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j->run.name,
             app->args.v[2], app->where);
     return OK;
 }
 
-static enum status poll_batch(struct app *app, struct err *e)
+static enum status poll_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    struct batch_job j;
     const char **paths;
     size_t n, left;
 
-    if (app->args.n != 3)
-        return err_set(e, E_USAGE, "usage: audition batch poll RUN FOLDER");
-    if (job_of(app, app->args.v[1], &j, e) != OK ||
-        mailing_poll(app, &j.run, app->args.v[2], &paths, &n, &left, e) != OK)
+    if (mailing_poll(app, &j->run, app->args.v[2], &paths, &n, &left, e) != OK)
         return e->code;
     if (left)
         fprintf(app->out, _("files without results: %zu; ask again later\n"), left);
-    return n ? take_results(app, &j, paths, n, e) : OK;
+    return n ? take_results(app, j, paths, n, e) : OK;
 }
 
 static enum status batch(struct app *app, struct err *e)
 {
     static const struct {
-        const char *word;
-        enum status (*run)(struct app *app, struct err *e);
-    } tasks[] = {{"export", export_batch},
-                 {"import", import_batch},
-                 {"submit", submit_batch},
-                 {"poll", poll_batch}};
+        const char *word, *args;
+        bool many; /* files may follow the first */
+        enum status (*run)(struct app *app, struct batch_job *j, struct err *e);
+    } tasks[] = {{"export", "RUN FOLDER", false, export_batch},
+                 {"import", "RUN FILE...", true, import_batch},
+                 {"submit", "RUN FOLDER", false, submit_batch},
+                 {"poll", "RUN FOLDER", false, poll_batch}};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    struct batch_job j;
     size_t row;
 
     if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
-    return tasks[row].run(app, e);
+    if (app->args.n < 3 || (app->args.n > 3 && !tasks[row].many))
+        return err_set(e, E_USAGE, "usage: audition batch %s %s", tasks[row].word, tasks[row].args);
+    if (job_of(app, app->args.v[1], &j, e) != OK)
+        return e->code;
+    return tasks[row].run(app, &j, e);
 }
 
 const struct command cmd_batch_command = {
