@@ -128,20 +128,16 @@ enum status closing_header(struct app *app, const struct closing_asked *asked, s
 
 /* ---- how it ended ---- */
 
-static int64_t open_of(const struct state_counts *c)
-{
-    return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
-}
-
 /* Talks that people hold in a browser are not this command's work. */
 static int64_t samples_open(const struct closing *c)
 {
-    return c->judge_only || vocab_is_held(&c->report.suite) ? 0 : open_of(&c->after.samples);
+    return c->judge_only || vocab_is_held(&c->report.suite) ? 0
+                                                            : store_counts_left(&c->after.samples);
 }
 
 static int64_t work_open(const struct closing *c)
 {
-    return samples_open(c) + open_of(&c->after.verdicts);
+    return samples_open(c) + store_counts_left(&c->after.verdicts);
 }
 
 static int64_t work_bad(const struct closing *c)
@@ -177,7 +173,7 @@ static const char *bad_text(const struct app *app, const struct closing *c)
 
 static const char *open_text(const struct app *app, const struct closing *c)
 {
-    int64_t samples = samples_open(c), verdicts = open_of(&c->after.verdicts);
+    int64_t samples = samples_open(c), verdicts = store_counts_left(&c->after.verdicts);
 
     return arena_printf(app->arena, N_("%lld sample%s and %lld verdict%s"), (long long)samples,
                         message_s(samples), (long long)verdicts, message_s(verdicts));
@@ -280,7 +276,7 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     const char *run = c->report.run.name, *db = app->where, *self = app->self;
     bool judged = c->report.njudges > 0;
 
-    if (vocab_is_held(&c->report.suite) && open_of(&c->after.samples))
+    if (vocab_is_held(&c->report.suite) && store_counts_left(&c->after.samples))
         buf_fmt(b, _("\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s"), self, run,
                 db, self, db);
     buf_fmt(b, _("\n  report   %s report %s -o %s.html%s\n"), self, run, c->report.suite.id, db);
@@ -301,9 +297,9 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
     const struct render_terminal how = term_board(app, c->full);
 
-    if (vocab_is_held(&c->report.suite) && open_of(&c->after.samples))
+    if (vocab_is_held(&c->report.suite) && store_counts_left(&c->after.samples))
         buf_fmt(&b, _("run %s is waiting for people: interviews to hold, %lld\n\n"),
-                c->report.run.name, (long long)open_of(&c->after.samples));
+                c->report.run.name, (long long)store_counts_left(&c->after.samples));
     else if (c->idle && !left)
         buf_fmt(&b,
                 c->judge_only ? _("run %s is judged: nothing left to ask (another --judge or "

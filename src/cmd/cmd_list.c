@@ -18,11 +18,6 @@ struct line {
     const struct run_counts *counts;
 };
 
-static int64_t waiting(const struct state_counts *c)
-{
-    return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
-}
-
 /* Its name for programs, its word for people, and what it is a kind of. */
 struct standing {
     const char *name;
@@ -49,7 +44,7 @@ static struct standing state_of(const struct line *l)
 {
     if (l->counts->samples.by[STATE_LEASED] + l->counts->verdicts.by[STATE_LEASED])
         return (struct standing){"working", COLUMN_WORKING, "working"};
-    if (waiting(&l->counts->samples) + waiting(&l->counts->verdicts))
+    if (store_counts_left(&l->counts->samples) + store_counts_left(&l->counts->verdicts))
         return unfinished(l->run);
     if (l->counts->samples.by[STATE_DONE] == 0)
         return (struct standing){"no answers", COLUMN_NO_ANSWERS, "no answers"};

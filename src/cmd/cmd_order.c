@@ -37,12 +37,31 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
     return OK;
 }
 
+/* Nothing of it is left, and nobody is at it who might plan more. */
+static enum status is_over(struct app *app, const struct run_row *run, bool *over, struct err *e)
+{
+    struct run_counts c;
+    struct run_pulse pulse;
+
+    if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK ||
+        store_run_pulse(app->arena, app->store, run->id, &pulse, e) != OK)
+        return e->code;
+    *over = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0 &&
+            pulse.workers == 0 && strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
+    return OK;
+}
+
 static enum status order(struct app *app, const char *target, enum order o, struct err *e)
 {
     struct run_row run;
+    bool over = false;
 
     if (store_run_get(app->arena, app->store, target, &run, e) != OK ||
-        order_run(app->store, run.id, o, e) != OK)
+        is_over(app, &run, &over, e) != OK)
+        return e->code;
+    if (over)
+        return err_set(e, E_ABSENT, "run %s is already finished", run.name);
+    if (order_run(app->store, run.id, o, e) != OK)
         return e->code;
     fprintf(app->out,
             o == ORDER_PAUSED ? _("run %s is paused; undo with: %s resume %s%s\n")
@@ -78,7 +97,10 @@ static enum status resume(struct app *app, struct err *e)
     if (subject) {
         if (held_drop(app->store, subject, &was, e) != OK)
             return e->code;
-        return was ? OK : err_set(e, E_ABSENT, "%s is not held", app->args.v[0]);
+        if (!was)
+            return err_set(e, E_ABSENT, "%s is not held", app->args.v[0]);
+        fprintf(app->out, _("%s is no longer held\n"), app->args.v[0]);
+        return OK;
     }
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         run_queue_again(app->store, run.id, e) != OK)

@@ -49,7 +49,44 @@ struct bench {
     const volatile sig_atomic_t *stop;
     bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
     struct later later;
+    char told[512]; /* what it waits for, as last said; "": it does not wait */
 };
+
+/* Once, until it waits for something else. */
+static void tell_waiting(struct bench *b, const char *why)
+{
+    const struct app *app = b->app;
+
+    if (strcmp(b->told, why) == 0)
+        return;
+    (void)snprintf(b->told, sizeof b->told, "%s", why);
+    if (*why && !app->common.quiet)
+        fprintf(app->err, _("waiting: %s\n"), why);
+}
+
+/* A run_report: other waits than those for people end by themselves. */
+static void report(void *user, const struct run_progress *p)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    tell_waiting(user, p->waiting && p->held ? message_show(a, NULL, p->waiting) : "");
+}
+
+/* Why there is nothing to do. */
+static const char *idle(const struct bench *b, const struct held_row *held, bool later)
+{
+    const struct app *app = b->app;
+
+    if (held)
+        return arena_printf(app->arena,
+                            _("this worker is paused; undo with: %s resume worker:%s%s"), app->self,
+                            held->subject + strlen("worker/"), app->where);
+    if (later)
+        return _("what is queued could not go on; it is tried again every half minute");
+    return arena_printf(app->arena,
+                        _("no run is queued; a paused one is queued again with: %s resume RUN%s"),
+                        app->self, app->where);
+}
 
 /* Is anything of it left for anybody? */
 static enum status is_done(struct app *app, const struct run_row *run, bool *done, struct err *e)
@@ -58,9 +95,7 @@ static enum status is_done(struct app *app, const struct run_row *run, bool *don
 
     if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK)
         return e->code;
-    *done = c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] +
-                c.verdicts.by[STATE_PLANNED] + c.verdicts.by[STATE_LEASED] ==
-            0;
+    *done = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0;
     return OK;
 }
 
@@ -81,6 +116,7 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
             : o->ordered ? o->ordered
                          : _("unfinished"));
     (void)fflush(app->out);
+    tell_waiting(b, "");
     if (!done) {
         if (!o->ordered)
             put_later(&b->later, run->id);
@@ -126,6 +162,8 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .endpoint_wait_ms = b->endpoint_wait_ms,
                      .own_family = b->v->own_family,
                      .stop = b->stop,
+                     .report = report,
+                     .user = b,
                  },
                  &outcome, e) != OK)
         return e->code;
@@ -143,8 +181,8 @@ static enum status self_held(struct app *app, const struct held_row **out, struc
     return OK;
 }
 
-/* The next run that is worth a try; 0: none. */
-static enum status choose(struct bench *b, int64_t *run, struct err *e)
+/* The next run that is worth a try; 0: none. *later: there are such as are not. */
+static enum status choose(struct bench *b, int64_t *run, bool *later, struct err *e)
 {
     struct order_ids ids;
     int64_t now = clock_mono_ms();
@@ -155,6 +193,7 @@ static enum status choose(struct bench *b, int64_t *run, struct err *e)
     for (size_t i = 0; i < ids.n && !*run; i++)
         if (!is_later(&b->later, ids.v[i], now))
             *run = ids.v[i];
+    *later = ids.n > 0;
     return OK;
 }
 
@@ -176,14 +215,18 @@ static enum status wait_here(struct bench *b, struct err *e)
 static enum status work_once(struct bench *b, bool *over, struct err *e)
 {
     const struct held_row *held = NULL;
+    bool later = false;
     int64_t run = 0;
 
-    if (self_held(b->app, &held, e) != OK || (!held && choose(b, &run, e) != OK))
+    if (self_held(b->app, &held, e) != OK || (!held && choose(b, &run, &later, e) != OK))
         return e->code;
     if (run)
         return work_on(b, run, e);
     *over = held ? held->drain : b->v->once;
-    return *over ? OK : wait_here(b, e);
+    if (*over)
+        return OK;
+    tell_waiting(b, idle(b, held, later));
+    return wait_here(b, e);
 }
 
 static enum status work_loop(struct bench *b, struct err *e)

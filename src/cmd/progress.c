@@ -134,10 +134,11 @@ static void add_flight(struct line *l, const struct progress *p, const struct ru
 static void add_waiting(struct line *l, const struct run_progress *now)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct str who = grid_text(a, str_of(now->waiting), 60, "..");
+    struct str who;
 
     if (!now->waiting)
         return;
+    who = grid_text(a, str_of(message_show(a, NULL, now->waiting)), 60, "..");
     if (now->waiting_ms >= 0)
         PART(l, _("%.*s asked us to wait %lld s"), STR_ARG(who),
              (long long)(now->waiting_ms + 999) / 1000);
@@ -329,11 +330,22 @@ void progress_search(struct progress *p, const struct training_progress *now, in
     buf_done(&l.text);
 }
 
+void progress_say(struct progress *p, const char *what)
+{
+    if (p->mode != PROGRESS_LIVE)
+        return;
+    (void)fprintf(p->to, "  %s", what);
+    (void)fflush(p->to);
+    p->said = true;
+}
+
 void progress_done(struct progress *p)
 {
     if (p->drawn)
         (void)fputc('\n', p->to);
-    p->drawn = false;
+    else if (p->said)
+        (void)fputs("\r\033[K", p->to);
+    p->drawn = p->said = false;
     write_plain(p);
     buf_done(&p->last);
 }

@@ -20,6 +20,7 @@ struct progress {
     const volatile sig_atomic_t *stop;
     bool told;           /* that we are stopping */
     bool drawn;          /* the live lines are on the screen */
+    bool said;           /* ... or a word is, where the first of them begins */
     bool begun;          /* the next two are known */
     int64_t done_before; /* rows that were finished when we began */
     int64_t shown_ms;    /* of the run, when a plain line was last written */
@@ -36,6 +37,9 @@ void progress_init(struct progress *p, const struct app *app, const char *what,
 void progress_report(void *user, const struct run_progress *now);
 /* The same of a search of training lines: one line, `elapsed_ms` after its beginning. */
 void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms);
+/* On a terminal: what takes its time, in a word or two, until progress_done() or something is
+ * shown in its place. */
+void progress_say(struct progress *p, const char *what);
 /* Leave the last state behind and the cursor below it. */
 void progress_done(struct progress *p);
 

@@ -81,6 +81,7 @@ enum status refresh_run(struct app *app, struct store *s, struct run_row *run, s
     if (!run->stale)
         return OK;
     r = refresh_open(app);
+    progress_say(&r->progress, _("scoring ..."));
     st = derive_refresh_watched(s, run, refresh_watch(r), e);
     refresh_close(r);
     return st;

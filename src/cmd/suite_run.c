@@ -4,6 +4,7 @@
 #include "cmd/analyse.h"
 #include "cmd/dry.h"
 #include "cmd/patient.h"
+#include "cmd/progress.h"
 #include "suite/endpoint.h"
 
 static enum status no_model(struct app *app, const struct roster *r, struct err *e)
@@ -221,6 +222,19 @@ static enum status tell_changed(struct app *app, const struct suite_run *r, stru
     return OK;
 }
 
+static enum status plan(struct app *app, struct suite_run *r, bool *resumed, struct diags *d,
+                        struct err *e)
+{
+    struct progress shown;
+    enum status st;
+
+    progress_init(&shown, app, "", NULL);
+    progress_say(&shown, _("planning ..."));
+    st = plan_run(app->arena, app->store, &r->plan, &r->run, resumed, d, e);
+    progress_done(&shown);
+    return st;
+}
+
 enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
 {
     struct patient p = {app, r->values.store_wait * 1000, NULL, {0}};
@@ -230,7 +244,7 @@ enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
     diags_init(&d, app->arena);
     if (choose_items(app, r, e) != OK)
         return e->code;
-    while (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
+    while (plan(app, r, &resumed, &d, e) != OK)
         if (d.errors || !patient_again(&p, e))
             return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
     if (!resumed && tell_changed(app, r, e) != OK)

@@ -372,7 +372,7 @@ static enum status answers_open(const struct adaptive_how *how, bool *open, stru
 
     if (store_run_counts(how->store, how->run, 1, NULL, &c, e) != OK)
         return e->code;
-    *open = !how->judge_only && c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] > 0;
+    *open = !how->judge_only && store_counts_left(&c.samples) > 0;
     return OK;
 }
 

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "eval/elicit.h"
 #include "eval/judge.h"
 #include "eval/work.h"
@@ -36,8 +37,8 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     c->known_as = arena_printf(w->arena, "%s %s", c->ep.url, c->ep.model);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
-    c->paused = arena_printf(w->arena, "%s is paused", c->ep.name);
-    c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
+    c->paused = arena_printf(w->arena, N_("%s is paused"), c->ep.name);
+    c->absence = arena_printf(w->arena, N_("%s does not answer"), c->ep.name);
     c->url = c->ep.url;
     if (c->ep.kind == ENDPOINT_LOCAL)
         key = local_open(w, c);

@@ -195,9 +195,7 @@ static enum status is_finished(struct store *s, const struct run_row *run, bool 
 
     if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
         return e->code;
-    *out = c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] + c.verdicts.by[STATE_PLANNED] +
-               c.verdicts.by[STATE_LEASED] ==
-           0;
+    *out = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0;
     return OK;
 }
 

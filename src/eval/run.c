@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
 #include "reply/about.h"
@@ -125,6 +126,7 @@ static void explain_wait(struct work *w)
     p->waiting = now < w->look_at_ms ? w->others_say : NULL;
     p->waiting_ms = -1;
     p->limit = 0;
+    p->held = false;
     for (size_t i = 0; i < w->nchannels; i++) {
         const struct channel *c = &w->channels[i];
         p->limit += endpoint_is_asked(&c->ep) ? (int)c->limit.window : 0;
@@ -133,6 +135,7 @@ static void explain_wait(struct work *w)
             p->waiting_ms = c->limit.closed_until_ms - now;
         } else if (c->held) {
             p->waiting = c->paused;
+            p->held = true;
         } else if (c->away) {
             p->waiting = c->absence;
         }
@@ -257,7 +260,7 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
         return OK;
     w->looked_again = false;
     w->look_at_ms = now + OTHERS_MS;
-    (void)snprintf(w->others_say, sizeof w->others_say, "%lld are with another process",
+    (void)snprintf(w->others_say, sizeof w->others_say, N_("%lld are with another process"),
                    (long long)w->others);
     return OK;
 }

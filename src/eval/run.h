@@ -27,6 +27,7 @@ struct run_progress {
     int64_t elapsed_ms;
     const char *waiting; /* what holds things up, for the user: NULL when nothing does */
     int64_t waiting_ms;  /* how much longer, where it is known; else -1 */
+    bool held;           /* somebody wants it so: an endpoint is paused */
     bool draining;       /* interrupted: waiting for what is in flight */
 };
 

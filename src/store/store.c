@@ -390,6 +390,11 @@ static enum status counts(struct store *s, int query, const struct run_row *runs
     return rows_end(r, e);
 }
 
+int64_t store_counts_left(const struct state_counts *c)
+{
+    return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
+}
+
 enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
                              const struct jury *jury, struct run_counts *out, struct err *e)
 {

@@ -159,6 +159,9 @@ struct run_counts {
     struct state_counts samples, verdicts;
 };
 
+/* What nobody has ended yet. */
+int64_t store_counts_left(const struct state_counts *c);
+
 /* How n runs stand, in two questions however many they are; newest first, as store_run_list(). Of
  * verdicts those of a jury, or of all judges that count (NULL). */
 struct jury;

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "eval/run.h"
 #include "store/store_explore.h"
 #include "store/store_order.h"
@@ -158,7 +159,7 @@ static void moving(struct page *p, const struct live *l)
                     arena_printf(a, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
     if (*l->pulse.waiting) {
         html_element(&p->h, "span", "soft", page_phrase(p, LIVE_WAITING));
-        html_element(&p->h, "span", "mono", l->pulse.waiting);
+        html_element(&p->h, "span", "mono", message_show(a, p->q->language, l->pulse.waiting));
     }
     html_close(&p->h);
     for (size_t i = 0; i < COUNT(bars); i++) {

@@ -62,8 +62,15 @@ until_true "both runs are done" 120 done_runs 2
 grep -h "done" one.out two.out >/dev/null || fail "nobody says that a run is done"
 "$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
 until_true "a worker without work is listed" 20 at_work "$second"
+until_true "it says that it waits" 20 grep -q "waiting: no run is queued" two.err
+expect 1 cancel latest --db "$db"
+says err "is already finished"
+expect 1 pause latest --db "$db"
+says err "is already finished"
 
-echo "drain ends a worker, Ctrl-C the other"
+echo "a paused worker says so, once; drain ends it, Ctrl-C the other"
+expect 0 pause "worker:$host:$first" --db "$db"
+until_true "it says that it is paused" 20 grep -q "waiting: this worker is paused; .* resume worker:$host:$first" one.err
 expect 0 drain "worker:$host:$first" --db "$db"
 wait "$first" || fail "a worker that was drained ended with $?"
 expect 0 resume "worker:$host:$first" --db "$db"
@@ -100,9 +107,12 @@ expect 0 pause endpoint:player --db "$db"
 before=$(requests slow.log)
 worker three
 until_true "the worker is there" 20 at_work "$pid"
+until_true "it says what it waits for" 20 grep -q "waiting: player is paused" three.err
 sleep 2
 is "$(requests slow.log)" "$before" "requests to a paused endpoint"
+is "$(grep -c "waiting: player" three.err)" 1 "times that it was said"
 expect 0 resume endpoint:player --db "$db"
+says out "no longer held"
 until_true "the run is done" 60 done_runs 4
 expect 1 resume endpoint:player --db "$db"
 says err "not held"

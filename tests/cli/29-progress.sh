@@ -29,3 +29,12 @@ sed -n 's|^samples \([0-9]*\)/30, verdicts \([0-9]*\)/30, .* \([0-9]*\):\([0-9]*
 awk '{ most = ($5 * 60 + $6 + 1) * (60 - $1 - $2) / ($1 + $2) + 1; if ($3 * 60 + $4 > most) { print; bad = 1 } }
     END { exit bad }' estimates || fail "more is left than the counts say"
 grep -Eq '^samples [0-9]+/2, [1-9][0-9]* turns' sit.err || fail "turns are not counted: $(cat sit.err)"
+lacks items.err "planning" "scoring"
+
+# A terminal is told what takes its time before the first request and after the last; nothing of it stays.
+command -v script >/dev/null || skip "there is no script: a terminal could not be looked at"
+mock fast
+models models.yaml "$port"
+suite few.yaml 2
+script -qec "$AUDITION run few.yaml -m player --judge critic --db few.db" /dev/null >screen </dev/null || fail "$(cat screen)"
+says screen $'  planning ...\r\033[K' $'  scoring ...\r\033[K'
