@@ -26,7 +26,7 @@ DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s
 
 -- name: erase_seal_verdicts
 DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
-    AND kind = 'verdict' AND fact IN (SELECT id FROM verdict WHERE sample = $1
+    AND kind IN ('verdict', 'unscored') AND fact IN (SELECT id FROM verdict WHERE sample = $1
     UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
 
 -- name: erase_stale

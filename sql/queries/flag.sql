@@ -4,6 +4,14 @@
 SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.id IN (SELECT id FROM standing WHERE run = $1) THEN 0 ELSE 1 END AS overruled
 FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
+-- Overruled, though the log does not end with that.
+-- name: flag_unlogged as flag_fact
+SELECT f.id, f.sample, s.model, f.kind, 1 AS overruled FROM flag f JOIN sample s ON s.id = f.sample
+WHERE f.run = $1 AND f.overruled_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM flag_log l
+    WHERE l.id = (SELECT MAX(id) FROM flag_log WHERE run = f.run AND sample = f.sample AND kind = f.kind)
+        AND l.act = 'overrule' AND l.who = f.overruled_by AND l.why = f.overruled_why AND l.at_ms = f.overruled_ms)
+ORDER BY f.id;
+
 -- What judges said about something else than the answer: work.sql, plan_about.
 -- name: about_each as about
 SELECT v.sample, v.shown AS about, j.name AS judge, k.dimension, k.value, k.analysis, k.evidence

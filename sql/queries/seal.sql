@@ -91,6 +91,19 @@ SELECT c.id, c.spec FROM campaign c WHERE c.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'campaign' AND z.fact = c.id)) ORDER BY c.id;
 
+-- name: seal_seat
+SELECT t.id, t.panel, t.judge FROM seat t WHERE t.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'seat' AND z.fact = t.id)) ORDER BY t.id;
+
+-- Verdicts without a score. They may be asked for again: see seal_drop.
+-- name: seal_unscored
+SELECT v.id, v.judge, v.sample, v.other, v.shown, v.repeat, v.round, v.state, v.reply, v.fault, v.why, v.repairs,
+    v.tokens_in, v.tokens_out, CAST(ROUND(v.cost * 1000000000) AS BIGINT), v.tries, v.elapsed_ms, v.ended_ms, v.call
+FROM verdict v WHERE v.run = $1 AND v.state IN ('failed', 'unscored')
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'unscored' AND z.fact = v.id)) ORDER BY v.id;
+
 -- What of seal_rating makes a rating count.
 -- name: seal_phase
 SELECT a.id, a.phase, g.sample, g.other, g.dimension, g.marked
@@ -105,8 +118,8 @@ ORDER BY a.id, g.sample, g.other, CASE WHEN $3 = 0 THEN g.dimension COLLATE BINA
 DELETE FROM seal WHERE run = $1 AND kind = 'jury'
     AND fact IN (SELECT id FROM judge WHERE run = $1 AND name = $2 AND dropped <> $3);
 
--- name: seal_class_drop
-DELETE FROM seal WHERE run = $1 AND kind = 'class' AND fact >= $2 AND fact <= $3;
+-- name: seal_drop
+DELETE FROM seal WHERE run = $1 AND kind = $2 AND fact >= $3 AND fact <= $4;
 
 -- name: seal_add
 INSERT INTO seal (run, kind, fact, hash) VALUES ($1, $2, $3, $4)

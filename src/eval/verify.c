@@ -190,6 +190,16 @@ static enum status check_scores(struct check *c, struct err *e)
 
 /* ---- flags ---- */
 
+static enum status tell_unlogged(void *user, const struct flag_fact *f, struct err *e)
+{
+    struct check *c = user;
+
+    (void)e;
+    differs(c, "flag %lld (%s, sample %lld): overruled, but not by the last line of its log",
+            (long long)f->id, vocab_rule_name(f->kind), (long long)f->sample);
+    return OK;
+}
+
 static enum status check_flags(struct check *c, struct err *e)
 {
     struct flag_look look = {
@@ -197,6 +207,8 @@ static enum status check_flags(struct check *c, struct err *e)
     struct score_versions versions;
     struct flag_check found;
 
+    if (store_flag_unlogged(c->store, c->run->id, tell_unlogged, c, e) != OK)
+        return e->code;
     if (c->counts.stale)
         return OK;
     if (store_score_versions(c->store, c->run->id, &versions, e) != OK)

@@ -5,6 +5,7 @@
 #include "exchange/exchange_line.h"
 #include "reply/about.h"
 #include "reply/reply.h"
+#include "store/seal.h"
 #include "store/store_exchange.h"
 #include "store/store_pair.h"
 #include "store/store_work.h"
@@ -397,9 +398,12 @@ static struct verdict_result verdict_of(struct import *im, const struct exchange
     };
 }
 
+/* old: what stands in its place so far, without a score. */
 static enum status put_verdict(struct import *im, const struct row_key *key,
-                               struct verdict_result *r, struct err *e)
+                               const struct found_row *old, struct verdict_result *r, struct err *e)
 {
+    if (old->id && seal_unscored_drop(im->store, key->run, old->id, old->id, e) != OK)
+        return e->code;
     if (take(im, PARTY_JUDGE, key, &r->id, e) != OK || store_verdict_end(im->store, r, e) != OK)
         return e->code;
     im->counts->verdicts++;
@@ -437,7 +441,7 @@ static enum status import_verdict(struct import *im, const struct exchange_line 
         im->counts->same++;
         return OK;
     }
-    return put_verdict(im, &key, &r, e);
+    return put_verdict(im, &key, &old, &r, e);
 }
 
 /* ---- verdicts on pairs ---- */
@@ -548,7 +552,7 @@ static enum status write_pair(struct import *im, const struct exchange_line *x,
                        "the run has a different verdict by '%.*s' on '%.*s' and '%.*s', item "
                        "'%.*s'; import this one under another judge name",
                        STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->other), STR_ARG(x->item));
-    return put_verdict(im, key, r, e);
+    return put_verdict(im, key, &old, r, e);
 }
 
 static enum status import_pair(struct import *im, const struct exchange_line *x, int64_t number,

@@ -35,6 +35,8 @@ static const struct kind beside[] = {
     {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, true, false},
     {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, true, false},
     {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, true, true},
+    {"seat",     N_("judge's seat %lld"),                         Q_SEAL_SEAT,     3, 0, false, false},
+    {"unscored", N_("unscored verdict %lld"),                     Q_SEAL_UNSCORED, 19, 0, true, false},
 };
 enum { CLASSES };
 /* clang-format on */
@@ -223,10 +225,26 @@ enum status seal_jury_drop(struct store *s, int64_t run, const char *judge, bool
                   e);
 }
 
+static enum status drop(struct store *s, int64_t run, const char *kind, int64_t first, int64_t last,
+                        struct err *e)
+{
+    return db_run(s->db, Q_SEAL_DROP, ARGS(V_INT(run), V_TEXT(kind), V_INT(first), V_INT(last)),
+                  NULL, e);
+}
+
 enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                               struct err *e)
 {
-    return db_run(s->db, Q_SEAL_CLASS_DROP, ARGS(V_INT(run), V_INT(first), V_INT(last)), NULL, e);
+    return drop(s, run, "class", first, last, e);
+}
+
+enum status seal_unscored_drop(struct store *s, int64_t run, int64_t first, int64_t last,
+                               struct err *e)
+{
+    /* Marking the run waits for whoever scores it and sets seals. */
+    if (store_run_stale(s, run, e) != OK)
+        return e->code;
+    return drop(s, run, "unscored", first, last, e);
 }
 
 enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e)

@@ -19,8 +19,8 @@ CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e);
 CHECKED enum status seal_again(struct store *s, int64_t run, struct err *e);
 
-/* The same for what is no part of the digest: what classifiers say, which judges count, what of
- * campaigns decides which ratings do. */
+/* The same for what is no part of the digest: what classifiers say, which judges count and on which
+ * panel, what of campaigns decides which ratings do, verdicts without a score. */
 CHECKED enum status seal_beside(struct store *s, int64_t run, struct err *e);
 
 /* Before a judge is dropped or counts again. */
@@ -32,6 +32,10 @@ CHECKED enum status seal_jury_drop(struct store *s, int64_t run, const char *jud
 CHECKED enum status seal_classes_hold(struct store *s, int64_t run, struct err *e);
 CHECKED enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                                       struct err *e);
+
+/* When verdicts without a score are asked for again; the run is stale then. */
+CHECKED enum status seal_unscored_drop(struct store *s, int64_t run, int64_t first, int64_t last,
+                                       struct err *e);
 
 /* Hold every fact against its seal. fn gets each difference; it must not use the store. *digest is
  * in arena a; "" where the run has none. */

@@ -27,6 +27,14 @@ enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *use
     return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
 }
 
+enum status store_flag_unlogged(struct store *s, int64_t run, flag_fn *fn, void *user,
+                                struct err *e)
+{
+    struct flag_walk w = {fn, user};
+
+    return db_each(s->db, Q_FLAG_UNLOGGED, ARGS(V_INT(run)), flag_step, &w, e);
+}
+
 struct left_out {
     const struct rules *rules;
     struct map *out;

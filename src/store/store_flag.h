@@ -17,6 +17,9 @@ typedef enum status flag_fn(void *user, const struct flag_fact *f, struct err *e
 /* Every flag of a kind that is known. The callback must not use the store. */
 CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user,
                                     struct err *e);
+/* Those that are overruled without a word in the log. */
+CHECKED enum status store_flag_unlogged(struct store *s, int64_t run, flag_fn *fn, void *user,
+                                        struct err *e);
 /* The samples that flags keep out of every number, by map_id(). */
 CHECKED enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
                                         const struct rules *rules, struct map *out, struct err *e);

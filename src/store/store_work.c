@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "gen/queries.h"
 #include "reply/about.h"
+#include "store/seal.h"
 #include "store/store_pack.h"
 #include "suite/mark.h"
 
@@ -302,7 +303,9 @@ enum status store_plan_again(struct store *s, int64_t run, int64_t *samples, int
 {
     if (db_run(s->db, Q_PLAN_SAMPLES_AGAIN, ARGS(V_INT(run)), samples, e) != OK)
         return e->code;
-    return db_run(s->db, Q_PLAN_VERDICTS_AGAIN, ARGS(V_INT(run)), verdicts, e);
+    if (db_run(s->db, Q_PLAN_VERDICTS_AGAIN, ARGS(V_INT(run)), verdicts, e) != OK)
+        return e->code;
+    return *verdicts ? seal_unscored_drop(s, run, 0, INT64_MAX, e) : OK;
 }
 
 /* ---- leasing ---- */

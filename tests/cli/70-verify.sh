@@ -24,7 +24,7 @@ says out '"differences":0'
 
 # Scored again, the run has the digest that it had; what has come since gets its seal.
 digest() { "$AUDITION" verify latest | sed -n 's/^ *digest *//p'; }
-seals() { sqlite3 audition.db "SELECT COUNT(*) FROM seal"; }
+seals() { sqlite3 audition.db "SELECT COUNT(*) FROM seal WHERE kind <> 'unscored'"; }
 before=$(digest) sealed=$(seals)
 again() { sqlite3 audition.db "UPDATE run SET stale = 1, sealed = ''"; status 0 "$AUDITION" board; }
 again
@@ -59,6 +59,10 @@ spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = '
 spoil "UPDATE run SET key = 'abc'" "its key is not a hash"
 status 1 "$AUDITION" verify beef
 
+# Which panel a judge sits on.
+spoil "UPDATE seat SET panel = 'other'; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: is not what was stored"
+spoil "DELETE FROM seat; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: has gone"
+
 # A model that comes later is sealed then, with the rest of what came.
 echo '[{"item": "sea", "output": "As an AI language model, I cannot."}]' >more.json
 status 0 "$AUDITION" import more.json latest --model guest
@@ -74,9 +78,50 @@ status 0 "$AUDITION" board latest
 status 0 "$AUDITION" verify latest
 spoil "UPDATE model SET name = 'last' WHERE name = 'second'; UPDATE run SET stale = 1, sealed = ''" "the name of model 3: is not what was stored"
 
+# A flag that somebody overruled without the log.
+flag=$(sqlite3 audition.db "SELECT MIN(id) FROM flag")
+overruled="UPDATE run SET stale = 1, sealed = ''; UPDATE flag SET overruled_by = 'me', overruled_why = 'so', overruled_ms = 1 WHERE id = $flag"
+spoil "$overruled" "overruled, but not by the last line of its log"
+status 0 "$AUDITION" flag latest "$flag" --overrule --why "it is the part" --by Ann
+status 0 "$AUDITION" verify latest
+spoil "$overruled" "overruled, but not by the last line of its log"
+spoil "DELETE FROM flag_log; UPDATE run SET stale = 1, sealed = ''" "overruled, but not by the last line of its log"
+status 0 "$AUDITION" flag latest "$flag" --restore --why "it is not" --by Ann
+status 0 "$AUDITION" verify latest
+spoil "$overruled" "overruled, but not by the last line of its log"
+
 # Killed before it was scored: what follows from the answers is not there yet, and nothing is wrong with that.
 sqlite3 audition.db "SELECT kind FROM flag" | grep -q identity
 sqlite3 audition.db "DELETE FROM flag; DELETE FROM score; DELETE FROM seal; UPDATE run SET stale = 1, sealed = '', facts = ''"
 status 0 "$AUDITION" verify latest
 says out "not compared"
 lacks out "detected again"
+
+# A verdict that could not be read is what was stored; asked for again, it is another.
+prose() {
+    sed -i '1s/"text": ".*"/"text": "'"$1"'"/' replies/prompter.jsonl
+    { sed '1s/"text"/"attempt": 1, "text"/;q' replies/prompter.jsonl; sed '1!{/"attempt"/d}' replies/prompter.jsonl; } >replies/again.jsonl
+}
+sed -i 's|replies/prompter|replies/again|' models.yaml
+prose "Rather well."
+status 3 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q --db unscored.db
+for again in no yes; do
+    status 0 "$AUDITION" verify latest --db unscored.db
+    cp unscored.db audition.db
+    for change in "reply = 'Badly.'" "why = 'x'" "tokens_in = 7" "tries = 9"; do
+        spoil "UPDATE verdict SET $change WHERE state = 'unscored'; UPDATE run SET stale = 1, sealed = ''" "unscored verdict 1: is not what was stored"
+    done
+    if [ $again = no ]; then
+        prose "Not at all well."
+        status 3 "$AUDITION" run --resume latest --retry-failed -q --db unscored.db
+    fi
+done
+
+# So is one that is imported where an endpoint failed.
+sed -i '/"price"/d' replies/again.jsonl
+status 3 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q --db failed.db
+echo '{"judge": "prompter", "model": "understudy", "item": "price", "repeat": 0, "state": "unscored", "reply": "Middling."}' >one.jsonl
+status 0 "$AUDITION" import one.jsonl latest --db failed.db
+says out "1 verdict imported"
+status 0 "$AUDITION" board latest --db failed.db
+status 0 "$AUDITION" verify latest --db failed.db
