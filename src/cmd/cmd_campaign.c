@@ -140,6 +140,20 @@ static enum status show(struct app *app, struct err *e)
     return term_put(app, &out, e);
 }
 
+static enum status nobody_rated(const struct app *app, const struct campaign *c)
+{
+    if (c->state == CAMPAIGN_DRAFT)
+        fprintf(app->out,
+                _("nobody has rated yet; open the campaign with: %s campaign open %s%s\n"),
+                app->self, c->name, app->where);
+    else if (c->state == CAMPAIGN_OPEN)
+        fprintf(app->out, _("nobody has rated yet; invite raters with: %s campaign invite %s%s\n"),
+                app->self, c->name, app->where);
+    else
+        fprintf(app->out, _("the campaign is closed, and nobody has rated\n"));
+    return OK;
+}
+
 static enum status results(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
@@ -154,6 +168,8 @@ static enum status results(struct app *app, struct err *e)
         return e->code;
     if (app->common.json)
         return print_json(app, campaign_table_json(a, &v));
+    if (!campaign_table_rated(&v))
+        return nobody_rated(app, &c);
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
         buf_fmt(&out,

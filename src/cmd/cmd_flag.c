@@ -238,20 +238,22 @@ static const struct table_field log_fields[] = {
 static enum status print_log(const struct job *j, struct err *e)
 {
     struct arena *a = j->app->arena;
-    struct table_cell *times, *repeats;
+    struct table_cell *times, *seen, *repeats;
     struct flag_log log;
     struct table *t;
 
     if (store_flag_log(a, j->app->store, j->run.id, &log, e) != OK)
         return e->code;
     t = table_new(a, NULL, log.n);
-    times = table_add(t, .key = "at", .word = PHRASE_WHEN);
+    seen = table_add(t, .word = PHRASE_WHEN);
+    times = table_add(t, .key = "at");
     table_fields(t, log_fields, COUNT(log_fields), log.v, sizeof *log.v);
     repeats = table_add(t, .word = COLUMN_REPEAT, .kind = TABLE_COUNT);
     for (size_t i = 0; i < log.n; i++) {
         char when[CLOCK_TEXT];
         clock_text(log.v[i].at_ms, when);
         times[i] = table_text(arena_text(a, str_of(when)));
+        seen[i] = table_text(show_when(a, log.v[i].at_ms));
         repeats[i] = table_count(log.v[i].repeat + 1);
     }
     return log.n || j->app->common.json ? term_table(j->app, t, true, e) : OK;

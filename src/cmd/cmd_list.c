@@ -167,7 +167,7 @@ static struct row row_of(struct arena *a, const struct line *l)
 
     clock_text(l->run->created_ms, when);
     r.created = arena_text(a, str_of(when));
-    r.when = arena_printf(a, "%.10s %.5s", when, when + 11);
+    r.when = show_when(a, l->run->created_ms);
     r.samples =
         arena_printf(a, "%lld/%lld", (long long)samples->by[STATE_DONE], (long long)samples->total);
     r.verdicts = arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],

@@ -239,6 +239,11 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
     return n ? t : NULL;
 }
 
+bool campaign_table_rated(const struct campaign_view *v)
+{
+    return count_of(v, "ratings") > 0;
+}
+
 void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out)
 {
     const struct campaign *c = v->campaign;
@@ -423,7 +428,8 @@ struct table *campaign_table_list(struct arena *a, const struct campaign_list *l
         {.key = "run", .word = PHRASE_RUN},
         {.key = "state"},
         {.word = PHRASE_STATE},
-        {.key = "created", .word = PHRASE_CREATED},
+        {.key = "created"},
+        {.word = PHRASE_CREATED},
     };
     struct table *t = table_new(a, NULL, l->n);
     struct table_cell *cells[COUNT(columns)];
@@ -439,6 +445,7 @@ struct table *campaign_table_list(struct arena *a, const struct campaign_list *l
         cells[2][i] = table_text(state);
         cells[3][i] = table_text(_(state));
         cells[4][i] = table_text(arena_text(a, str_of(made)));
+        cells[5][i] = table_text(show_when(a, l->v[i].created_ms));
     }
     return t;
 }

@@ -29,6 +29,7 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
                                        const struct campaign_view *v);
 struct table *campaign_table_severity(struct arena *a, const char *language,
                                       const struct campaign_view *v);
+bool campaign_table_rated(const struct campaign_view *v); /* there is anything to show */
 /* All of that but severity, on a terminal. */
 void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out);
 /* Coverage, raters and signs, without any mark. */

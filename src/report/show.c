@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/clock.h"
+
 #define LEAST 1e-9 /* of a value: a range below this is rounding */
 
 double show_value(const struct score_row *row)
@@ -133,6 +135,14 @@ const char *show_score(struct arena *a, const struct score_row *row, int decimal
 {
     return row ? show_interval(a, row->value, (struct show_range){row->lo, row->hi}, decimals, none)
                : none;
+}
+
+const char *show_when(struct arena *a, int64_t utc_ms)
+{
+    char when[CLOCK_TEXT];
+
+    clock_text(utc_ms, when);
+    return arena_printf(a, "%.10s %.5s", when, when + 11);
 }
 
 bool show_duplicates(const struct report *r)

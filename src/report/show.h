@@ -11,6 +11,8 @@ enum { SHOW_MAX = 48, SHOW_AGREEMENT = 3, SHOW_RATE = 2 }; /* decimals of the la
 /* With that many decimals; what is undefined is `none`, never 0. Returns out. */
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
 
+const char *show_when(struct arena *a, int64_t utc_ms); /* "2026-11-15 08:30" */
+
 double show_value(const struct score_row *row); /* NaN when there is no row */
 
 /* The stretch of numbers that holds every value and interval, wider when that is a single point but

@@ -67,6 +67,13 @@ expect 0 campaign new c.yaml --run latest
 says out 'campaign gate-1 on run' 'is a draft' 'campaign open gate-1'
 expect 2 campaign new c.yaml
 says err "a campaign 'gate-1' already exists"
+expect 0 campaign results gate-1
+says out 'nobody has rated yet; open the campaign with: ' 'campaign open gate-1'
+# a time as the list of runs shows it, and whole for programs
+expect 0 campaign list
+grep -qE 'draft +[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}$' out || fail "$(cat out)"
+expect 0 campaign list --json
+grep -qE '"created": ?"[0-9-]{10}T[0-9:.]+Z"' out || fail "$(cat out)"
 expect 0 campaign show gate-1
 says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages still wanted: about 3 more raters' \
     '1 wait for a decision' 'an answer to two (self: As an AI language model'
@@ -99,7 +106,8 @@ expect 0 campaign list --json
 
 echo "== nobody has rated"
 expect 0 campaign results gate-1
-says out '0 raters, 0 began, 0 finished' 'systems stay masked until'
+says out 'nobody has rated yet; invite raters with: ' 'campaign invite gate-1'
+[ "$(wc -l <out)" -eq 1 ] || fail "more than one line: $(cat out)"
 expect 0 campaign export gate-1
 [ "$(wc -l <out)" -eq 1 ] || fail "only the header"
 expect 2 campaign exclude gate-1 r1
