@@ -95,7 +95,7 @@ WITH hit AS (
         AND ($12 = '' OR lower(s.answer) LIKE lower($12) ESCAPE '\')),
 page AS (SELECT id, k FROM hit WHERE k > $13 OR (k = $13 AND id > $14) ORDER BY k, id LIMIT $15)
 SELECT s.id, s.repeat, s.state, m.name AS model, i.name AS item, v.value, v.spread, v.rule,
-    SUBSTR(s.answer, 1, 200) AS excerpt, page.k AS key, (SELECT COUNT(*) FROM hit) AS total,
+    SUBSTR(s.answer, 1, 2000) AS excerpt, page.k AS key, (SELECT COUNT(*) FROM hit) AS total,
     (SELECT COUNT(*) FROM standing f WHERE f.sample = s.id) AS flags
 FROM page JOIN sample s ON s.id = page.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample_value v ON v.sample = s.id

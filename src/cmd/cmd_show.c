@@ -305,6 +305,23 @@ static struct str title_of(const struct shower *s, const char *dimension)
     return str_of(wording_about_mark(message_language(), dimension));
 }
 
+/* As the suite lists them; what it does not know comes last. */
+static struct mark_list in_order(const struct shower *s, const struct mark_list *marks)
+{
+    const struct instrument *in = &s->suite.instrument;
+    struct mark_list out = {NEW_N(s->g.arena, struct mark, marks->n), 0};
+
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        const struct mark *m = store_mark_find(marks, in->dimensions[d].id);
+        if (m)
+            out.v[out.n++] = *m;
+    }
+    for (size_t i = 0; i < marks->n; i++)
+        if (!vocab_dimension(in, marks->v[i].dimension))
+            out.v[out.n++] = marks->v[i];
+    return out;
+}
+
 static void put_choice(FILE *out, const struct verdict_row *v)
 {
     fprintf(out, "    A: %s, B: %s", v->shown_a, v->shown_b);
@@ -318,6 +335,7 @@ static void put_choice(FILE *out, const struct verdict_row *v)
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
+    const struct mark_list l = in_order(s, marks);
     bool commented = v->reason.n > 0;
 
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
@@ -329,13 +347,13 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     fprintf(s->app->out, "\n");
     if (v->shown_a)
         put_choice(s->app->out, v);
-    for (size_t i = 0; i < marks->n; i++) {
-        fprintf(s->app->out, "    %.*s = %.6g\n", STR_ARG(title_of(s, marks->v[i].dimension)),
-                marks->v[i].value);
-        commented |= marks->v[i].analysis.n > 0;
-        put_block(s, 6, N_("analysis"), marks->v[i].analysis);
-        put_text_evidence(s, &marks->v[i]);
-        put_block(s, 6, N_("advice"), marks->v[i].advice);
+    for (size_t i = 0; i < l.n; i++) {
+        fprintf(s->app->out, "    %.*s = %.6g\n", STR_ARG(title_of(s, l.v[i].dimension)),
+                l.v[i].value);
+        commented |= l.v[i].analysis.n > 0;
+        put_block(s, 6, N_("analysis"), l.v[i].analysis);
+        put_text_evidence(s, &l.v[i]);
+        put_block(s, 6, N_("advice"), l.v[i].advice);
     }
     put_overall(s, v, marks);
     put_block(s, 4, N_("on the whole"), v->reason);

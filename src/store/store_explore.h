@@ -87,7 +87,7 @@ struct explore_sample {
     enum state state;
     const char *model, *item, *rule;
     double value, spread, key;
-    struct str excerpt; /* the beginning of the answer */
+    struct str excerpt; /* the beginning of the answer, long enough for a model to have spoken */
 };
 struct explore_samples {
     struct explore_sample *v;

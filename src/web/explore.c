@@ -8,6 +8,9 @@
 #include "eval/score.h"
 #include "report/show.h"
 #include "suite/suite.h"
+#include "suite/transcript.h"
+
+enum { EXCERPT = 200 }; /* code points */
 
 bool explore_published(const struct request *q)
 {
@@ -223,6 +226,18 @@ void explore_cell_number(struct page *p, double v, int decimals)
     page_cell_open(p, "num");
     html_text(&p->h, explore_number(p, v, decimals));
     html_close(&p->h);
+}
+
+struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer)
+{
+    struct transcript said = {0};
+    size_t first = 0;
+
+    if (vocab_is_talk(s))
+        said = transcript_parse(q->arena, answer);
+    while (first < said.n && vocab_is_other(s, said.v[first].who))
+        first++;
+    return utf8_head(first < said.n ? said.v[first].text : answer, EXCERPT);
 }
 
 void explore_text(struct page *p, const char *cls, const char *language, struct str text)

@@ -206,7 +206,7 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
                   arena_printf(p->q->arena, "/runs/%s/samples/%lld", x->name, (long long)l.v[i].id),
                   arena_printf(p->q->arena, "%s · %s", l.v[i].item,
                                explore_number(p, l.v[i].value * values_times(suite), 2)));
-        explore_text(p, "soft t14", suite->language, l.v[i].excerpt);
+        explore_text(p, "soft t14", suite->language, explore_excerpt(p->q, suite, l.v[i].excerpt));
         html_close(&p->h);
     }
     html_close_n(&p->h, 2);

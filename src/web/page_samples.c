@@ -150,7 +150,7 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
         widget_pill(p, "warn", page_with(p, SEE_FLAGS_N, arena_int(a, s->flags)));
     html_close(h);
     page_cell_open(p, "long soft");
-    html_foreign(h, x->suite.language, s->excerpt);
+    html_foreign(h, x->suite.language, explore_excerpt(p->q, &x->suite, s->excerpt));
     html_close_n(h, 2);
 }
 

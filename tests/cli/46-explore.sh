@@ -62,6 +62,10 @@ says err 'is not what its marks give'
 sql "$db" "UPDATE sample_value SET value = value - 1 WHERE run = (SELECT id FROM run WHERE suite = 'ferry')"
 audition 0 verify "$run" --db "$db"
 
+echo "what is shown of an interview is what the model said"
+says pages/model--name-steady.html 'dir="auto">I do, skipper. Wenna Pask, thirty-four years on this bench.'
+lacks pages/model--name-steady.html 'auto">[1] '
+
 echo "a sensitive suite is not published"
 [ -f pages/index.html ] || fail "there is no index.html"
 ! grep -rqE 'UNPRINTABLE|UNSPEAKABLE|secret' pages || fail "published: $(grep -rlE 'UNPRINTABLE|UNSPEAKABLE|secret' pages)"

@@ -49,6 +49,8 @@ says r.html '<td class="num" data-title="自报总分不符">1 / 2</td>'
 is "$(value 'samples[1].verdicts[0].weighted_mean')" 4.6 "ours beside it"
 audition 0 show latest --item stamp
 says out "weighted mean = 4.6; the judge's own overall 7"
+is "$(sed -n 's/^    \(.*) = [0-9]\)$/\1/p' out | tr '\n' ' ')" \
+    "原意 (meaning) = 3 精确 (precision) = 5 地道 (idiom) = 6 语气 (tone) = 7 " "marks, as the scene lists them"
 audition 0 export latest -o x.jsonl
 says x.jsonl '"weighted_mean":4.6'
 audition 0 verify latest
