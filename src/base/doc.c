@@ -310,24 +310,57 @@ static bool at_end(struct builder *b, const struct fy_diag_error *error)
     return error->line > end.line || (error->line == end.line && error->column >= end.column);
 }
 
+/* Where a tab is in the indentation of a line, both counted from 1; 0: there is none. */
+static int tab_in(struct builder *b, int number)
+{
+    struct str rest = b->text, line = {0};
+    size_t spaces = 0;
+
+    for (int i = 0; i < number; i++)
+        if (!str_line(&rest, &line))
+            return 0;
+    while (spaces < line.n && line.p[spaces] == ' ')
+        spaces++;
+    return spaces < line.n && line.p[spaces] == '\t' ? (int)spaces + 1 : 0;
+}
+
+/* The library counts from 1, within the text that it was given. */
+static struct place place_at(const struct builder *b, int line, int column)
+{
+    return (struct place){.source = b->source,
+                          .line = line + b->source->first_line - 1,
+                          .column = column > 0 ? column : 1,
+                          .width = 1};
+}
+
+/* True: it was about a tab. The library points behind it, or takes its line for more of the text
+ * above. */
+static bool take_tab(struct builder *b, const struct fy_diag_error *error)
+{
+    bool named = strstr(error->msg, "tab ") || strstr(error->msg, "tabs ");
+    bool above = strstr(error->msg, "invalid multiline plain key");
+    int line = error->line + above, column = tab_in(b, line);
+
+    if (!named && !(above && column))
+        return false;
+    stop(b, place_at(b, line, column ? column : error->column),
+         N_("a tab in the indentation, where YAML allows only spaces; replace it with spaces"));
+    return true;
+}
+
 static void take_error(struct builder *b, const struct fy_diag_error *error)
 {
     const struct wording *w = wording_of(error->msg);
     const struct frame *f = top(b);
-    int column = error->column - (w ? w->before : 0);
 
     if (at_end(b, error) && f && (f->opener == '[' || f->opener == '{')) {
         diags_error(b->diags, f->node->at, "this '%c' is not closed", f->opener);
         b->stopped = true;
         return;
     }
-    /* The library counts from 1, within the text that it was given. */
-    stop(b,
-         (struct place){.source = b->source,
-                        .line = error->line + b->source->first_line - 1,
-                        .column = column > 0 ? column : 1,
-                        .width = 1},
-         w ? w->ours : error->msg);
+    if (!take_tab(b, error))
+        stop(b, place_at(b, error->line, error->column - (w ? w->before : 0)),
+             w ? w->ours : error->msg);
 }
 
 static void run_parser(struct builder *b)
