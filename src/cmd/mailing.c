@@ -226,8 +226,12 @@ static enum status poll_one(struct letter *l, struct err *e)
     struct arena *a = l->app->arena;
     const char *state;
 
-    if (!*l->batch || file_exists(l->found))
+    if (file_exists(l->found))
         return OK;
+    if (!*l->batch) {
+        fprintf(l->app->out, _("%s: not submitted yet\n"), l->requests);
+        return OK;
+    }
     if (ask_json(l, arena_printf(a, "/batches/%s", l->batch), NULL, STR(""), &j, e) != OK)
         return e->code;
     counts = json_object_get(j, "request_counts");

@@ -164,6 +164,8 @@ expect 2 batch submit latest nowhere --db posted.db
 says err "nowhere holds no requests"
 "$AUDITION" batch export latest post --max-requests 4 --db posted.db >out
 ! grep -q '"stream"' post/*.jsonl || fail "a file asks for a stream"
+POST_KEY=wrong-key expect 0 batch poll latest post --db posted.db
+says out "post/posted-0001.jsonl: not submitted yet" "files without results: 2"
 POST_KEY=wrong-key expect 1 batch submit latest post --db posted.db
 says err "status 401" "[key]"
 lacks err wrong-key
