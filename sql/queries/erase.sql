@@ -3,14 +3,14 @@
 -- The rater's own words, in sittings that this rater held: of the pages that show one, the first
 -- that was not left to somebody else.
 -- name: erase_said
-SELECT t.sample, t.text FROM assignment a JOIN item i ON i.id = a.item
+SELECT t.sample, t.position, s.answer FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
         AND b.id < a.id AND b.state <> 'left')
-ORDER BY LENGTH(t.text) DESC;
+ORDER BY t.sample, t.position;
 
 -- What changes lawfully is sealed anew when the run is next scored: seals of the sitting, of what was
 -- asked about it, and of verdicts on it.
@@ -26,8 +26,12 @@ DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s
 
 -- name: erase_seal_verdicts
 DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
-    AND kind IN ('verdict', 'unscored') AND fact IN (SELECT id FROM verdict WHERE sample = $1
+    AND kind IN ('verdict', 'unscored', 'mark') AND fact IN (SELECT id FROM verdict WHERE sample = $1
     UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
+
+-- name: erase_seal_quotes
+DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
+    AND kind = 'rating' AND fact IN (SELECT a.id FROM sample s JOIN assignment a ON a.item = s.item WHERE s.id = $1);
 
 -- name: erase_stale
 UPDATE run SET stale = 1, sealed = '', facts = ''
@@ -37,7 +41,7 @@ WHERE id = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id =
 UPDATE run SET stale = 1, sealed = '' WHERE id = (SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign WHERE r.id = $1);
 
 -- name: erase_answer
-UPDATE sample SET answer = REPLACE(answer, CAST($2 AS TEXT), '…'), call = NULL WHERE id = $1;
+UPDATE sample SET answer = CASE WHEN answer IS NOT NULL THEN $2 END, thinking = NULL, call = NULL WHERE id = $1;
 
 -- name: erase_calls
 DELETE FROM call WHERE id IN (SELECT call FROM turn WHERE sample = $1
@@ -83,8 +87,28 @@ UPDATE run SET stale = 1, sealed = '', facts = '' WHERE id = (SELECT run FROM ca
 UPDATE flag SET evidence = NULL WHERE sample = $1;
 
 -- name: erase_words
-UPDATE turn SET call = NULL, text = CASE WHEN source = 'person' THEN '…' ELSE text END
+UPDATE turn SET call = NULL, thinking = '', text = CASE WHEN source = 'person' THEN '…' ELSE text END
 WHERE sample = $1;
+
+-- What judges wrote, who quote. What they decided stays.
+-- name: erase_replies
+UPDATE verdict SET reply = NULL, reason = NULL, why = CASE WHEN state = 'failed' THEN why END
+WHERE id IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
+
+-- name: erase_analyses
+UPDATE mark SET analysis = NULL, evidence = NULL, advice = NULL
+WHERE verdict IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
+
+-- What other raters quoted beside one of the rater's turns goes with it.
+-- name: erase_quotes
+UPDATE rating SET quotes = '' WHERE assignment IN (SELECT a.id FROM sample s JOIN assignment a ON a.item = s.item WHERE s.id = $1)
+    AND (sample = $1 OR other = $1) AND EXISTS (SELECT 1 FROM turn t WHERE t.sample = $1 AND t.source = 'person'
+        AND (REPLACE(rating.quotes, ' ', '') LIKE '%"turn":' || CAST(t.position AS TEXT) || ',%'
+            OR REPLACE(rating.quotes, ' ', '') LIKE '%"turn":' || CAST(t.position AS TEXT) || '}%'));
+
+-- name: erase_withheld
+UPDATE withheld SET words = '…' WHERE sample = $1
+    AND campaign IN (SELECT c.id FROM sample s JOIN campaign c ON c.run = s.run WHERE s.id = $1);
 
 -- A sitting that was not over is nobody's.
 -- name: erase_sitting

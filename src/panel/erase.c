@@ -1,6 +1,7 @@
 #include "panel/erase.h"
 
 #include "gen/queries.h"
+#include "suite/sitting.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
@@ -17,36 +18,57 @@ static enum status run_each(struct store *s, const int *queries, size_t n, int64
 /* ---- a rater's own words in interviews ---- */
 
 struct said {
-    int64_t sample;
-    struct str words;
+    int64_t sample, turn;
+    struct str transcript;
 };
 
 static void read_said(struct arena *a, const struct rows *r, void *out)
 {
     *(struct said *)out =
-        (struct said){row_int(r, C_ERASE_SAID_SAMPLE), row_copy(a, r, C_ERASE_SAID_TEXT)};
+        (struct said){row_int(r, C_ERASE_SAID_SAMPLE), row_int(r, C_ERASE_SAID_POSITION),
+                      row_copy(a, r, C_ERASE_SAID_ANSWER)};
 }
 
-/* The words go from the transcript, and from every request and reply that held them. What the model
- * said stays: it is the run's. */
+/* What others said stays as it is, though it be the same words. */
+static struct str without(struct arena *a, struct str transcript, int64_t turn)
+{
+    struct sitting_said said;
+    struct str parts[3];
+
+    if (!sitting_said(transcript, turn, &said))
+        return transcript;
+    parts[0] = (struct str){transcript.p, (size_t)(said.text.p - transcript.p)};
+    parts[1] = STR("…");
+    parts[2] = str_from(transcript, parts[0].n + said.text.n);
+    return arena_join(a, parts, COUNT(parts));
+}
+
+/* The words go from the transcript, from every request and reply that held them, and from what
+ * judges, other raters and models that think to themselves made of them. What the model said
+ * stays: it is the run's. */
 static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    static const int sealed[] = {Q_ERASE_SEAL_WORDS, Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
-                                 Q_ERASE_AUDITS,     Q_ERASE_TRIALS,     Q_ERASE_EVIDENCE,
-                                 Q_ERASE_STALE};
+    static const int each[] = {Q_ERASE_SEAL_WORDS,  Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
+                               Q_ERASE_SEAL_QUOTES, Q_ERASE_AUDITS,     Q_ERASE_TRIALS,
+                               Q_ERASE_EVIDENCE,    Q_ERASE_STALE,      Q_ERASE_CALLS,
+                               Q_ERASE_WORDS,       Q_ERASE_REPLIES,    Q_ERASE_ANALYSES,
+                               Q_ERASE_QUOTES,      Q_ERASE_WITHHELD};
+    struct str left = STR("");
     struct said *v;
     size_t n;
 
     if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), INTO_ARRAY(a, &v, &n, read_said), e) != OK)
         return e->code;
-    for (size_t i = 0; i < n; i++)
-        if (run_each(s, sealed, COUNT(sealed), v[i].sample, e) != OK ||
-            db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(v[i].words)), NULL, e) !=
-                OK ||
-            db_run(s->db, Q_ERASE_CALLS, ARGS(V_INT(v[i].sample)), NULL, e) != OK ||
-            db_run(s->db, Q_ERASE_WORDS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
+    for (size_t i = 0; i < n; i++) {
+        bool first = i == 0 || v[i].sample != v[i - 1].sample;
+        bool last = i + 1 == n || v[i].sample != v[i + 1].sample;
+        left = without(a, first ? v[i].transcript : left, v[i].turn);
+        if (last &&
+            (run_each(s, each, COUNT(each), v[i].sample, e) != OK ||
+             db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(left)), NULL, e) != OK))
             return e->code;
+    }
     return OK;
 }
 

@@ -4,8 +4,9 @@
  * Leaving takes away what a person told about themselves, the note on the invitation, the code to
  * come back with, and the session; every page that was open is closed, so that no request that is
  * still under way writes anything. Where the ratings go too, so do comments, quotations, practice,
- * reports, and the rater's own words in interviews, wherever they were kept. What stays is a row
- * with a pseudonym and the text that was agreed to. */
+ * reports, and the rater's own words in conversations, wherever they were kept, with all that
+ * judges wrote about these; the judges' marks stay. What stays of the rater is a row with a
+ * pseudonym and the text that was agreed to. */
 #ifndef PANEL_ERASE_H
 #define PANEL_ERASE_H
 

@@ -285,9 +285,36 @@ say 303 sol -d do=end
 ask 200 sol /rate
 says page 'class="scale' 'Good evening.'
 audition 0 verify latest --db $db
+
+echo "== a judge quotes the person, who withdraws: none of it stays, in whatever form"
+come_in tess
+say 200 tess --data-urlencode $'own=I am the reeve of Quillholm.\r\n\r\nA Quillholm man, and'
+say 200 tess --data-urlencode 'own=a'
+say 303 tess -d do=end
+models=$(<models.yaml)
+echo '  - {name: critic, kind: recorded, file: critic.jsonl}' >>models.yaml
+sql $db "SELECT json_object('model', m.name, 'item', i.name, 'repeat', s.repeat, 'text', '{\"role\": {\"analysis\": \"'
+    || CASE WHEN s.answer LIKE '%Quillholm%' THEN 'The reeve of Quillholm' ELSE 'Somebody' END || ' is let in.\", \"score\": 3}}')
+    FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item WHERE s.state = 'done'" >critic.jsonl
+audition 0 judge latest --judge critic --db $db
+audition 0 verify latest --db $db
+sqlite3 $db .dump | grep -c Quillholm >/dev/null || fail "nobody spoke of Quillholm"
+said=$(rows "SELECT group_concat(text) FROM turn WHERE kind = 'answer'")
+post 200 tess /rate /rate/withdraw -d ratings=forget
+! sqlite3 $db .dump | grep -i Quillholm || fail "something stayed"
+is "$(rows "SELECT group_concat(text) FROM turn WHERE kind = 'answer'")" "$said" "what the model said"
+is "$(rows "SELECT count(*) FROM turn t JOIN sample s ON s.id = t.sample WHERE t.kind = 'answer' AND instr(s.answer, t.text) = 0")" 0 "... also in transcripts"
+is "$(rows "SELECT count(*) FROM mark WHERE value = 3")" 2 "marks of the judge"
+audition 0 board latest --db $db
+audition 0 verify latest --db $db
+says out 'no differences' '1 have none'
+audition 0 show latest --db $db
+audition 0 report latest -o solo.html --db $db
 stop "$serve_pid"
+! grep -ac Quillholm $db $db-wal || fail "something stayed in the file"
 stop "$mock_pid"
 unset campaign
+echo "$models" >models.yaml
 
 [ -n "${AUDITION_TEST_PG-}" ] || exit 0
 command -v psql >/dev/null || exit 0

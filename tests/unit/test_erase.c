@@ -211,6 +211,57 @@ static void add_calls(struct world *w, const struct campaign *c, int64_t assignm
             run, run, run, (long long)assignment));
 }
 
+/* What an AI judge wrote about the sitting. */
+static void judge_quotes(struct world *w, int64_t sample)
+{
+    struct row_key key = {.run = w->run.id, .who = w->judge.id, .about = sample, .shown = ""};
+    struct mark mark = {.dimension = "wit",
+                        .value = 3,
+                        .analysis = STR("Eve says MARKER-words"),
+                        .evidence = STR("[{\"turn\":1,\"text\":\"MARKER-words\"}]"),
+                        .advice = STR("Take up MARKER-words.")};
+    struct verdict_result v = {.state = STATE_DONE,
+                               .reply = STR("{\"wit\": \"MARKER-words\"}"),
+                               .reason = STR("MARKER-words"),
+                               .overall = NAN,
+                               .marks = &mark,
+                               .nmarks = 1,
+                               .spent = {.cost = 0}};
+    struct err e;
+    bool taken;
+
+    assert_ok(store_begin(w->store, &e));
+    assert_ok(store_take(w->store, PARTY_JUDGE, &key, &v.id, &taken, &e));
+    assert_ok(store_verdict_end(w->store, &v, &e));
+    assert_ok(store_commit(w->store, &e));
+}
+
+/* What somebody else picked out of it: the erased rater's words for one mark, the model's for
+ * another. */
+static void rater_quotes(struct world *w, const struct campaign *c, int64_t sample)
+{
+    struct rater r = panel_rater(w, c);
+
+    sql(w,
+        arena_printf(
+            w->arena,
+            "INSERT INTO assignment (campaign, rater, item, phase, state, position, shown,"
+            " lease_ms, started_ms, seen_ms) SELECT %lld, %lld, item, 'main', 'done', 1,"
+            " '[[%lld,-1]]', 1, 1, 1 FROM sample WHERE id = %lld;"
+            "INSERT INTO rating (assignment, sample, dimension, value, quotes, version, client,"
+            " created_ms, saved_ms) SELECT MAX(id), %lld, 'wit', 1,"
+            " '[{\"text\":\"MARKER-words\",\"turn\":1,\"found\":true}]', 1, 'c', 1, 1"
+            " FROM assignment;"
+            "INSERT INTO rating (assignment, sample, dimension, value, quotes, version, client,"
+            " created_ms, saved_ms) SELECT MAX(id), %lld, 'warmth', 1,"
+            " '[{\"text\":\"man, I\",\"turn\":2,\"found\":true}]', 1, 'c', 1, 1"
+            " FROM assignment;"
+            "INSERT INTO withheld (campaign, sample, why, words) VALUES (%lld, %lld, 'name',"
+            " 'MARKER-words') ON CONFLICT (campaign, sample) DO UPDATE SET words = excluded.words",
+            (long long)c->id, (long long)r.id, (long long)sample, (long long)sample,
+            (long long)sample, (long long)sample, (long long)c->id, (long long)sample));
+}
+
 /* Words of a rater that are taken out of a sealed interview are no tampering: their seals go too.
  */
 static void test_seals(void **state)
@@ -231,17 +282,24 @@ static void test_seals(void **state)
     r = somebody(w, &c, &done, &open);
     sample = count_of(w, "SELECT MIN(s.id) FROM sample s JOIN assignment a ON a.item = s.item AND "
                          "a.phase = 'main' AND a.state = 'done'");
-    sql(w, arena_printf(
-               w->arena,
-               "UPDATE assignment SET shown = '[[%lld,-1]]' WHERE state = 'done';"
-               "UPDATE sample SET answer = 'asked: MARKER-words' WHERE id = %lld;"
-               "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote,"
-               " why, thinking, finish, elapsed_ms, at_ms) VALUES (%lld, 1, 1, 'examiner',"
-               " 'follow-up', 'MARKER-words', '', 'person', '', '', '', '', 0, 0);"
-               "INSERT INTO flag (run, sample, kind, evidence) VALUES (%lld, %lld, 'markup',"
-               " '{\"this\": \"MARKER-words\"}')",
-               (long long)sample, (long long)sample, (long long)sample, (long long)c.run.id,
-               (long long)sample));
+    sql(w,
+        arena_printf(
+            w->arena,
+            "UPDATE assignment SET shown = '[[%lld,-1]]' WHERE state = 'done';"
+            "UPDATE sample SET answer = '[1] Eve: MARKER-words\n\n    MARKER-more: and\n[2] Ann: A"
+            " man, I think.\n[3] Eve: A' WHERE id = %lld;"
+            "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote,"
+            " why, thinking, finish, elapsed_ms, at_ms) VALUES (%lld, 1, 1, 'examiner',"
+            " 'follow-up', 'MARKER-words\n\nMARKER-more: and', '', 'person', '', '', '', '', 0,"
+            " 0), (%lld, 2, 1, 'model', 'answer', 'A man, I think.', '', '', '', '',"
+            " 'So MARKER-words, says Eve.', '', 0, 0),"
+            " (%lld, 3, 1, 'examiner', 'follow-up', 'A', '', 'person', '', '', '', '', 0, 0);"
+            "INSERT INTO flag (run, sample, kind, evidence) VALUES (%lld, %lld, 'markup',"
+            " '{\"this\": \"MARKER-words\"}')",
+            (long long)sample, (long long)sample, (long long)sample, (long long)sample,
+            (long long)sample, (long long)c.run.id, (long long)sample));
+    judge_quotes(w, sample);
+    rater_quotes(w, &c, sample);
     add_calls(w, &c, done.of.id);
     assert_ok(store_trick_put(
         w->store, c.run.id, &(struct trick_row){.judge = "trier", .probe = "padded", .n = 2}, &e));
@@ -261,6 +319,18 @@ static void test_seals(void **state)
     assert_int_equal(count(w, "call WHERE request = 'of the model'"), 1);
     assert_int_equal(count(w, "flag WHERE evidence LIKE '%MARKER%'"), 0);
     assert_int_equal(count(w, "sample WHERE answer LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "sample WHERE answer = '[1] Eve: …\n[2] Ann: A man, I think.\n"
+                              "[3] Eve: …'"),
+                     1);
+    assert_int_equal(count(w, "turn WHERE text = 'A man, I think.' AND thinking = ''"), 1);
+    assert_int_equal(count(w, "verdict WHERE reply LIKE '%MARKER%' OR reason LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "mark WHERE analysis LIKE '%MARKER%' OR evidence LIKE '%MARKER%' OR "
+                              "advice LIKE '%MARKER%'"),
+                     0);
+    assert_int_equal(count(w, "mark WHERE value = 3"), 1);
+    assert_int_equal(count(w, "rating WHERE quotes LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "rating WHERE quotes LIKE '%man, I%'"), 1);
+    assert_int_equal(count(w, "withheld WHERE words LIKE '%MARKER%'"), 0);
     assert_ok(
         seal_check(w->arena, w->store, c.run.id, count_difference, &differences, &digest, &e));
     assert_int_equal(differences, 0);
