@@ -221,6 +221,7 @@ static int dispatch(const struct command *c, int argc, char **argv)
     st = run_command(&app, c, argc - 1, argv + 1, &e);
     if (st == E_SYSTEM && reader_left(fileno(app.out)))
         st = OK;
+    store_explain(app.store, &e);
     (void)fflush(app.out);    /* results come before the complaint about them */
     if (st != OK && e.msg[0]) /* it may quote a file or a server */
         fprintf(app.err, "audition %s: %s\n", c->name,

@@ -22,6 +22,7 @@ struct schema {
     struct migration *list;
     size_t n;
     size_t applied;    /* list[applied] is the next one */
+    int64_t newer;     /* what it has come to beyond them, or 0 */
     bool tracked;      /* the database has our table */
     const char *whole; /* where they all lead, in one script; or NULL */
 };
@@ -72,11 +73,10 @@ static enum status schema_compare(struct db *db, struct schema *s, const struct 
     int64_t version = row_int(r, C_DB_MIGRATION_VERSION);
     const struct migration *m = &s->list[s->applied];
 
-    if (version > schema_newest(s))
-        return err_set(e, E_STORE,
-                       "%s was made by a newer audition (schema %lld, this program knows %lld); "
-                       "install the newer program",
-                       db->url, (long long)version, (long long)schema_newest(s));
+    if (version > schema_newest(s)) {
+        s->newer = version;
+        return OK;
+    }
     if (s->applied == s->n || m->version != version ||
         !str_is(row_str(r, C_DB_MIGRATION_HASH), m->hash))
         return err_set(e, E_STORE,
@@ -126,7 +126,13 @@ static enum status schema_look(struct db *db, struct schema *s, struct err *e)
         return e->code;
     while (st == OK && rows_next(r))
         st = schema_compare(db, s, r, e);
-    return rows_end(r, st == OK ? e : &later) == OK ? st : e->code;
+    if (rows_end(r, st == OK ? e : &later) != OK || st != OK)
+        return e->code;
+    return s->newer ? err_set(e, E_STORE,
+                              "%s was made by a newer audition (schema %lld, this program knows "
+                              "%lld); install the newer program",
+                              db->url, (long long)s->newer, (long long)schema_newest(s))
+                    : OK;
 }
 
 static enum status migration_apply(struct db *db, const struct migration *m, struct err *e)

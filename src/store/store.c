@@ -48,6 +48,17 @@ void store_close(struct store *s)
     free(s);
 }
 
+void store_explain(struct store *s, struct err *e)
+{
+    struct err why = {0};
+
+    if (!s || e->code != E_STORE)
+        return;
+    db_rollback(s->db);
+    if (db_schema_check(s->db, &why) == E_STORE)
+        *e = why;
+}
+
 enum status store_begin(struct store *s, struct err *e)
 {
     return db_begin(s->db, e);

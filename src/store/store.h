@@ -32,6 +32,9 @@ struct store {
 CHECKED enum status store_open(struct store **out, const char *url, enum db_mode mode,
                                struct err *e);
 void store_close(struct store *s); /* NULL is fine */
+/* A statement may have failed because somebody's newer program has changed the tables since they
+ * were opened: then *e says so. Ends what transaction there is. NULL is fine. */
+void store_explain(struct store *s, struct err *e);
 
 CHECKED enum status store_begin(struct store *s, struct err *e);
 CHECKED enum status store_commit(struct store *s, struct err *e);

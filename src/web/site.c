@@ -464,8 +464,9 @@ static bool too_many_writes(struct request *q, struct response *r)
                                              (long long)q->session->who)));
 }
 
-static void fault_page(struct request *q, struct response *r, const struct err *e)
+static void fault_page(struct request *q, struct response *r, struct err *e)
 {
+    store_explain(q->store, e);
     switch (e->code) {
     case E_ABSENT:
         page_error(q, r, 404, e->msg);

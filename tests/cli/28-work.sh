@@ -4,6 +4,8 @@
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
 
 # In two databases: the second time on PostgreSQL, where there is one.
 if [ $# -eq 0 ]; then
@@ -62,7 +64,9 @@ until_true "both runs are done" 120 done_runs 2
 grep -h "done" one.out two.out >/dev/null || fail "nobody says that a run is done"
 "$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
 until_true "a worker without work is listed" 20 at_work "$second"
-until_true "it says that it waits" 20 grep -q "waiting: no run is queued" two.err
+for name in one two; do
+    until_true "worker $name says that it waits" 20 grep -q "waiting: no run is queued" $name.err
+done
 expect 1 cancel latest --db "$db"
 says err "is already finished"
 expect 1 pause latest --db "$db"
@@ -137,3 +141,19 @@ stop "$pid" TERM
 "$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
 expect 1 workers evict nobody:1 --db "$db"
 expect 2 workers everybody --db "$db"
+
+echo "a newer program changes the tables under a worker and a server: both say so"
+serve before --db "$db"
+queue 20
+worker before-too
+until_true "the worker is listed" 20 at_work "$pid"
+ask "ALTER TABLE verdict_lease RENAME TO later_lease; ALTER TABLE account RENAME TO later_account;
+    INSERT INTO schema_migration VALUES (9999, '9999_later', '', 0)"
+code=0
+wait "$pid" || code=$?
+is "$code" 1 "how the worker ended"
+newer="was made by a newer audition (schema 9999, this program knows"
+says before-too.err "$newer"
+request nobody /
+is "$got" 500 "what the server answered"
+says before.log "$newer"

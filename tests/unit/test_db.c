@@ -581,7 +581,10 @@ static void test_migrate(void **state)
 
     assert_int_equal(db_migrate_with(db, one_step, &applied, &e), E_STORE);
     assert_says(&e, "made by a newer audition (schema 2, this program knows 1)");
+    assert_ok(
+        try_run(db, "INSERT INTO schema_migration VALUES (7, '0007_later', '', 0)", NO_ARGS, &e));
     assert_int_equal(db_schema_check_with(db, one_step, &e), E_STORE);
+    assert_says(&e, "made by a newer audition (schema 7, this program knows 1)");
     assert_int_equal(db_migrate_with(db, edited, &applied, &e), E_STORE);
     assert_says(&e, "0001_cast");
     assert_int_equal(db_schema_check_with(db, edited, &e), E_STORE);
