@@ -102,7 +102,7 @@ static void check_database(struct doctor *d)
         say(d, FAIL, "database", e.msg);
         return;
     }
-    if (db_begin(db, &e) == OK)
+    if (db_begin(db, &e) == OK && db_try_write(db, &e) == OK)
         sayf(d, WELL, "database", "%s is writable", db_url(db));
     else
         say(d, FAIL, "database", e.msg);

@@ -218,6 +218,11 @@ static enum status check_line(void *user, const struct rows *r, struct err *e)
     return OK;
 }
 
+enum status db_try_write(struct db *db, struct err *e)
+{
+    return db->driver->try_write ? db_script(db, db->driver->try_write, e) : OK;
+}
+
 enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;

@@ -230,6 +230,9 @@ void row_first_int(struct arena *a, const struct rows *row, void *element);
 CHECKED enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
                             struct err *e);
 
+/* Within a transaction of a handle that writes: may it? What was tried is undone with it. */
+CHECKED enum status db_try_write(struct db *db, struct err *e);
+
 /* Read every table and index: *fault says what is damaged, NULL: nothing that can be seen. */
 CHECKED enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e);
 

@@ -49,9 +49,11 @@ struct db_driver {
     const char *sizes;       /* -> table, bytes with its indexes; largest first */
     const char *space;       /* -> bytes of all, bytes of that which are unused */
     const char *vacuum;
-    const char *survey;  /* see what was written lately; or NULL */
-    const char *compute; /* inside a transaction: be patient between statements; or NULL */
-    const char *by_key;  /* inside a transaction: find rows one by one; or NULL */
+    const char *survey;    /* see what was written lately; or NULL */
+    const char *try_write; /* inside a write transaction: fails where nothing can be written; or
+                              NULL, where beginning one does */
+    const char *compute;   /* inside a transaction: be patient between statements; or NULL */
+    const char *by_key;    /* inside a transaction: find rows one by one; or NULL */
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);

@@ -4,9 +4,10 @@ set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 [ -n "${AUDITION_TEST_PG-}" ] || skip "no PostgreSQL"
-psql -qX -d "$AUDITION_TEST_PG" -c "CREATE DATABASE english LOCALE_PROVIDER icu ICU_LOCALE 'en' TEMPLATE template0" ||
+name=${AUDITION_TEST_PG#postgresql:///} name=${name%%\?*}
+psql -qX -d "$AUDITION_TEST_PG" -c "CREATE DATABASE ${name}_english LOCALE_PROVIDER icu ICU_LOCALE 'en' TEMPLATE template0" ||
     skip "the server knows no language"
-english="postgresql:///english?${AUDITION_TEST_PG#*\?}"
+english="postgresql:///${name}_english?${AUDITION_TEST_PG#*\?}"
 
 cat >suite.yaml <<'END'
 suite: wit
@@ -37,9 +38,9 @@ for i in 1 2 3 4 5; do
 done >labels.jsonl
 audition 0 run suite.yaml -m miller --judge critic
 audition 0 campaign import ratings.csv c.yaml --run latest --name crew
-for name in Polite calm; do
-    audition 0 classifier train labels.jsonl -o $name.model
-    audition 0 classifier rate latest -m $name.model
+for model in Polite calm; do
+    audition 0 classifier train labels.jsonl -o $model.model
+    audition 0 classifier rate latest -m $model.model
 done
 audition 0 campaign unmask crew
 audition 0 board latest
