@@ -180,32 +180,20 @@ struct address address_behind(const struct network *trusted, size_t n, struct ad
 /* The value of "for=" among "for=192.0.2.60;proto=http". */
 static struct str for_of(struct str element)
 {
-    struct str part, rest = element, name, value;
+    struct str part, name, value;
 
-    while (rest.n) {
-        if (!str_cut(rest, ';', &part, &rest)) {
-            part = rest;
-            rest.n = 0;
-        }
+    while (str_part(&element, ';', &part))
         if (str_cut(part, '=', &name, &value) && str_is_nocase(str_trim(name), "for"))
             return str_trim(value);
-    }
     return STR("");
 }
 
 struct str address_forwarded(struct arena *a, struct str header)
 {
-    struct buf b = BUF_MAX(64 << 10);
-    struct str element, rest = header, out;
+    AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
+    struct str element;
 
-    while (rest.n) {
-        if (!str_cut(rest, ',', &element, &rest)) {
-            element = rest;
-            rest.n = 0;
-        }
+    while (str_part(&header, ',', &element))
         buf_fmt(&b, "%s%.*s", b.n ? "," : "", STR_ARG(for_of(element)));
-    }
-    out = arena_str(a, buf_str(&b));
-    buf_done(&b);
-    return out;
+    return arena_str(a, buf_str(&b));
 }

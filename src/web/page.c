@@ -453,15 +453,13 @@ static enum word phrase_for(int status)
 }
 
 /* A program reads it. */
-static void error_json(struct request *q, struct response *r, int status, const char *detail)
+static void error_json(struct response *r, int status, const char *detail)
 {
-    AUTO(json_freep) json_t *j = json_object();
+    json_t *j = json_object();
 
     json_put_int(j, "status", status);
     json_put_text(j, "error", detail ? detail : words_of("en", phrase_for(status)));
-    r->type = "application/json";
-    buf_clear(&r->body);
-    buf_text(&r->body, json_text(q->arena, j));
+    response_json(r, j);
 }
 
 void page_error(struct request *q, struct response *r, int status, const char *detail)
@@ -473,7 +471,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     r->type = NULL;
     r->stream = NULL;
     if (str_starts(q->path, STR("/api/"))) {
-        error_json(q, r, status, detail);
+        error_json(r, status, detail);
         return;
     }
     page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));

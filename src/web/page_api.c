@@ -16,16 +16,6 @@
 
 enum { SAMPLES = 300, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
 
-/* Takes the value over. */
-static enum status answer(struct request *q, struct response *r, int status, json_t *j)
-{
-    r->status = status;
-    r->type = "application/json";
-    buf_text(&r->body, json_text(q->arena, j));
-    json_decref(j);
-    return OK;
-}
-
 enum status page_api_description(struct request *q, struct response *r, struct err *e)
 {
     (void)q;
@@ -70,7 +60,7 @@ enum status page_api_runs(struct request *q, struct response *r, struct err *e)
     list = json_array();
     for (size_t i = 0; i < runs.n; i++)
         (void)json_array_append_new(list, run_json(&runs.v[i], &counts[i]));
-    return answer(q, r, 200, json_pack("{s:o}", "runs", list));
+    return response_json(r, json_pack("{s:o}", "runs", list));
 }
 
 /* The report, as `audition report -o FILE.json` writes it. */
@@ -116,8 +106,7 @@ static enum status produce(struct stream *out, struct store *store, void *user, 
     return st;
 }
 
-static enum status send_lines(struct request *q, struct response *r, enum exchange_what what,
-                              struct err *e)
+enum status page_api_lines(struct request *q, struct response *r, struct err *e)
 {
     struct lines *x = NEW(q->arena, struct lines);
 
@@ -127,19 +116,9 @@ static enum status send_lines(struct request *q, struct response *r, enum exchan
         return OK;
     if (account_audit(q, "run.export", x->run.name, "", e) != OK)
         return e->code;
-    x->what = what;
+    x->what = str_ends(q->path, STR("/samples")) ? EXCHANGE_SAMPLES : EXCHANGE_VERDICTS;
     response_stream(r, "application/x-ndjson", produce, x);
     return OK;
-}
-
-enum status page_api_samples(struct request *q, struct response *r, struct err *e)
-{
-    return send_lines(q, r, EXCHANGE_SAMPLES, e);
-}
-
-enum status page_api_verdicts(struct request *q, struct response *r, struct err *e)
-{
-    return send_lines(q, r, EXCHANGE_VERDICTS, e);
 }
 
 /* ---- campaigns ---- */
@@ -153,7 +132,7 @@ enum status page_api_campaigns(struct request *q, struct response *r, struct err
         return e->code;
     j = json_object();
     table_json(campaign_table_list(q->arena, &l), json_put_list(j, "campaigns"));
-    return answer(q, r, 200, j);
+    return response_json(r, j);
 }
 
 enum status page_api_new(struct request *q, struct response *r, struct err *e)
@@ -167,11 +146,13 @@ enum status page_api_new(struct request *q, struct response *r, struct err *e)
     run = arena_text(q->arena, json_str_at(j, "run", STR("latest")));
     if (page_campaign_make(q, run, json_str_at(j, "file", STR("")), &c, &faults, e) != OK)
         return e->code;
-    if (faults)
-        return answer(q, r, 422, json_pack("{s:i, s:s}", "status", 422, "error", faults));
-    return answer(
-        q, r, 201,
-        json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(c.state)));
+    if (faults) {
+        r->status = 422;
+        return response_json(r, json_pack("{s:i, s:s}", "status", 422, "error", faults));
+    }
+    r->status = 201;
+    return response_json(
+        r, json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(c.state)));
 }
 
 enum status page_api_campaign(struct request *q, struct response *r, struct err *e)
@@ -189,7 +170,7 @@ enum status page_api_campaign(struct request *q, struct response *r, struct err 
         practice_list(q->arena, q->store, c.id, &practice, e) != OK ||
         outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
-    return answer(q, r, 200, campaign_table_state_json(q->arena, &v));
+    return response_json(r, campaign_table_state_json(q->arena, &v));
 }
 
 enum status page_api_results(struct request *q, struct response *r, struct err *e)
@@ -203,7 +184,7 @@ enum status page_api_results(struct request *q, struct response *r, struct err *
         outcome_stored(q->arena, q->store, &c, &rows, e) != OK ||
         campaign_coverage(q->arena, q->store, &c, &cover, e) != OK)
         return e->code;
-    return answer(q, r, 200, campaign_table_json(q->arena, &v));
+    return response_json(r, campaign_table_json(q->arena, &v));
 }
 
 enum status page_api_state(struct request *q, struct response *r, struct err *e)
@@ -227,9 +208,8 @@ enum status page_api_state(struct request *q, struct response *r, struct err *e)
              outcome_refresh(q->arena, q->store, &c, &rows, e) != OK) ||
             account_audit(q, "campaign.state", c.name, campaign_state_name(states[i]), e) != OK)
             return e->code;
-        return answer(
-            q, r, 200,
-            json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(states[i])));
+        return response_json(r, json_pack("{s:s, s:s}", "campaign", c.name, "state",
+                                          campaign_state_name(states[i])));
     }
     return err_set(e, E_INPUT, "state: open, closed or unmasked");
 }
@@ -266,5 +246,6 @@ enum status page_api_invite(struct request *q, struct response *r, struct err *e
                                    arena_text(q->arena, json_str_at(j, "label", STR(""))), e)) !=
         OK)
         return e->code;
-    return answer(q, r, 201, json_pack("{s:O}", "links", links));
+    r->status = 201;
+    return response_json(r, json_pack("{s:O}", "links", links));
 }

@@ -73,14 +73,9 @@ enum status page_api_act(struct request *q, struct response *r, struct err *e)
 
 /* ---- lists ---- */
 
-static enum status list_of(struct request *q, struct response *r, const char *name, json_t *list)
+static enum status list_of(struct response *r, const char *name, json_t *list)
 {
-    json_t *j = json_pack("{s:o}", name, list);
-
-    r->type = "application/json";
-    buf_text(&r->body, json_text(q->arena, j));
-    json_decref(j);
-    return OK;
+    return response_json(r, json_pack("{s:o}", name, list));
 }
 
 static void put_time(json_t *to, const char *key, int64_t ms)
@@ -112,7 +107,7 @@ enum status page_api_flags(struct request *q, struct response *r, struct err *e)
         json_put_text(j, "overruled_by", l.v[i].overruled_by);
         json_put_text(j, "overruled_why", l.v[i].overruled_why);
     }
-    return list_of(q, r, "flags", list);
+    return list_of(r, "flags", list);
 }
 
 /* A page of them, after the id in ?after=. */
@@ -137,7 +132,7 @@ enum status page_api_raters(struct request *q, struct response *r, struct err *e
         json_put_text(j, "excluded_by", l.v[i].excluded_by);
         json_put_text(j, "excluded_why", l.v[i].excluded_why);
     }
-    return list_of(q, r, "raters", list);
+    return list_of(r, "raters", list);
 }
 
 /* As on the page, nothing tells whose text it is. */
@@ -159,7 +154,7 @@ enum status page_api_withheld(struct request *q, struct response *r, struct err 
         json_put_str(j, "answer", l.v[i].text);
         json_put_text(j, "decision", l.v[i].decision);
     }
-    return list_of(q, r, "withheld", list);
+    return list_of(r, "withheld", list);
 }
 
 enum status page_api_invitations(struct request *q, struct response *r, struct err *e)
@@ -181,7 +176,7 @@ enum status page_api_invitations(struct request *q, struct response *r, struct e
         put_time(j, "revoked", l.v[i].revoked_ms);
         put_time(j, "used", l.v[i].used_ms);
     }
-    return list_of(q, r, "invitations", list);
+    return list_of(r, "invitations", list);
 }
 
 static json_t *pairs_json(const struct word_pairs *l, const char *name, const char *word)
@@ -204,7 +199,7 @@ enum status page_api_people(struct request *q, struct response *r, struct err *e
     if (page_campaign_of(q, &c, e) != OK ||
         store_people_grants(q->arena, q->store, c.id, &l, e) != OK)
         return e->code;
-    return list_of(q, r, "people", pairs_json(&l, "name", "role"));
+    return list_of(r, "people", pairs_json(&l, "name", "role"));
 }
 
 enum status page_api_teams(struct request *q, struct response *r, struct err *e)
@@ -213,7 +208,7 @@ enum status page_api_teams(struct request *q, struct response *r, struct err *e)
 
     if (store_people_teams(q->arena, q->store, &l, e) != OK)
         return e->code;
-    return list_of(q, r, "teams", pairs_json(&l, "team", "account"));
+    return list_of(r, "teams", pairs_json(&l, "team", "account"));
 }
 
 enum status page_api_accounts(struct request *q, struct response *r, struct err *e)
@@ -232,7 +227,7 @@ enum status page_api_accounts(struct request *q, struct response *r, struct err 
         json_put_bool(j, "disabled", l.v[i].disabled_ms != 0);
         put_time(j, "created", l.v[i].created_ms);
     }
-    return list_of(q, r, "accounts", list);
+    return list_of(r, "accounts", list);
 }
 
 enum status page_api_sessions(struct request *q, struct response *r, struct err *e)
@@ -251,7 +246,7 @@ enum status page_api_sessions(struct request *q, struct response *r, struct err 
         put_time(j, "created", l.v[i].created_ms);
         put_time(j, "seen", l.v[i].seen_ms);
     }
-    return list_of(q, r, "sessions", list);
+    return list_of(r, "sessions", list);
 }
 
 /* The newest, or those before the id in ?before=. */
@@ -273,5 +268,5 @@ enum status page_api_audit(struct request *q, struct response *r, struct err *e)
         json_put_text(j, "subject", l.v[i].subject);
         json_put_text(j, "detail", l.v[i].detail);
     }
-    return list_of(q, r, "audit", list);
+    return list_of(r, "audit", list);
 }

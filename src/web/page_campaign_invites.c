@@ -211,8 +211,7 @@ static void links_page(struct request *q, struct response *r, const struct campa
     struct page p;
 
     campaign_frame_open(&p, q, r, c, TAB_INVITES);
-    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "copy.js"));
-    html_close(&p.h);
+    page_script(&p, "copy.js");
     page_say(&p, "h2", NULL, PHRASE_INVITE_LINKS);
     widget_notice(&p, "warn", page_phrase(&p, PHRASE_INVITE_LINKS_LEAD));
     page_table(&p, PHRASE_INVITE_NOTE, PHRASE_INVITE_LINK, PHRASE_INVITE_HAND);

@@ -164,11 +164,11 @@ static enum status produce(struct stream *out, struct store *store, void *user, 
     return export_ratings(store, &x->c, x->form, pass_on, out, e);
 }
 
-static enum status export_file(struct request *q, struct response *r, enum export_form form,
-                               struct err *e)
+enum status page_campaign_ratings(struct request *q, struct response *r, struct err *e)
 {
     struct exporting *x = NEW(q->arena, struct exporting);
-    const char *file = form == EXPORT_CSV ? "ratings.csv" : "ratings.jsonl";
+    bool csv = str_ends(q->path, STR(".csv"));
+    const char *file = csv ? "ratings.csv" : "ratings.jsonl";
 
     if (page_campaign_of(q, &x->c, e) != OK)
         return e->code;
@@ -176,22 +176,11 @@ static enum status export_file(struct request *q, struct response *r, enum expor
         return OK;
     if (account_audit(q, "campaign.export", x->c.name, file, e) != OK)
         return e->code;
-    x->form = form;
+    x->form = csv ? EXPORT_CSV : EXPORT_JSONL;
     response_header(r, "Content-Disposition",
                     arena_printf(q->arena, "attachment; filename=\"%s-%s\"", x->c.name, file));
-    response_stream(r, form == EXPORT_CSV ? "text/csv; charset=utf-8" : "application/x-ndjson",
-                    produce, x);
+    response_stream(r, csv ? "text/csv; charset=utf-8" : "application/x-ndjson", produce, x);
     return OK;
-}
-
-enum status page_campaign_csv(struct request *q, struct response *r, struct err *e)
-{
-    return export_file(q, r, EXPORT_CSV, e);
-}
-
-enum status page_campaign_jsonl(struct request *q, struct response *r, struct err *e)
-{
-    return export_file(q, r, EXPORT_JSONL, e);
 }
 
 enum status page_campaign_codebook(struct request *q, struct response *r, struct err *e)

@@ -356,8 +356,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
     add_up(&o);
     campaign_frame_open(&p, q, r, &o.c, TAB_PROGRESS);
     /* The script replaces this part while the page is looked at; nobody types anything in it. */
-    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "live.js"));
-    html_close(&p.h);
+    page_script(&p, "live.js");
     html_open(&p.h, "div", "id", "live");
     action_part(&p, &o);
     html_open(&p.h, "div", "class", "dash");

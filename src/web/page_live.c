@@ -228,8 +228,7 @@ void page_live_card(struct page *p, const struct live *l)
     html_close(&p->h);
     orders(p, l);
     html_close(&p->h);
-    html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "live.js"));
-    html_close(&p->h);
+    page_script(p, "live.js");
 }
 
 /* ---- events ---- */
@@ -243,7 +242,7 @@ struct listener {
 /* The part as lines of an event. */
 static void event_of(struct request *q, const struct live *l, struct buf *out)
 {
-    struct buf part = BUF_MAX(RESPONSE_BODY_MAX);
+    AUTO(buf_done) struct buf part = BUF_MAX(RESPONSE_BODY_MAX);
     struct page p = {.q = q, .h = {.out = &part, .scratch = q->arena}};
     struct str rest, line;
 
@@ -252,7 +251,6 @@ static void event_of(struct request *q, const struct live *l, struct buf *out)
     while (str_line(&rest, &line))
         buf_fmt(out, "data: %.*s\n", STR_ARG(line));
     buf_text(out, "\n");
-    buf_done(&part);
 }
 
 /* One look. *over: the page has to come anew. */

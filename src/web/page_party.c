@@ -39,9 +39,10 @@ static enum status open_runs(struct request *q, struct explore_parts *l, struct 
 
 /* ---- lists of names ---- */
 
-static enum status names(struct request *q, struct response *r, enum party_kind kind, struct err *e)
+enum status page_party_names(struct request *q, struct response *r, struct err *e)
 {
-    bool model = kind == PARTY_MODEL;
+    bool model = str_is(q->path, "/models");
+    enum party_kind kind = model ? PARTY_MODEL : PARTY_JUDGE;
     struct str after = request_query(q, "after");
     struct explore_names l;
     struct page p;
@@ -69,16 +70,6 @@ static enum status names(struct request *q, struct response *r, enum party_kind 
     if (l.n > NAMES)
         widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), page_phrase(&p, SEE_NEXT));
     return page_close(&p);
-}
-
-enum status page_party_models(struct request *q, struct response *r, struct err *e)
-{
-    return names(q, r, PARTY_MODEL, e);
-}
-
-enum status page_party_judges(struct request *q, struct response *r, struct err *e)
-{
-    return names(q, r, PARTY_JUDGE, e);
 }
 
 /* ---- a name over its runs ---- */

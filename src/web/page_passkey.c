@@ -36,8 +36,7 @@ static void close_form(struct page *p)
     html_say(&p->h, "p", page_phrase(p, PHRASE_PASSKEY_FAILED), "role", "alert", "hidden",
              "hidden");
     html_close(&p->h);
-    html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "passkey.js"));
-    html_close(&p->h);
+    page_script(p, "passkey.js");
 }
 
 void page_passkey_button(struct page *p, enum word label, const char *next)
@@ -101,9 +100,9 @@ static void put_known(json_t *to, const struct passkey_list *l)
  * same token. */
 enum status page_passkey_challenge(struct request *q, struct response *r, struct err *e)
 {
-    AUTO(json_freep) json_t *j = json_object();
     char challenge[SESSION_TOKEN];
     struct passkey_list l = {0};
+    json_t *j;
     const struct sign_in row = {.kind = kind,
                                 .browser = session_hash(q->arena, str_of(session_csrf(q, r))),
                                 .nonce = "",
@@ -119,14 +118,13 @@ enum status page_passkey_challenge(struct request *q, struct response *r, struct
                             q->now_ms - STEP_MS, e) != OK ||
         (q->session && store_passkey_list(q->arena, q->store, q->session->who, &l, e) != OK))
         return e->code;
+    j = json_object();
     json_put_text(j, "challenge", challenge);
     json_put_text(j, "host", host_of(q));
     json_put_text(j, "name", q->session ? q->session->name : "");
     json_put_text(j, "account", q->session ? arena_int(q->arena, q->session->who) : "");
     put_known(j, &l);
-    r->type = "application/json";
-    buf_text(&r->body, json_text(q->arena, j));
-    return OK;
+    return response_json(r, j);
 }
 
 /* ---- what came back ---- */

@@ -167,28 +167,21 @@ static bool read_value(struct str text, struct ballot_mark *m)
 
 /* ---- saving from the script ---- */
 
-static void answer_json(struct request *q, struct response *r, json_t *j)
-{
-    r->type = "application/json";
-    buf_text(&r->body, json_text(q->arena, j));
-    json_decref(j);
-}
-
 /* The mark as it stands, and which of the quotations that were sent stand nowhere. */
 static json_t *mark_json(const struct ballot_mark *m, const struct quotes *quotes)
 {
-    json_t *j = json_object(), *refused = json_array();
+    json_t *j = json_object(), *refused;
 
-    (void)json_object_set_new(j, "version", json_integer(m->version));
-    (void)json_object_set_new(j, "saved_ms", json_integer(m->saved_ms));
-    (void)json_object_set_new(j, "value",
-                              m->unmarked ? json_null()
-                              : m->cannot ? json_string("x")
-                                          : json_real(m->value));
-    (void)json_object_set_new(j, "client", json_string(m->client));
+    json_put_int(j, "version", m->version);
+    json_put_int(j, "saved_ms", m->saved_ms);
+    json_put(j, "value",
+             m->unmarked ? json_null()
+             : m->cannot ? json_string("x")
+                         : json_real(m->value));
+    json_put_text(j, "client", m->client);
+    refused = json_put_list(j, "refused");
     for (size_t i = 0; i < quotes->nrefused; i++)
         (void)json_array_append_new(refused, json_string(quotes->refused[i]));
-    (void)json_object_set_new(j, "refused", refused);
     return j;
 }
 
@@ -239,8 +232,7 @@ static enum status answer_mark(struct request *q, struct response *r, const stru
         ballot_read(q->store, &m->v.ballot, e) != OK)
         return e->code;
     r->status = m->v.result == BALLOT_STALE ? 409 : 200;
-    answer_json(q, r, mark_json(&m->v.now, &m->quotes));
-    return OK;
+    return response_json(r, mark_json(&m->v.now, &m->quotes));
 }
 
 static enum status save_marks(struct guest *const *g, struct marking *m,

@@ -36,20 +36,14 @@ static void name_cell(struct page *p, const struct explore_run *run)
 {
     struct html *h = &p->h;
     const char *name = *run->label ? run->label : *run->title ? run->title : run->suite;
+    struct str tags = str_trim(str_of(run->tags)), tag;
 
     page_row_head(p);
     page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), name);
     html_element(h, "small", NULL, arena_printf(h->scratch, "%s · %s", run->name, run->suite));
-    if (*run->tags) {
-        struct str rest = str_trim(str_of(run->tags)), tag;
-        while (rest.n) {
-            if (!str_cut(rest, ' ', &tag, &rest)) {
-                tag = rest;
-                rest = STR("");
-            }
-            widget_pill(p, "line", arena_text(p->q->arena, tag));
-            html_text(h, " ");
-        }
+    while (str_part(&tags, ' ', &tag)) {
+        widget_pill(p, "line", arena_text(p->q->arena, tag));
+        html_text(h, " ");
     }
     html_close(h);
 }

@@ -89,28 +89,17 @@ static void numbers(struct page *p)
         const char *name;
         double v, lo, hi;
     } rows[] = {{"one", 3.2, 3.04, 3.35}, {"two", 2.8, 2.4, 3.1}, {"three", NAN, NAN, NAN}};
-    const struct widget_axis axis = {.lo = 0, .hi = 4, .title = page_phrase(p, PHRASE_ANSWERS)};
+    const struct widget_axis axis = {
+        .lo = 0, .hi = 4, .title = page_phrase(p, PHRASE_ANSWERS), .column = 1};
     const char *const heads[] = {page_phrase(p, PHRASE_RUN), axis.title};
-    struct html *h = &p->h;
 
-    p->heads = heads;
-    p->nheads = COUNT(heads);
-    html_open(h, "div", "class", "card flush");
-    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label", "iv");
-    html_open(h, "table", NULL);
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    html_say(h, "th", heads[0], "scope", "col");
-    widget_axis_head(p, &axis);
-    html_close_n(h, 2);
-    html_open(h, "tbody", NULL);
+    widget_axis_table(p, "iv", heads, COUNT(heads), &axis);
     for (size_t i = 0; i < COUNT(rows); i++) {
         page_row_of(p, NULL, rows[i].name);
         widget_interval(p, &axis, rows[i].v, rows[i].lo, rows[i].hi);
-        html_close(h);
+        html_close(&p->h);
     }
-    for (size_t i = 0; i < 4; i++)
-        html_close(h);
+    html_close_n(&p->h, 4);
 }
 
 static void texts(struct page *p)

@@ -42,12 +42,12 @@ page_fn page_campaign_exclude, page_campaign_erase, page_campaign_log;
 page_fn page_campaign_new, page_campaign_add, page_campaign_show, page_campaign_raters;
 page_fn page_campaign_invitations, page_campaign_invite, page_campaign_revoke;
 page_fn page_campaign_held, page_campaign_decide;
-page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
+page_fn page_campaign_results, page_campaign_ratings, page_campaign_codebook;
 
 /* page_board.c: boards over many runs, and two runs compared; page_party.c: models and judges over
  * all runs; page_search.c: words in all answers, and in what judges wrote */
 page_fn page_board_show, page_board_compare;
-page_fn page_party_models, page_party_model, page_party_judges, page_party_judge;
+page_fn page_party_names, page_party_model, page_party_judge;
 page_fn page_search_show;
 /* page_runs.c: all runs, found by words, state, model and tag; name, note and tags of one */
 page_fn page_runs_list, page_runs_describe;
@@ -64,7 +64,7 @@ page_fn page_live_events, page_live_sure, page_live_order;
 page_fn page_workers_show, page_workers_evict;
 
 /* page_api.c: what pages show and do, for programs */
-page_fn page_api_description, page_api_runs, page_api_run, page_api_samples, page_api_verdicts;
+page_fn page_api_description, page_api_runs, page_api_run, page_api_lines;
 page_fn page_api_campaigns, page_api_new, page_api_campaign, page_api_state, page_api_invite;
 page_fn page_api_results;
 /* page_api_people.c: people, and what they decide; what stands for pages of ROUTE_JSON */

@@ -7,8 +7,7 @@ enum { MARGIN = 4 };
 const char *qr_path(struct arena *a, const char *text, int *width)
 {
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M);
-    struct buf b = BUF_MAX(1 << 20);
-    const char *path;
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
 
     if (!code)
         return NULL;
@@ -17,7 +16,5 @@ const char *qr_path(struct arena *a, const char *text, int *width)
             buf_fmt(&b, "M%d %dh1v1h-1z", i % code->width + MARGIN, i / code->width + MARGIN);
     *width = code->width + 2 * MARGIN;
     QRcode_free(code);
-    path = arena_text(a, buf_str(&b));
-    buf_done(&b);
-    return path;
+    return arena_text(a, buf_str(&b));
 }

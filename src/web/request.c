@@ -56,17 +56,14 @@ struct str request_header(const struct request *q, const char *name)
 
 struct str request_header_all(const struct request *q, const char *name)
 {
-    struct buf b = BUF_MAX(64 << 10);
-    struct str all;
+    AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
 
     for (size_t i = 0; i < q->headers.n; i++)
         if (same_name(q->headers.v[i].name, name)) {
             buf_text(&b, b.n ? "," : "");
             buf_add(&b, q->headers.v[i].value);
         }
-    all = arena_str(q->arena, buf_str(&b));
-    buf_done(&b);
-    return all;
+    return arena_str(q->arena, buf_str(&b));
 }
 
 int64_t request_int(struct str value, int64_t otherwise)

@@ -58,6 +58,15 @@ enum status response_done(struct response *r, const char *path)
     return response_redirect(r, arena_printf(r->arena, "%s?done=1", path));
 }
 
+enum status response_json(struct response *r, json_t *j)
+{
+    r->type = "application/json";
+    buf_clear(&r->body);
+    buf_text(&r->body, json_text(r->arena, j));
+    json_decref(j);
+    return OK;
+}
+
 void response_stream(struct response *r, const char *type, stream_fn *fn, void *user)
 {
     r->type = type;

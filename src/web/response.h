@@ -4,6 +4,7 @@
 #ifndef WEB_RESPONSE_H
 #define WEB_RESPONSE_H
 
+#include "base/json.h"
 #include "web/request.h"
 #include "web/stream.h"
 
@@ -42,6 +43,8 @@ enum status response_redirect(struct response *r, const char *path);
 struct str response_back(struct response *r);
 /* The same, and the page says that it was done. */
 enum status response_done(struct response *r, const char *path);
+/* A value as the body, which takes it over. Always OK, likewise. */
+enum status response_json(struct response *r, json_t *j);
 /* The body is produced by fn on a thread of its own, while it is sent; see stream.h. */
 void response_stream(struct response *r, const char *type, stream_fn *fn, void *user);
 

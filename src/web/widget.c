@@ -219,7 +219,7 @@ void widget_sure(struct request *q, struct response *r, const struct widget_sure
 
 /* ---- numbers ---- */
 
-void widget_axis_head(struct page *p, const struct widget_axis *x)
+static void axis_head(struct page *p, const struct widget_axis *x)
 {
     html_open(&p->h, "th", "scope", "col", "class", "ivc");
     html_text(&p->h, x->title);
@@ -241,7 +241,7 @@ void widget_axis_table(struct page *p, const char *label, const char *const *hea
     html_open(h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
         if (i == x->column) {
-            widget_axis_head(p, x);
+            axis_head(p, x);
             continue;
         }
         html_say(h, "th", heads[i], "scope", "col", "class",

@@ -88,7 +88,6 @@ struct widget_axis {
     size_t column;     /* which one of a table that is */
     size_t numbers;    /* its columns from this one on are numbers; 0: none are called so */
 };
-void widget_axis_head(struct page *p, const struct widget_axis *x);
 /* A card with a table, up to its body: n heads, one of which is the axis.
  * The caller writes the rows and closes four elements; `heads` must outlive it. */
 void widget_axis_table(struct page *p, const char *label, const char *const *heads, size_t n,
