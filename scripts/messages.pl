@@ -2,7 +2,7 @@
 # messages.pl [--list]  fail on a message that share/words/messages lacks, or has and nothing says.
 #
 # A message is the format of err_set(), err_wrap(), diags_error(), diags_warn(), sayf() or differs(), what stands
-# in _() or N_(), a summary, a paragraph of details or an option's help. One with fewer than three
+# in _() or N_(), a summary, an option's help or a paragraph of share/help. One with fewer than three
 # letters of its own ("%s: %s") needs no translation. --list prints where each is said.
 use strict;
 use warnings;
@@ -55,11 +55,13 @@ for my $file (glob 'src/*/*.[ch]') {
         say_it(joined($1), $file) while $v[$at{$function}] =~ /((?:$string\s*)+)/g;
     }
     say_it(joined($1), $file) while $text =~ /\.summary\s*=\s*((?:$string\s*)+)/g;
-    while ($text =~ /\.details\s*=\s*((?:$string\s*)+)/g) {
-        say_it($_, $file) for grep { !/^ / } split /\\n/, joined($1);
-    }
     say_it(joined($1), $file)
         while $text =~ /\{$string,\s*(?:0|'.'),\s*OPT_\w+,[^"{}]*(?:$string|NULL),\s*((?:$string\s*)+)/g;
+}
+
+for my $file (glob 'share/help/*') {
+    open my $in, '<', $file or die "$file: $!\n";
+    push @{$said{$_}}, $file for grep { !/^ / && has_words($_) } map { chomp; $_ } <$in>;
 }
 
 if (@ARGV && $ARGV[0] eq '--list') {

@@ -1,8 +1,9 @@
 /* cmd.h - what every command has, and the table of commands.
  *
- * A command is one file cmd_NAME.c that exports one const struct command. It returns OK or an
- * error to be printed by main(); a result that is neither (work left unscored, a threshold missed)
- * is app->exit. Commands print results to app->out and everything else to app->err. */
+ * A command is one file cmd_NAME.c that exports one const struct command; what --help says beyond
+ * its summary is share/help/NAME (help.h). It returns OK or an error to be printed by main(); a
+ * result that is neither (work left unscored, a threshold missed) is app->exit. Commands print
+ * results to app->out and everything else to app->err. */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
@@ -53,9 +54,6 @@ struct command {
     enum need need;
     const char *args;    /* "SUITE", "RUN [-o FILE]" */
     const char *summary; /* one line */
-    /* Paragraphs for --help and the man page, a blank line between them; lines that begin with a
-     * space are examples and keep their form. May be NULL. */
-    const char *details;
     const struct opt *opts;
     size_t size;          /* of the struct that opts fill */
     const void *defaults; /* such a struct; NULL: all zero */

@@ -55,18 +55,6 @@ const struct command cmd_agree_command = {
     .need = NO_STORE,
     .args = "FILE",
     .summary = "measure rater agreement from a file of ratings",
-    .details = "FILE is CSV or JSONL with unit, rater and value, one line per rating, and may have "
-               "dimension; - is standard input. Not everyone has to rate everything. A value that "
-               "is empty, NA or nan is no rating.\n"
-               "\n"
-               "For each dimension: Krippendorff's alpha with an interval, percent agreement, "
-               "Gwet's AC1, Fleiss' kappa and, for two raters, Cohen's kappa; from the ordinal "
-               "level on, also intraclass correlations, weighted kappas and Kendall's W. With "
-               "--json, one object per dimension, each on its own line; what is undefined is "
-               "absent, and an interval that cannot be given is null, with the reason beside it.\n"
-               "\n"
-               "    audition agree ratings.csv --level ordinal\n"
-               "    audition agree ratings.jsonl --level nominal --json\n",
     /* clang-format off */
     .opts = OPTS(
         {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},

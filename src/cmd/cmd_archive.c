@@ -290,11 +290,6 @@ const struct command cmd_archive_command = {
     .need = STORE_CHANGE,
     .args = "RUN [-o FILE]",
     .summary = "write a run to one file that anybody can verify",
-    .details = "The file is a database of its own: items, calls, answers, verdicts and scores, but "
-               "no people and no keys. `restore` brings it back, `submit check` verifies it, and "
-               "every command reads it with --db FILE. A run that does not verify is refused.\n"
-               "\n"
-               "    audition archive latest -o paper.audition\n",
     /* clang-format off */
     .opts = OPTS(
         {"output", 'o', OPT_TEXT, offsetof(struct archive_values, output), "FILE",
@@ -310,9 +305,6 @@ const struct command cmd_restore_command = {
     .need = STORE_WRITE,
     .args = "FILE",
     .summary = "bring an archived run back",
-    .details = "It is verified before and after.\n"
-               "\n"
-               "    audition restore paper.audition\n",
     .nargs = {1, 1},
     .run = restore,
 };
@@ -322,10 +314,6 @@ const struct command cmd_submit_command = {
     .need = NO_STORE,
     .args = "check FILE...",
     .summary = "check whether archived runs are fit for submission",
-    .details = "Every number is computed again from what was answered and judged. A submission is "
-               "complete, judged, and of the published form. Exits with 1 when it is not.\n"
-               "\n"
-               "    audition submit check paper.audition\n",
     .nargs = {2, 1000},
     .run = submit,
 };

@@ -118,13 +118,6 @@ const struct command cmd_bank_command = {
     .need = NO_STORE,
     .args = "check DIR|SUITE...",
     .summary = "check the characters of an interview bank",
-    .details = "Finds question kinds without questions, task cards without exactly four points, "
-               "too few of anything, and questions that are nearly alike, within a character or "
-               "across characters. Each is shown as file:line:column. A bank is a directory with "
-               "one file per character.\n"
-               "\n"
-               "    audition bank check suites/interview/bank\n"
-               "    audition bank check my-characters\n",
     .nargs = {1, PATHS_MAX},
     .run = bank,
 };

@@ -220,25 +220,6 @@ const struct command cmd_batch_command = {
     .need = STORE_CHANGE,
     .args = "export RUN FOLDER | import RUN FILE... | submit RUN FOLDER | poll RUN FOLDER",
     .summary = "send requests as batch files, which cost less",
-    .details =
-        "export writes every request of a run that can be made now and has no reply yet, as JSON "
-        "Lines in the form of OpenAI's batch API, which other vendors and vLLM's batch runner take "
-        "too. import reads the results: in any order, in part, with errors, or a second time. "
-        "What became known leads to the next requests (verdicts on new answers, the next turn of "
-        "an "
-        "interview): export again until nothing is left. `run --detach` plans a run without asking "
-        "anybody.\n"
-        "\n"
-        "submit sends the files of a folder to their endpoint (/v1/files and /v1/batches, as "
-        "OpenAI "
-        "has them); poll fetches what is done and imports it. Both can be repeated at any time: "
-        "nothing is submitted twice.\n"
-        "\n"
-        "    audition run suites/live-chat.yaml -m gpt-4o --judge deepseek --detach\n"
-        "    audition batch export latest requests\n"
-        "    audition batch import latest results/*.jsonl\n"
-        "    audition batch submit latest requests\n"
-        "    audition batch poll latest requests\n",
     /* clang-format off */
     .opts = OPTS(
         {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "most requests in one file [50000]", 1, 10000000},

@@ -200,19 +200,6 @@ const struct command cmd_bench_command = {
     .need = NO_STORE,
     .args = "info|check [COLLECTION]",
     .summary = "count and proofread the material of a collection",
-    .details =
-        "info counts items, forms, characters and item cards by language and kind, and items by "
-        "difficulty: as measured by the last judged run of a suite in the database that has three "
-        "models or more, otherwise as their authors guessed. check finds "
-        "files without the canary, items without a card, forms of unequal length, texts that are "
-        "alike within and across suites, people with the same name, cards that know what their era "
-        "cannot, two registers in one mouth, and references that would break the suite's own rules "
-        "or read as if nobody had said them; with --training, items that appear in training data. "
-        "It exits with 1 when there "
-        "is anything to fix.\n"
-        "\n"
-        "    audition bench info suites/bench --json\n"
-        "    audition bench check suites/bench --training train.jsonl\n",
     /* clang-format off */
     .opts = OPTS(
         {"training", 0, OPT_LIST, offsetof(struct bench_values, training), "FILE",

@@ -89,19 +89,6 @@ const struct command cmd_board_command = {
     .need = STORE_READ,
     .args = "[RUN... | COLLECTION]",
     .summary = "show the leaderboard of a run, or one over several",
-    .details =
-        "Without RUN, the latest is shown. Scores have 95 % intervals; unscored answers are "
-        "counted, never averaged in.\n"
-        "\n"
-        "Several runs, or a collection by its name or file, make one table: a row a model, a "
-        "column a suite, and an overall.\n"
-        "\n"
-        "    audition board\n"
-        "    audition board 3f9c 7a01 c044\n"
-        "    audition board suites/bench\n"
-        "    audition board 3f9c --judge campaign:spring\n"
-        "    audition board 3f9c --traffic\n"
-        "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     /* clang-format off */
     .opts = OPTS(
         {"judge", 0, OPT_TEXT, offsetof(struct board_values, judge), "NAME",

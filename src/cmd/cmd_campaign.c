@@ -469,28 +469,6 @@ const struct command cmd_campaign_command = {
     .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
             "exclude|erase NAME RATER | decide NAME SAMPLE | import RATINGS",
     .summary = "collect blind human ratings of a run",
-    .details =
-        "A campaign file names the campaign and sets how much each rater reads, how many ratings a "
-        "passage should get, the deadline, and what raters consent to; every key has a default. "
-        "The questions come from the suite of the run. The file is stored when the campaign is "
-        "created and does not change afterwards.\n"
-        "\n"
-        "Raters reach the pages of `audition serve` through single-use links (invite) or a code "
-        "(code: in the file). `show` reports progress without any result; `results` shows systems "
-        "masked until the campaign is closed and unmasked. Texts that may give away their author "
-        "are shown to nobody until `decide` settles what happens to them.\n"
-        "\n"
-        "import creates a closed campaign from ratings collected elsewhere: a .csv or .jsonl file "
-        "in the format that export writes (rater, passage, system, dimension and value are "
-        "enough), about the answers of --run, with the campaign file they were collected under if "
-        "there is one; or a folder with the four RECORDS files of the comic-dialogue study.\n"
-        "\n"
-        "    audition campaign new comic.yaml --run latest\n"
-        "    audition campaign open comic-july\n"
-        "    audition campaign invite comic-july -n 60 --url https://rate.example.org\n"
-        "    audition campaign results comic-july\n"
-        "    audition campaign export comic-july -o ratings.csv --codebook codebook.md\n"
-        "    audition campaign import ratings.csv comic.yaml --run latest --name again\n",
     /* clang-format off */
     .opts = OPTS(
         {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: the run whose answers are rated [latest]", 0, 0},

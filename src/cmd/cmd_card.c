@@ -128,16 +128,6 @@ const struct command cmd_card_command = {
     .need = NO_STORE,
     .args = "FILE [-o CHARACTER.yaml]",
     .summary = "convert a character card to a character file",
-    .details = "FILE is a character card, version 1, 2 or 3: JSON, a PNG image with an embedded "
-               "card, or CHARX. The content decides, not the file name.\n"
-               "\n"
-               "The card's prompts, description, personality, scenario and examples become the "
-               "text of the character, its first message the greeting; the lorebook comes along, "
-               "and its entries are added to the text when a conversation calls for them. Macros "
-               "are expanded. Anything not used is listed.\n"
-               "\n"
-               "    audition card mira.png -o suites/characters/mira.yaml\n"
-               "    audition card mira.charx --user Ferryman --seed 7\n",
     /* clang-format off */
     .opts = OPTS(
         {"output",   'o', OPT_TEXT,  AT(output),   "FILE", "where to write the character [standard output]", 0, 0},

@@ -89,17 +89,6 @@ const struct command cmd_chart_command = {
     .need = STORE_READ,
     .args = "KIND [RUN] [-o FILE]",
     .summary = "draw a chart of a run, or print the table behind it",
-    .details =
-        "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
-        "dimensions), items (heat map of items by models), distribution (values of answers), "
-        "matrix (who is ahead of whom), cost (score against cost), latency (score against the time "
-        "of a reply), history (over the runs of the "
-        "suite), human (judge against people), reliability (what people give where the judge gives "
-        "so much); of dialogues drift, survival, memory and contradictions. "
-        "Without RUN, the latest is used; without -o, the table behind the chart is printed.\n"
-        "\n"
-        "    audition chart leaderboard -o board.svg\n"
-        "    audition chart items 3f9c -o items.svg\n",
     /* clang-format off */
     .opts = OPTS(
         {"output", 'o', OPT_TEXT, offsetof(struct chart_values, output), "FILE",

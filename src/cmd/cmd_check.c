@@ -135,11 +135,6 @@ const struct command cmd_check_command = {
     .need = NO_STORE,
     .args = "SUITE...",
     .summary = "find every mistake in suites, items, templates and models.yaml",
-    .details = "Each is shown as file:line:column with the line and a marker under it. models.yaml "
-               "is checked too if there is one.\n"
-               "\n"
-               "    audition check suites/*.yaml\n"
-               "    audition check -c staging.yaml suites/live-chat.yaml\n",
     .nargs = {0, FILES_MAX},
     .run = run,
 };

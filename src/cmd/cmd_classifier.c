@@ -440,19 +440,6 @@ const struct command cmd_classifier_command = {
     .need = NO_STORE,
     .args = "train LABELS -o MODEL | test LABELS -m MODEL | apply FILE -m MODEL | rate RUN",
     .summary = "train classifiers and apply them to answers",
-    .details = "LABELS is JSONL with text and label, or CSV with those columns; there must be two "
-               "labels. train prints accuracy and calibration from cross-validation, test the same "
-               "for lines that were not trained on. apply gives each text of FILE its logit and "
-               "label; FILE is JSON Lines, a JSON array or plain text.\n"
-               "\n"
-               "rate applies a classifier to the answers of a run: a file (-m), or an endpoint "
-               "under `classifiers:` in models.yaml. The share of answers whose logit exceeds 0 "
-               "becomes a column of the leaderboard, which is never sorted by it. Answers already "
-               "classified are not classified again.\n"
-               "\n"
-               "    audition classifier train labels.jsonl -o polite.model\n"
-               "    audition classifier apply answers.jsonl -m polite.model --threshold 1\n"
-               "    audition classifier rate latest -m polite.model\n",
     /* clang-format off */
     .opts = OPTS(
         {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},

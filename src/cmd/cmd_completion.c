@@ -213,11 +213,6 @@ const struct command cmd_completion_command = {
     .need = NO_STORE,
     .args = "bash|zsh|fish",
     .summary = "print a shell completion script",
-    .details = "For the shell you are using:\n"
-               "\n"
-               "    source <(audition completion bash)\n"
-               "    source <(audition completion zsh)\n"
-               "    audition completion fish | source\n",
     .nargs = {1, 1},
     .run = run,
 };

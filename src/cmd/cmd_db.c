@@ -187,17 +187,6 @@ const struct command cmd_db_command = {
     .need = NO_STORE,
     .args = "info | stats | migrate | vacuum | backup FILE | copy URL",
     .summary = "manage the database",
-    .details = "backup writes a consistent copy of a SQLite database while others are using it; "
-               "copy moves everything into an empty database of either kind.\n"
-               "\n"
-               "stats shows what takes the room: tables with their indexes, and the runs with the "
-               "most text. vacuum packs the requests and replies of finished runs, which every "
-               "command still reads, and gives back what is unused: a SQLite file is checked "
-               "and written anew, which takes as much room again while it lasts; on PostgreSQL it "
-               "is VACUUM (ANALYZE).\n"
-               "\n"
-               "    audition db backup before-the-upgrade.db\n"
-               "    audition db copy postgresql://host/audition\n",
     .nargs = {1, 2},
     .run = run_task,
 };

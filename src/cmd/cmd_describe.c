@@ -36,11 +36,6 @@ const struct command cmd_describe_command = {
     .need = STORE_CHANGE,
     .args = "RUN",
     .summary = "name a run, add a note or tags",
-    .details =
-        "A run can be called by its name wherever its id can. `run` takes --name, --note and "
-        "--tag too; `list` shows and filters them.\n"
-        "\n"
-        "    audition describe 3f9c --name spring --tag paper --note \"the one in table 2\"\n",
     /* clang-format off */
     .opts = OPTS(
         {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},

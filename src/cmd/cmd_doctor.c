@@ -507,11 +507,6 @@ const struct command cmd_doctor_command = {
     .name = "doctor",
     .need = NO_STORE,
     .summary = "check the database, models.yaml, keys and endpoints",
-    .details = "Each line says ok, warn or fail, and what to do. Keys are never shown. Exits with "
-               "1 if anything failed.\n"
-               "\n"
-               "    audition doctor\n"
-               "    audition doctor --ask\n",
     /* clang-format off */
     .opts = OPTS(
         {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,

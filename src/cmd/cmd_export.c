@@ -84,11 +84,6 @@ const struct command cmd_export_command = {
     .need = STORE_READ,
     .args = "RUN [--what samples|verdicts|battles|all] [-o FILE]",
     .summary = "export answers and verdicts as JSON Lines",
-    .details = "One JSON object per line, which `audition import` reads back. Battles are a CSV "
-               "file, one line per verdict, for `audition rank`.\n"
-               "\n"
-               "    audition export latest --what samples -o answers.jsonl\n"
-               "    audition export latest --what battles -o battles.csv\n",
     /* clang-format off */
     .opts = OPTS(
         {"what", 0, OPT_TEXT, offsetof(struct export_values, what), "WHAT",

@@ -353,18 +353,6 @@ const struct command cmd_flag_command = {
     .need = STORE_CHANGE,
     .args = "RUN [ID]",
     .summary = "list what the rules flagged; overrule a flag",
-    .details =
-        "A flag is a fact: duplicate, training, training-near, leak, markup, malformed, truncated, "
-        "language or identity. The suite decides what it does to a score. With ID, one flag is "
-        "shown with its evidence: the texts, with the part they share in brackets.\n"
-        "\n"
-        "A person can overrule a flag, and restore it. Who and why are required and kept for good "
-        "(--log), and the scores of the run are recomputed.\n"
-        "\n"
-        "  audition flag latest\n"
-        "  audition flag latest 12\n"
-        "  audition flag latest 12 --overrule --by Kay --why \"a refrain of the song\"\n"
-        "  audition flag latest 12 --restore --by Kay --why \"it is the whole answer\"",
     /* clang-format off */
     .opts = OPTS(
         {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores are updated", 0, 0},

@@ -58,15 +58,6 @@ const struct command cmd_help_command = {
     .args = "[COMMAND | suite|models|campaign|sso [KEY]]",
     .summary = "describe a command, or a key of a file: suite, models, campaign, collection, "
                "interviewee, sso",
-    .details = "To read the whole manual without installing it:\n"
-               "\n"
-               "    audition help --man | man -l -\n"
-               "\n"
-               "Keys of files; `all` lists every key of a campaign file:\n"
-               "\n"
-               "    audition help suite\n"
-               "    audition help suite dimension.weight\n"
-               "    audition help campaign all\n",
     /* clang-format off */
     .opts = OPTS(
         {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,

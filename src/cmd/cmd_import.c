@@ -229,40 +229,6 @@ const struct command cmd_import_command = {
     .need = STORE_WRITE,
     .args = "FILE... RUN | FILE... --suite SUITE | LOG -o DIR",
     .summary = "import answers and verdicts made elsewhere",
-    .details =
-        "A FILE contains JSON Lines or one JSON list. A sample has \"model\", \"item\" and "
-        "\"answer\" (or \"text\", \"reply\", \"output\", \"response\"), and may have \"repeat\", "
-        "counted from 0; a verdict has \"judge\", \"model\", \"item\", \"repeat\" and \"marks\", "
-        "or, for a pair, \"judge\", \"model\" (shown first), \"other\", \"item\" and \"reply\". "
-        "Answers are taken as they are; what a reply about a pair says is read from its text. "
-        "Either every line of all files is imported or none; lines already present are skipped.\n"
-        "\n"
-        "    audition import answers.jsonl --suite suites/live-chat.yaml --model my-finetune\n"
-        "    audition import verdicts.jsonl 3f9c\n"
-        "\n"
-        "A LOG of Inspect (.eval, .json), promptfoo (JSON, JSON Lines) or lm-eval "
-        "(samples_*.jsonl) becomes a suite, items and answers in DIR, and a run; each of its "
-        "scorers becomes a judge.\n"
-        "\n"
-        "    audition import logs/run.eval -o imported\n"
-        "\n"
-        "Conversations are taken too: SillyTavern (swipes are repeats, notes are passed over), "
-        "ShareGPT, OpenAI messages, exports of Character.AI, and plain text (\"Name: words\"; who "
-        "speaks first is the user). Every answer becomes an item with what was said before it; "
-        "--turn K takes the one at turn K alone. A dialogue suite with \"items: beginnings.jsonl\" "
-        "takes over there.\n"
-        "\n"
-        "    audition import wenna.jsonl -o chats --model my-finetune\n"
-        "\n"
-        "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
-        "are: a suite from the situations, then answers and reviews into one run. A review counts "
-        "as its text says; the last command gives the published table, from the recorded winners "
-        "in their order.\n"
-        "\n"
-        "    audition items situations.jsonl -o published.yaml\n"
-        "    audition import responses/*.jsonl review_*.jsonl --suite published.yaml\n"
-        "    audition board latest\n"
-        "    audition rank review_gpt-4.jsonl --system glicko2 --volatility deepy\n",
     /* clang-format off */
     .opts = OPTS(
         {"suite", 0, OPT_TEXT, offsetof(struct import_values, suite), "SUITE",

@@ -60,10 +60,6 @@ const struct command cmd_init_command = {
     .need = NO_STORE,
     .args = "DIR",
     .summary = "start a project: models.yaml, a suite, a character",
-    .details = "Writes a small example that runs at once, on recorded replies: no key and no "
-               "network needed. No file is ever overwritten. The example is in your language.\n"
-               "\n"
-               "    audition init my-project --language ja\n",
     .nargs = {1, 1},
     .run = init,
 };

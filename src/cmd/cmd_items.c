@@ -397,34 +397,6 @@ const struct command cmd_items_command = {
     .need = NO_STORE,
     .args = "FILE [-o OUT.jsonl | -o SUITE.yaml] | --from NAME FILE... -o DIR | analyse RUN",
     .summary = "turn a file of prompts and reference answers into items",
-    .details =
-        "FILE is JSON Lines, a JSON list or CSV with a header row; anything else is read as "
-        "Markdown with lines \"1. input: ...\" and \"target: ...\", whose headings become groups. "
-        "The result is an item file for a suite. --examples takes the rows of tables with the "
-        "columns Prompt, Response and Score, and Label and Reason if present.\n"
-        "\n"
-        "Published situations of battles (situation_id, character_name, character and context) "
-        "become a whole suite if the output name ends in .yaml.\n"
-        "\n"
-        "--from takes files of a public benchmark that you have downloaded and makes a suite with "
-        "characters and items of them. CharacterEval (with character_profiles.json) and CoSER ask "
-        "for the next line; PingPong, RMTBench, RPBench-Auto (characters) and role-play-bench "
-        "(seeds, as JSON) are dialogues.\n"
-        "\n"
-        "`items analyse RUN` says what the items of a run tell: how hard they are, whether they "
-        "agree with the others, which tell models apart, on which judges split, and which say "
-        "the same. `run --subset N` asks the N most telling ones.\n"
-        "\n"
-        "Records that cannot be used are reported, skipped and counted; the command then exits "
-        "with 3.\n"
-        "\n"
-        "    audition items tests.md --group \"Live chat\" -o items/live-chat.jsonl\n"
-        "    audition items general.csv --prompt-key question --reference-key label -o "
-        "items/general.jsonl\n"
-        "    audition items situations.jsonl -o published.yaml\n"
-        "    audition items --from coser test_set.json -o coser\n"
-        "    audition items analyse latest --limit 10\n"
-        "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
     /* clang-format off */
     .opts = OPTS(
         {"output",        'o', OPT_TEXT, AT(output),    "FILE", "where to write the items [standard output]", 0, 0},

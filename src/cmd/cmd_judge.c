@@ -189,20 +189,6 @@ const struct command cmd_judge_command = {
     .need = NO_STORE, /* it waits for one */
     .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE | check JUDGE --run RUN",
     .summary = "judge stored answers again, without asking the models",
-    .details =
-        "A judge added later gets its own scores, a column of the leaderboard beside those of the "
-        "first; with --panel it joins them. A judge with another --judge-template counts as "
-        "another judge. drop keeps a judge's verdicts but leaves them out of every number; restore "
-        "counts them again. RUN is an id, the beginning of one, or latest.\n"
-        "\n"
-        "check shows stored answers to a judge with tricks that must not move it (padded, cut in "
-        "half, with a demand for a high score or a finished verdict inside, of another item, in "
-        "the other order) and tells how often it falls for each, with 95 % intervals; the result "
-        "is stored and shown beside its scores.\n"
-        "\n"
-        "    audition judge check deepseek --run latest\n"
-        "    audition judge latest --judge deepseek\n"
-        "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     /* clang-format off */
     .opts = OPTS(
         {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},

@@ -297,8 +297,6 @@ const struct command cmd_runs_command = {
     .name = "runs",
     .need = STORE_READ,
     .summary = "the same as list",
-    .details =
-        "    audition runs --suite live-chat --model qwen-rp --since 2026-11-01 --state done\n",
     .opts = opts,
     .size = sizeof(struct list_values),
     .run = list,

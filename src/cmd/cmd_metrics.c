@@ -174,17 +174,6 @@ const struct command cmd_metrics_command = {
     .need = NO_STORE,
     .args = "FILE",
     .summary = "compute BLEU, GLEU, ROUGE, Distinct and chrF for a file of pairs",
-    .details =
-        "FILE is a JSON array or JSON Lines, each an object with a hypothesis and a reference; - "
-        "is standard input. A token is one code point (--by char) or one word (--by word); what is "
-        "usual for the language of the first pair is taken and said. chrF is by character always. "
-        "Values are multiplied by 100. The definitions are those behind the published tables for "
-        "comic dialogue; see the documentation.\n"
-        "\n"
-        "Records that cannot be used are reported, skipped and counted; the command then exits "
-        "with 3.\n"
-        "\n"
-        "  audition metrics pairs.jsonl --hypothesis-key reply --reference-key gold",
     /* clang-format off */
     .opts = OPTS(
         {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "key of the text to measure [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},

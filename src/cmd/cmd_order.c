@@ -110,17 +110,11 @@ static enum status resume(struct app *app, struct err *e)
     return OK;
 }
 
-/* clang-format off */
-#define HELD_TARGETS \
-    N_("A target is a run, endpoint:NAME (as in models.yaml) or worker:HOST:PID (as `audition workers` lists them). Whoever works obeys within two seconds: replies that are on their way are kept, nothing new is asked.")
-/* clang-format on */
-
 const struct command cmd_pause_command = {
     .name = "pause",
     .need = STORE_CHANGE,
     .args = "RUN | endpoint:NAME | worker:HOST:PID",
     .summary = "pause a run, an endpoint or a worker",
-    .details = HELD_TARGETS,
     .nargs = {1, 1},
     .run = pause_it,
 };
@@ -130,7 +124,6 @@ const struct command cmd_resume_command = {
     .need = STORE_CHANGE,
     .args = "RUN | endpoint:NAME | worker:HOST:PID",
     .summary = "undo pause, cancel and drain; queue a run for workers",
-    .details = HELD_TARGETS,
     .nargs = {1, 1},
     .run = resume,
 };
@@ -213,9 +206,6 @@ const struct command cmd_workers_command = {
     .need = STORE_CHANGE,
     .args = "[evict HOST:PID]",
     .summary = "list the processes that work on runs",
-    .details = "evict gives what a worker holds to others at once, whatever it is doing; its "
-               "results are no longer accepted. A worker that is silent for a minute is evicted "
-               "by the others.\n",
     .nargs = {0, 2},
     .run = workers,
 };

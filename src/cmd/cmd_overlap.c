@@ -360,22 +360,6 @@ const struct command cmd_overlap_command = {
     .need = NO_STORE,
     .args = "REPLIES --corpus FILE",
     .summary = "find replies copied from the training set, exactly or nearly",
-    .details =
-        "Both files are JSON Lines, a JSON array or plain text with one text per line; - is "
-        "standard input. The corpus is read once and not kept in memory, so its size does not "
-        "matter. Punctuation, width, case, kana and drawn-out vowels make no difference.\n"
-        "\n"
-        "A line is \"exact\" when it is equal after that, \"particles\" when it differs only in "
-        "sentence-final particles, and \"near\" when its similarity S reaches the threshold: the "
-        "larger of 2 LCS / (sum of lengths) and the share of the shorter text's n-grams found in "
-        "the other. Every such line is found. The table shows the best line for each reply, --json "
-        "all of them.\n"
-        "\n"
-        "Records that are not UTF-8, not JSON or without text are reported, skipped and counted; "
-        "the command then exits with 3.\n"
-        "\n"
-        "  audition overlap replies.jsonl --corpus train.jsonl\n"
-        "  audition export 7 | audition overlap - --corpus train.txt --threshold 0.9 --json",
     /* clang-format off */
     .opts = OPTS(
         {"corpus",    0, OPT_TEXT,   AT(corpus),    "FILE", "the training data, of any size", 0, 0},

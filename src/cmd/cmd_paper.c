@@ -127,12 +127,6 @@ const struct command cmd_paper_command = {
     .need = NO_STORE, /* a suite needs none */
     .args = "[SUITE|RUN] [-o FILE]",
     .summary = "print the question papers of an interview",
-    .details = "One HTML page with, for each sitting, the role card, the questions with their "
-               "kinds, the task card and the examiner's opening of each part: for a run as asked, "
-               "for a suite as drawn from its own seed.\n"
-               "\n"
-               "    audition paper suites/interview/interview.en.yaml -o paper.html\n"
-               "    audition paper latest --sitting 2 -o paper.html\n",
     /* clang-format off */
     .opts = OPTS(
         {"output", 'o', OPT_TEXT, offsetof(struct paper_values, output), "FILE",

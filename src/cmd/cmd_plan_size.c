@@ -96,16 +96,6 @@ const struct command cmd_plan_size_command = {
     .need = STORE_READ,
     .args = "[RUN] --half-width X",
     .summary = "plan how many items, answers or judges a precision takes",
-    .details = "The noise of a run's scores comes from items, judges, repeated answers and chance; "
-               "`board --full` says how much from which. From that follows how wide intervals "
-               "would be with more of each. Ways to reach the half-width are listed cheapest "
-               "first, by stored costs where prices are known, otherwise by requests. Where more "
-               "of one thing never suffices, the limit is shown.\n"
-               "\n"
-               "Judges are taken as they are; raters of a campaign (--judge campaign:NAME) could "
-               "have been others.\n"
-               "\n"
-               "    audition plan-size 3f9c --half-width 0.3\n",
     /* clang-format off */
     .opts = OPTS(
         {"half-width", 0, OPT_NUMBER, offsetof(struct size_values, half), "X",

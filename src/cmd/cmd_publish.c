@@ -32,12 +32,6 @@ const struct command cmd_publish_command = {
     .need = STORE_WRITE,
     .args = "DIR",
     .summary = "write leaderboard, run, item and sample pages as plain files",
-    .details =
-        "Writes the pages that `serve` shows to analysts as HTML files that need no server: copy "
-        "DIR to any web host, or open DIR/index.html from disk. Suites marked sensitive are left "
-        "out. Files of an earlier call are overwritten.\n"
-        "\n"
-        "    audition publish public\n",
     /* clang-format off */
     .opts = OPTS(
         {"run", 'r', OPT_TEXT, offsetof(struct publish_values, run), "RUN",

@@ -177,24 +177,6 @@ const struct command cmd_rank_command = {
     .need = NO_STORE,
     .args = "FILE",
     .summary = "rate models from a file of battles",
-    .details =
-        "FILE is CSV, JSONL or a JSON list with model_a, model_b and winner (a name, a, b or tie), "
-        "and may have prompt and weight; - is standard input. Judgements of MT-Bench (model_1, "
-        "model_2, g1_winner, g2_winner) and AlpacaEval (generator_1, generator_2, preference) are "
-        "read as they are. Models not connected by any chain of battles are rated in separate "
-        "groups. A rank is the range of places compatible with the data.\n"
-        "\n"
-        "Battles on one prompt resemble each other, so intervals are clustered by prompt where the "
-        "file has that column. Bradley-Terry does not depend on the order of the battles; for "
-        "Glicko-2 and Elo, the column `shuffled` shows how much the order mattered.\n"
-        "\n"
-        "With --style, answer_a and answer_b, or counts such as length_a and length_b (also "
-        "action, emoji, markup), are controlled for: ratings as if all wrote alike, and what each "
-        "property is worth to the judges.\n"
-        "\n"
-        "    audition rank battles.csv\n"
-        "    audition rank battles.csv --json\n"
-        "    audition rank battles.csv --system glicko2 --volatility deepy\n",
     /* clang-format off */
     .opts = OPTS(
         {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},

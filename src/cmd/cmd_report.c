@@ -252,14 +252,6 @@ const struct command cmd_report_command = {
     .need = STORE_READ,
     .args = "[RUN... | COLLECTION | model:NAME | compare:RUN:BASELINE | campaign:NAME] [-o FILE]",
     .summary = "write a report on a run, a model, a comparison, a campaign, a collection",
-    .details = "The suffix of FILE selects the format; without -o the leaderboard goes to standard "
-               "output. An HTML report is one self-contained file.\n"
-               "\n"
-               "    audition report latest -o live-chat.html\n"
-               "    audition report latest -o both.html --judge campaign:spring --judge gpt\n"
-               "    audition report 3f9c --json | jq .models\n"
-               "    audition report model:aurora-70b -o aurora.pdf\n"
-               "    audition report compare:3f9c:8a02 -o change.md\n",
     /* clang-format off */
     .opts = OPTS(
         {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",

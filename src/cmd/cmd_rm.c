@@ -53,12 +53,6 @@ const struct command cmd_rm_command = {
     .need = STORE_CHANGE,
     .args = "RUN...",
     .summary = "remove runs with everything that belongs to them",
-    .details =
-        "Asks before each, unless --yes is given. A run that a campaign uses is refused, and "
-        "so is one that somebody works on. What is removed cannot be brought back: export "
-        "it first if it may be needed.\n"
-        "\n"
-        "    audition rm 3f9c\n",
     /* clang-format off */
     .opts = OPTS(
         {"yes", 'y', OPT_FLAG, offsetof(struct rm_values, yes), NULL, "do not ask", 0, 0}),

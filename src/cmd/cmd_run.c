@@ -273,23 +273,6 @@ const struct command cmd_run_command = {
     .need = NO_STORE,
     .args = "SUITE... -m MODEL [-m MODEL] [--judge MODEL]",
     .summary = "ask the models, judge their answers and show the scores; resumes",
-    .details = "Every answer is stored before it counts. After an interruption or a crash, the "
-               "same command resumes where it stopped: nothing already answered is asked again. "
-               "The first Ctrl-C waits for the requests in progress, the second quits at once. "
-               "Several processes may work on one run: they share the work, each exits when the "
-               "run is done, and the others take over what one leaves behind.\n"
-               "\n"
-               "Models and judges are names in models.yaml. Without that file, a name is the "
-               "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"
-               "\n"
-               "Several suites, a folder of them, or a collection file (`audition help "
-               "collection`) run one after another and end with one leaderboard.\n"
-               "\n"
-               "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
-               "    audition run suites/bench -m qwen-rp --judge deepseek\n"
-               "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
-               "    audition run --resume latest --retry-failed\n"
-               "    audition run --resume 3f9c -m another-model\n",
     /* clang-format off */
     .opts = OPTS(
         {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},

@@ -240,15 +240,6 @@ const struct command cmd_serve_command = {
     .need = STORE_WRITE,
     .args = "[--port N] [--public-url URL]",
     .summary = "serve the pages for raters and staff",
-    .details =
-        "Listens on this machine only unless told otherwise; other machines need HTTPS, from "
-        "--tls-cert and --tls-key or from a proxy named by --public-url. The first start prints a "
-        "one-time code for creating the first account in the browser. With -v, one line per "
-        "request, without addresses that contain secrets. The first Ctrl-C finishes the requests "
-        "in progress, the second stops at once.\n"
-        "\n"
-        "    audition serve\n"
-        "    audition serve --public-url https://rate.example.org --trusted-proxy 10.0.0.2\n",
     /* clang-format off */
     .opts = OPTS(
         {"port", 'p', OPT_COUNT, offsetof(struct serve_values, port), "N",

@@ -668,11 +668,6 @@ const struct command cmd_show_command = {
     .need = STORE_READ,
     .args = "[RUN] [--model M] [--item I]",
     .summary = "show answers with their verdicts",
-    .details =
-        "Control characters in model output are made visible; --json gives every text unchanged.\n"
-        "\n"
-        "    audition show latest --model qwen-rp --item weather\n"
-        "    audition show 3f9c --verdict 118 --raw\n",
     /* clang-format off */
     .opts = OPTS(
         {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only answers by this model", 0, 0},

@@ -146,18 +146,6 @@ const struct command cmd_verify_command = {
     .need = STORE_READ,
     .args = "[RUN... | COLLECTION]",
     .summary = "recompute every number and compare",
-    .details =
-        "Every stored fact (models, items, templates, the frozen suite, calls, answers, verdicts, "
-        "marks, "
-        "ratings) must match the seal it got when the run was scored. Scores, campaign results and "
-        "audits of judges are recomputed and must be equal to the last bit (rows of an older "
-        "method: points to 1e-6, intervals anew); the judges' raw replies are parsed again and "
-        "must give the stored marks; flags are detected again, in the training data too if the "
-        "file is still there. Exits with 1 on any difference.\n"
-        "\n"
-        "Of a collection every run is verified: its board is computed from them and not stored.\n"
-        "\n"
-        "    audition verify\n",
     .nargs = {0, 1000},
     .run = verify,
 };

@@ -278,15 +278,6 @@ const struct command cmd_work_command = {
     .need = NO_STORE, /* it waits for one */
     .args = "[--once]",
     .summary = "work on queued runs, from any number of machines",
-    .details =
-        "`run --detach` queues a run in the database; every machine that runs `audition work` on "
-        "the same database takes part. They share rate limits and budgets, and take over what one "
-        "of them leaves behind. Keys of endpoints come from the environment of each machine.\n"
-        "\n"
-        "    audition run suites/live-chat.yaml -m qwen-rp --judge deepseek --detach --db "
-        "postgresql://db/eval\n"
-        "    audition work --db postgresql://db/eval\n"
-        "    audition workers --db postgresql://db/eval\n",
     /* clang-format off */
     .opts = OPTS(
         {"once",            0,   OPT_FLAG,  AT(once),        NULL,      "end when nothing is queued [wait for more]", 0, 0},

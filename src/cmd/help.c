@@ -1,5 +1,6 @@
 #include "cmd/help.h"
 
+#include "base/asset.h"
 #include "base/diag.h"
 #include "base/message.h"
 #include "text/rune.h"
@@ -25,6 +26,14 @@ enum status help_unknown(const char *name, struct err *e)
     if (near)
         return err_set(e, E_USAGE, "no such command \"%s\"; did you mean \"%s\"?", name, near);
     return err_set(e, E_USAGE, "no such command \"%s\"; `audition help` lists them", name);
+}
+
+struct str help_details(const struct command *c)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct asset *f = asset_find(arena_printf(a, "share/help/%s", c->name));
+
+    return f ? f->bytes : STR("");
 }
 
 void help_overview(struct buf *out)
@@ -145,6 +154,7 @@ static void details(struct str text, struct buf *out)
 void help_command(const struct command *c, struct buf *out)
 {
     AUTO(buf_done) struct buf usage = BUF_MAX(HELP_MAX);
+    struct str text = help_details(c);
 
     buf_fmt(&usage, "audition %s%s%s", c->name, c->args && *c->args ? " " : "",
             c->args ? c->args : "");
@@ -152,8 +162,8 @@ void help_command(const struct command *c, struct buf *out)
     help_wrapped(out, buf_str(&usage), rune_columns(str_of(_("usage: "))));
     buf_char(out, '\n');
     help_wrapped(out, str_of(_(c->summary)), 0);
-    if (c->details)
-        details(str_of(c->details), out);
+    if (text.n)
+        details(text, out);
     options(_("options"), c->opts, NULL, out);
     options(_("options of every command"), common_opts, c->opts, out);
 }

@@ -1,4 +1,4 @@
-/* help.h - what the program says about itself, all of it from command_table. Pure. */
+/* help.h - what the program says about itself, from command_table and share/help. Pure. */
 #ifndef CMD_HELP_H
 #define CMD_HELP_H
 
@@ -10,6 +10,10 @@ enum { HELP_MAX = 1 << 20 }; /* bytes of any of these texts */
 const struct command *help_find(const char *name);
 /* E_USAGE for a command that is not there, with the one that may have been meant. */
 enum status help_unknown(const char *name, struct err *e);
+
+/* Paragraphs about a command, a blank line between them; lines that begin with a space are examples
+ * and keep their form. Empty: there are none. */
+struct str help_details(const struct command *c);
 
 void help_overview(struct buf *out);
 void help_command(const struct command *c, struct buf *out);

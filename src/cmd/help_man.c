@@ -133,14 +133,16 @@ static void synopsis(struct buf *out, const struct command *c)
 
 static void command(struct buf *out, const struct command *c)
 {
+    struct str more = help_details(c);
+
     buf_fmt(out, ".Ss audition %s", c->name);
     buf_char(out, '\n');
     synopsis(out, c);
     buf_text(out, ".Pp\n");
     sentence(out, c->summary);
-    if (c->details) {
+    if (more.n) {
         buf_text(out, ".Pp\n");
-        details(out, str_of(c->details));
+        details(out, more);
     }
     options(out, c->opts);
 }
@@ -189,24 +191,17 @@ static const struct entry exits[] = {
     {"130", N_("Interrupted. What was done is kept; the same command resumes.")},
 };
 
-static const char examples[] = N_(
-    "Start a project, check it and compare two models:") "\n"
-                                                         "\n"
-                                                         "    audition init demo\n"
-                                                         "    cd demo\n"
-                                                         "    audition check suites/*.yaml\n"
-                                                         "    audition run suites/live-chat.yaml "
-                                                         "-m qwen-rp -m gpt-4o --judge deepseek\n"
-                                                         "\n" N_("Judge the same answers with "
-                                                                 "another judge, and write a "
-                                                                 "report:") "\n"
-                                                                            "\n"
-                                                                            "    audition judge "
-                                                                            "latest --judge "
-                                                                            "another-judge\n"
-                                                                            "    audition report "
-                                                                            "latest -o "
-                                                                            "live-chat.html\n";
+/* clang-format off */
+static const char examples[] =
+    N_("Start a project, check it and compare two models:") "\n\n"
+    "    audition init demo\n"
+    "    cd demo\n"
+    "    audition check suites/*.yaml\n"
+    "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n\n"
+    N_("Judge the same answers with another judge, and write a report:") "\n\n"
+    "    audition judge latest --judge another-judge\n"
+    "    audition report latest -o live-chat.html\n";
+/* clang-format on */
 
 static const char description[] =
     N_("asks language models to play roles, has their answers judged, and shows the scores with "
