@@ -17,61 +17,46 @@ struct compare_values {
     bool declare, strict, forms;
 };
 
-enum form { FORM_TERMINAL, FORM_JUNIT, FORM_MARKDOWN, FORM_JSON };
+typedef void write_fn(const struct compare *c, struct buf *out);
 
-static enum status form_of(const char *path, enum form *out, struct err *e)
+/* NULL: see e. */
+static write_fn *writer_of(const char *path, struct err *e)
 {
     static const struct {
         const char *suffix;
-        enum form form;
-    } forms[] = {{".xml", FORM_JUNIT}, {".md", FORM_MARKDOWN}, {".json", FORM_JSON}};
+        write_fn *write;
+    } forms[] = {{".xml", render_compare_junit},
+                 {".md", render_compare_markdown},
+                 {".json", render_compare_json}};
 
-    for (size_t i = 0; i < COUNT(forms); i++) {
-        if (str_ends(str_of(path), str_of(forms[i].suffix))) {
-            *out = forms[i].form;
-            return OK;
-        }
-    }
-    return err_set(e, E_USAGE, "%s: the suffix selects the format: .xml (JUnit), .md or .json",
-                   path);
-}
-
-static void render(struct app *app, const struct compare *c, enum form form, struct buf *out)
-{
-    struct render_terminal screen = term_board(app, true);
-
-    switch (form) {
-    case FORM_TERMINAL:
-        render_compare_terminal(c, &screen, out);
-        break;
-    case FORM_JUNIT:
-        render_compare_junit(c, out);
-        break;
-    case FORM_MARKDOWN:
-        render_compare_markdown(c, out);
-        break;
-    case FORM_JSON:
-        render_compare_json(app->arena, c, out);
-        break;
-    }
+    for (size_t i = 0; i < COUNT(forms); i++)
+        if (str_ends(str_of(path), str_of(forms[i].suffix)))
+            return forms[i].write;
+    (void)err_set(e, E_USAGE, "%s: the suffix selects the format: .xml (JUnit), .md or .json",
+                  path);
+    return NULL;
 }
 
 static enum status show(struct app *app, const struct compare *c, const char *path, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX), screen = BUF_MAX(OUTPUT_MAX);
-    enum form form = FORM_TERMINAL;
+    struct render_terminal how = term_board(app, true);
 
     if (path) {
-        if (form_of(path, &form, e) != OK)
+        write_fn *write = writer_of(path, e);
+        if (!write)
             return e->code;
-        render(app, c, form, &out);
+        write(c, &out);
         if (out.full)
             return err_set(e, E_INPUT, "%s: over %d MB", path, OUTPUT_MAX >> 20);
         if (file_write(path, buf_str(&out), e) != OK)
             return e->code;
     }
     /* What CI keeps goes to the file; what a person reads is printed all the same. */
-    render(app, c, app->common.json ? FORM_JSON : FORM_TERMINAL, &screen);
+    if (app->common.json)
+        render_compare_json(c, &screen);
+    else
+        render_compare_terminal(c, &how, &screen);
     return term_put(app, &screen, e);
 }
 
@@ -215,16 +200,6 @@ const struct command cmd_compare_command = {
     .need = STORE_CHANGE,
     .args = "[RUN] [BASELINE]",
     .summary = "compare a run with a baseline, item by item",
-    .details = "Without BASELINE, the run is compared with the declared baseline of its suite. The "
-               "difference is the mean over items that both runs scored, in the units of the "
-               "leaderboard; an item that got worse is listed as regressed, and is a failed test "
-               "in the JUnit file. Where there are several dimensions, or the sub-scores of a "
-               "band, each has its own difference and interval.\n"
-               "\n"
-               "    audition compare --declare 3f9c\n"
-               "    audition compare latest --fail-under 0.3 -o compare.xml\n"
-               "    audition compare latest --forms\n"
-               "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
     /* clang-format off */
     .opts = OPTS(
         {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},

@@ -158,9 +158,13 @@ void html_foreign(struct html *h, const char *language, struct str text)
     html_close(h);
 }
 
-void html_doctype(struct html *h)
+void html_head(struct html *h, const char *language)
 {
     buf_text(h->out, "<!DOCTYPE html>\n");
+    html_open(h, "html", "lang", language);
+    html_open(h, "head", NULL);
+    html_leaf(h, "meta", "charset", "utf-8");
+    html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
 }
 
 void html_style(struct html *h, struct str css)

@@ -50,8 +50,8 @@ void html_element(struct html *h, const char *tag, const char *cls, const char *
  * something. */
 void html_foreign(struct html *h, const char *language, struct str text);
 
-/* <!DOCTYPE html> */
-void html_doctype(struct html *h);
+/* <!DOCTYPE html>, <html> and <head> with what every page has there; html_close() ends the head. */
+void html_head(struct html *h, const char *language);
 /* A style sheet of the program's own, as it is. */
 void html_style(struct html *h, struct str css);
 

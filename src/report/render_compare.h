@@ -21,7 +21,7 @@ struct table *render_compare_changed(struct arena *a, const struct compare *c,
 void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
                              struct buf *out);
 void render_compare_markdown(const struct compare *c, struct buf *out);
-void render_compare_json(struct arena *a, const struct compare *c, struct buf *out);
+void render_compare_json(const struct compare *c, struct buf *out);
 /* JUnit XML: a test case per model and item; an item that got worse has failed, one that could not
  * be compared was skipped. */
 void render_compare_junit(const struct compare *c, struct buf *out);

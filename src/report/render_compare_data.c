@@ -37,8 +37,9 @@ static void put_marks(struct arena *a, const struct compare *c, const struct com
         (void)json_object_set(marks, c->dimensions[d].id, json_array_get(rows, d));
 }
 
-void render_compare_json(struct arena *a, const struct compare *c, struct buf *out)
+void render_compare_json(const struct compare *c, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *root = json_object();
     json_t *models;
 

@@ -13,9 +13,7 @@ static void head(const struct part *p)
 {
     struct html *h = p->h;
 
-    html_open(h, "head", NULL);
-    html_leaf(h, "meta", "charset", "utf-8");
-    html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_head(h, p->r->suite.language ? p->r->suite.language : "en");
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
     /* Nothing is loaded and nothing runs, whatever a model wrote. */
     html_leaf(h, "meta", "http-equiv", "Content-Security-Policy", "content",
@@ -214,8 +212,6 @@ void render_html(const struct report *r, struct buf *out)
     struct html h = {.out = out, .scratch = scratch};
     struct part p = {&h, r, r->suite.language, show_decimals(r), NULL};
 
-    html_doctype(&h);
-    html_open(&h, "html", "lang", r->suite.language ? r->suite.language : "en");
     head(&p);
     html_open(&h, "body", NULL);
     html_open(&h, "main", "class", "wrap");

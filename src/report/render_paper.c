@@ -93,9 +93,7 @@ static void head(const struct page *p)
     const struct asset *css = asset_find("share/report/paper.css");
     struct html *h = p->h;
 
-    html_open(h, "head", NULL);
-    html_leaf(h, "meta", "charset", "utf-8");
-    html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_head(h, p->suite->language);
     html_leaf(h, "meta", "http-equiv", "Content-Security-Policy", "content",
               "default-src 'none'; style-src 'unsafe-inline'");
     text(p, "title", NULL, p->suite->title);
@@ -110,8 +108,6 @@ void render_paper(const struct suite *s, const struct paper_sheet *sheets, size_
     struct html h = {.out = out, .scratch = scratch};
     const struct page p = {&h, s};
 
-    html_doctype(&h);
-    html_open(&h, "html", "lang", s->language);
     head(&p);
     html_open(&h, "body", NULL);
     for (size_t i = 0; i < n; i++)

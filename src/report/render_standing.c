@@ -124,11 +124,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
     struct html h = {.out = out, .scratch = a};
     struct table *t = table_of(a, st, NULL);
 
-    html_doctype(&h);
-    html_open(&h, "html", "lang", t->language);
-    html_open(&h, "head", NULL);
-    html_leaf(&h, "meta", "charset", "utf-8");
-    html_leaf(&h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_head(&h, t->language);
     html_element(&h, "title", NULL, st->of.title);
     html_styles(&h);
     html_close(&h);

@@ -197,11 +197,7 @@ void sheet_html(const struct sheet *x, struct buf *out)
 {
     struct html h = {.out = out, .scratch = x->a};
 
-    html_doctype(&h);
-    html_open(&h, "html", "lang", x->language);
-    html_open(&h, "head", NULL);
-    html_leaf(&h, "meta", "charset", "utf-8");
-    html_leaf(&h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_head(&h, x->language);
     html_element(&h, "title", NULL, x->title);
     html_styles(&h);
     html_close(&h);

@@ -110,9 +110,7 @@ static void head(struct page *p, const char *title)
 {
     struct html *h = &p->h;
 
-    html_open(h, "head", NULL);
-    html_leaf(h, "meta", "charset", "utf-8");
-    html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_head(h, p->q->language);
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
     html_element(h, "title", NULL, arena_printf(h->scratch, "%s · audition", title));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "system.css"));
@@ -197,8 +195,6 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
         h->user = q->publish;
     }
     buf_clear(&r->body);
-    html_doctype(h);
-    html_open(h, "html", "lang", q->language);
     head(p, title);
     html_open(h, "body", "data-session-ends",
               q->session ? arena_int(q->arena, q->session->ends_ms - q->now_ms) : NULL);

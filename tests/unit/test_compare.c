@@ -121,7 +121,7 @@ static void dimensions_are_compared_too(void **state)
     assert_true(isnan(m[0].difference.high) && m[0].difference.why == INTERVAL_FEW_UNITS);
     assert_int_equal(m[0].difference.clusters, 3);
     assert_float_equal(m[1].difference.value, 0.5, 1e-12);
-    render_compare_json(w->arena, &c, &out);
+    render_compare_json(&c, &out);
     assert_non_null(strstr(out.p, "\"marks\":{\"tone\":{\"now\":0.3333"));
     assert_non_null(strstr(out.p, "\"lo\":null,\"hi\":null,\"why\":\"few-items\""));
     buf_clear(&out);
@@ -223,8 +223,8 @@ static void hostile_answers_stay_text(void **state)
                         .models = &m,
                         .nmodels = 1};
     struct buf out = BUF_MAX(1 << 16);
-    struct world *w = *state;
 
+    (void)state;
     item.answer = item.before = str_of(hostile);
     m.counts[COMPARE_REGRESSED] = 1;
     render_compare_junit(&c, &out);
@@ -241,7 +241,7 @@ static void hostile_answers_stay_text(void **state)
     render_compare_terminal(&c, &(struct render_terminal){.columns = 80}, &out);
     assert_null(strstr(out.p, "\x1B"));
     buf_clear(&out);
-    render_compare_json(w->arena, &c, &out);
+    render_compare_json(&c, &out);
     assert_non_null(strstr(out.p, "\"regressed\":1"));
     buf_done(&out);
 }
