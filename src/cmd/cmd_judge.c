@@ -58,9 +58,6 @@ static bool going(void *user, size_t done, size_t all)
 
 static void print_check(const struct app *app, const struct audit_result r[AUDIT_PROBES])
 {
-    static const enum word words[] = {AUDIT_IS_ORDER,     AUDIT_IS_IDENTICAL, AUDIT_IS_PADDED,
-                                      AUDIT_IS_TRUNCATED, AUDIT_IS_SCORE,     AUDIT_IS_VERDICT,
-                                      AUDIT_IS_PERSONA,   AUDIT_IS_REPEAT,    AUDIT_IS_LANGUAGE};
     const char *language = message_language();
 
     for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
@@ -71,7 +68,7 @@ static void print_check(const struct app *app, const struct audit_result r[AUDIT
                     100 * r[p].rate.high);
         else
             fprintf(app->out, "  %-14s", "-");
-        fprintf(app->out, "  %s\n", words_of(language, words[p]));
+        fprintf(app->out, "  %s\n", words_find(language, "AUDIT_IS_", audit_name(p)));
     }
     fprintf(app->out, "%s\n", words_of(language, audit_verdict(r)));
 }

@@ -40,7 +40,7 @@ static void label(const struct chart *c, const char *cls, const char *x, int y, 
 static void axis(const struct chart *c, int bottom)
 {
     double step = show_step(c->range, TICKS);
-    int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
+    int decimals = show_step_decimals(step);
     char number[SHOW_MAX];
 
     for (double i = ceil(c->range.lo / step - 1e-9); i * step <= c->range.hi + step * 1e-9; i++) {

@@ -16,26 +16,12 @@ struct table *table_new(struct arena *a, const char *language, size_t rows)
     return t;
 }
 
-/* Room for one more of what an arena holds. */
-static void *grown(struct arena *a, void *v, size_t n, size_t *cap, size_t each)
-{
-    void *more;
-
-    if (n < *cap)
-        return v;
-    *cap = n ? 2 * n : 16;
-    more = arena_array(a, *cap, each);
-    if (n)
-        memcpy(more, v, n * each);
-    return more;
-}
-
 struct table_cell *table_column(struct table *t, const struct table_column *c)
 {
     size_t cap = t->columns_cap;
 
-    t->columns = grown(t->a, t->columns, t->ncolumns, &t->columns_cap, sizeof *t->columns);
-    t->cells = grown(t->a, t->cells, t->ncolumns, &cap, sizeof(struct table_cell *));
+    t->columns = arena_grow(t->a, t->columns, &t->columns_cap, t->ncolumns + 1, sizeof *t->columns);
+    t->cells = arena_grow(t->a, t->cells, &cap, t->ncolumns + 1, sizeof(struct table_cell *));
     t->columns[t->ncolumns] = *c;
     return t->cells[t->ncolumns++] = NEW_N(t->a, struct table_cell, t->nrows);
 }
@@ -44,7 +30,7 @@ void table_note(struct table *t, const char *sentence)
 {
     if (!sentence)
         return;
-    t->notes = grown(t->a, t->notes, t->nnotes, &t->notes_cap, sizeof *t->notes);
+    t->notes = arena_grow(t->a, t->notes, &t->notes_cap, t->nnotes + 1, sizeof *t->notes);
     t->notes[t->nnotes++] = sentence;
 }
 

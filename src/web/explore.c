@@ -39,28 +39,15 @@ static const char *name_of(const struct explore *x)
 
 /* ---- addresses ---- */
 
-static void encode(struct buf *b, struct str text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     strchr("-._~", c);
-        if (plain && c)
-            buf_char(b, (char)c);
-        else
-            buf_fmt(b, "%%%02X", c);
-    }
-}
-
 static void add_pair(struct buf *b, bool *any, const char *name, struct str value)
 {
     if (!value.n)
         return;
     buf_char(b, *any ? '&' : '?');
     *any = true;
-    encode(b, str_of(name));
+    request_encode(b, str_of(name));
     buf_char(b, '=');
-    encode(b, value);
+    request_encode(b, value);
 }
 
 const char *explore_address(const struct request *q, const char *path, const char *const *pairs)
@@ -77,6 +64,11 @@ const char *explore_address(const struct request *q, const char *path, const cha
 const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest)
 {
     return arena_printf(q->arena, "/runs/%s%s", run->name, rest);
+}
+
+const char *explore_sample_to(const struct request *q, const char *run, int64_t sample)
+{
+    return arena_printf(q->arena, "/runs/%s/samples/%lld", run, (long long)sample);
 }
 
 static bool kept(struct str name, const char *but)

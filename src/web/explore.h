@@ -42,6 +42,7 @@ void explore_frame(struct page *p, struct request *q, struct response *r, const 
 #define explore_to(q, path, ...) explore_address((q), (path), (const char *const[]){__VA_ARGS__})
 const char *explore_address(const struct request *q, const char *path, const char *const *pairs);
 const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest);
+const char *explore_sample_to(const struct request *q, const char *run, int64_t sample);
 /* This address with another value of one name; the page begins anew. */
 const char *explore_with(const struct request *q, const char *name, const char *value);
 /* The address of the page after the last row shown. */

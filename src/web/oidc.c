@@ -9,6 +9,7 @@
 #include "net/http.h"
 #include "text/base64.h"
 #include "web/jwt.h"
+#include "web/request.h"
 
 enum {
     REPLY_MAX = 1 << 20,
@@ -161,24 +162,10 @@ static enum status discover(struct arena *a, struct oidc *o, json_t **out, struc
 
 /* ---- there ---- */
 
-/* Everything but letters, digits and -._~ as %XX. */
-static void put_escaped(struct buf *b, struct str s)
-{
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] && strchr(plain, s.p[i]))
-            buf_char(b, s.p[i]);
-        else
-            buf_fmt(b, "%%%02X", (unsigned)(unsigned char)s.p[i]);
-    }
-}
-
 static void put_pair(struct buf *b, const char *name, const char *value)
 {
     buf_fmt(b, "%s%s=", b->n ? "&" : "", name);
-    put_escaped(b, str_of(value));
+    request_encode(b, str_of(value));
 }
 
 const char *oidc_challenge(struct arena *a, const char *verifier)
@@ -264,9 +251,9 @@ static const char *basic(struct arena *a, const struct sso *s)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(8 << 10);
 
-    put_escaped(&b, str_of(s->client_id));
+    request_encode(&b, str_of(s->client_id));
     buf_char(&b, ':');
-    put_escaped(&b, str_of(s->secret));
+    request_encode(&b, str_of(s->secret));
     return arena_printf(a, "Authorization: Basic %s", base64_write(a, buf_str(&b)));
 }
 

@@ -91,9 +91,7 @@ static void side(struct page *p, const struct battle *b, const struct report_sam
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h2", NULL);
     html_fmt(&p->h, "%s · ", letter);
-    page_link(p,
-              arena_printf(p->q->arena, "/runs/%s/samples/%lld", b->x.run.name, (long long)s->id),
-              s->model);
+    page_link(p, explore_sample_to(p->q, b->x.run.name, s->id), s->model);
     html_close(&p->h);
     if (won)
         widget_state(p, "good", page_phrase(p, SEE_WINNER));

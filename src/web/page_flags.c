@@ -83,7 +83,7 @@ void page_flags_open(struct page *p, const struct run_row *run, const struct fla
     html_text(h, wording_flag(p->q->language, f->kind));
     if (!here) {
         html_text(h, " · ");
-        page_link(p, arena_printf(a, "/runs/%s/samples/%lld", run->name, (long long)f->sample),
+        page_link(p, explore_sample_to(p->q, run->name, f->sample),
                   arena_printf(a, "%s · %s", f->model_name, f->item_name));
     }
     if (isfinite(f->value))

@@ -130,10 +130,8 @@ static void failures(struct page *p, const struct live *l)
     for (size_t i = 0; i < l->failures.n; i++) {
         const struct failure *f = &l->failures.v[i];
         html_open(&p->h, "li", NULL);
-        page_link(
-            p,
-            arena_printf(p->q->arena, "/runs/%s/samples/%lld", l->run->name, (long long)f->sample),
-            arena_printf(p->q->arena, "%s · %s", f->who, f->item));
+        page_link(p, explore_sample_to(p->q, l->run->name, f->sample),
+                  arena_printf(p->q->arena, "%s · %s", f->who, f->item));
         html_text(&p->h, " ");
         html_element(&p->h, "span", "soft", f->why && *f->why ? f->why : f->fault);
         html_close(&p->h);

@@ -193,8 +193,7 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
     html_open(&p->h, "ul", "class", "list");
     for (size_t i = 0; i < l.n; i++) {
         html_open(&p->h, "li", NULL);
-        page_link(p,
-                  arena_printf(p->q->arena, "/runs/%s/samples/%lld", x->name, (long long)l.v[i].id),
+        page_link(p, explore_sample_to(p->q, x->name, l.v[i].id),
                   arena_printf(p->q->arena, "%s · %s", l.v[i].item,
                                explore_number(p, l.v[i].value * values_times(suite), 2)));
         explore_text(p, "soft t14", suite->language, explore_excerpt(p->q, suite, l.v[i].excerpt));
@@ -328,11 +327,6 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     return OK;
 }
 
-static const enum word tricks[AUDIT_PROBES] = {
-    AUDIT_IS_ORDER,   AUDIT_IS_IDENTICAL, AUDIT_IS_PADDED, AUDIT_IS_TRUNCATED, AUDIT_IS_SCORE,
-    AUDIT_IS_VERDICT, AUDIT_IS_PERSONA,   AUDIT_IS_REPEAT, AUDIT_IS_LANGUAGE,
-};
-
 /* The newest result of each trick, or nothing. */
 static struct audit_result result_of(const struct trick_list *l, enum audit_probe p)
 {
@@ -352,7 +346,7 @@ static void trick_row(struct page *p, enum audit_probe probe, const struct audit
 {
     page_row(p);
     page_row_head(p);
-    html_text(&p->h, page_phrase(p, tricks[probe]));
+    html_text(&p->h, words_find(p->q->language, "AUDIT_IS_", audit_name(probe)));
     html_element(&p->h, "small", NULL, audit_name(probe));
     html_close(&p->h);
     page_cell_fmt(p, "%lld / %lld", (long long)r->fell, (long long)r->n);

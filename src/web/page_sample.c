@@ -259,17 +259,13 @@ static void strip(struct page *p, const struct report_sample *s)
 
 static void dock(struct page *p, const struct few *f, int64_t before, int64_t after)
 {
-    struct arena *a = p->q->arena;
-
     html_open(&p->h, "nav", "class", "dock", "aria-label", page_phrase(p, SEE_PAGES));
     html_open(&p->h, "div", "class", "wrap");
     if (before)
-        widget_go(p, "small",
-                  arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)before),
+        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, before),
                   page_phrase(p, SEE_PREVIOUS));
     if (after)
-        widget_go(p, "small",
-                  arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)after),
+        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, after),
                   page_phrase(p, SEE_NEXT_ONE));
     widget_go(p, "small quiet",
               explore_to(p->q, explore_run_to(p->q, &f->x.run, "/item"), "id", f->r.samples[0].item,
@@ -357,8 +353,7 @@ static void answer_card(struct page *p, const struct few *f, const struct report
     html_open(&p->h, "article", "class", "card");
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h2", NULL);
-    page_link(p, arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)s->id),
-              s->model);
+    page_link(p, explore_sample_to(p->q, f->x.run.name, s->id), s->model);
     html_element(&p->h, "small", "soft",
                  arena_printf(a, " %s", wording_repeat(a, p->q->language, s->repeat)));
     html_close(&p->h);

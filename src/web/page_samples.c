@@ -134,7 +134,7 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
     struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
-    page_row_of(p, arena_printf(a, "/runs/%s/samples/%lld", x->run.name, (long long)s->id),
+    page_row_of(p, explore_sample_to(p->q, x->run.name, s->id),
                 arena_printf(a, "%s · %lld", s->item, (long long)s->repeat + 1));
     page_cell(p, s->model);
     page_cell_open(p, "num");

@@ -80,7 +80,7 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
             continue;
         html_open(&p->h, "li", NULL);
         html_open(&p->h, "p", NULL);
-        page_link(p, arena_printf(a, "/runs/%s/samples/%lld", c.run.name, (long long)x->sample),
+        page_link(p, explore_sample_to(p->q, c.run.name, x->sample),
                   arena_printf(a, "%s · %s", x->who, x->item));
         html_element(&p->h, "span", "soft t14",
                      arena_printf(a, " %s · %s",

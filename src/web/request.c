@@ -119,6 +119,19 @@ static enum status decode(struct arena *a, struct str s, bool plus, struct str *
     return OK;
 }
 
+void request_encode(struct buf *b, struct str s)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] && strchr(plain, s.p[i]))
+            buf_char(b, s.p[i]);
+        else
+            buf_fmt(b, "%%%02X", (unsigned)(unsigned char)s.p[i]);
+    }
+}
+
 enum status request_urlencoded(struct arena *a, struct str text, struct pairs *out, struct err *e)
 {
     struct pairs p = {0};

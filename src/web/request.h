@@ -75,6 +75,8 @@ const char *request_method_name(enum method m);
 /* "/rate/17?lang=ja": path and query. E_INPUT: bad escapes or UTF-8, "..", encoded slashes... */
 CHECKED enum status request_target(struct arena *a, struct str target, struct str *path,
                                    struct pairs *query, struct err *e);
+/* Everything but letters, digits and -._~ as %XX. */
+void request_encode(struct buf *b, struct str s);
 /* "a=1&b=x+y" */
 CHECKED enum status request_urlencoded(struct arena *a, struct str text, struct pairs *out,
                                        struct err *e);
