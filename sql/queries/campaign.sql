@@ -377,9 +377,8 @@ SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why AS excluded,
     i.name AS item_name, a.anchor, a.position, CASE WHEN a.state = 'done' THEN 1 ELSE 0 END AS handed_in, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
     g.sample, g.other, m.name AS system, n.name AS other_system, s.repeat, g.dimension, g.value, g.comment, g.quotes,
     g.version, g.created_ms, g.saved_ms
-FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment = a.id
-    LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample
-    LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
+FROM rater r JOIN assignment a ON a.rater = r.id LEFT JOIN item i ON i.id = a.item JOIN rating g ON g.assignment = a.id
+    LEFT JOIN sample s ON s.id = g.sample LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
     LEFT JOIN model n ON n.id = o.model
 WHERE r.campaign = $1 AND g.marked = 1
 ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension COLLATE BINARY;
