@@ -53,6 +53,8 @@ export HOME=$work/home LC_ALL=C.UTF-8 TZ=UTC TERM=xterm
 export CMOCKA_MESSAGE_OUTPUT=TAP
 export REPO=$PWD AUDITION=$PWD/$build/audition MOCKLLM=$PWD/$build/tests/mockllm
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS-}
+# Of a text that is searched step by step all the rest would be looked at each time.
+export ASAN_OPTIONS=intercept_memmem=0:${ASAN_OPTIONS-}
 
 pass()
 {
