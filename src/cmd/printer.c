@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cmd/interrupt.h"
 
 extern char **environ;
 
@@ -26,8 +28,9 @@ static int size_of(struct str page, const char *name, int otherwise)
     return v > 0 && v < INT_MAX ? (int)v : otherwise;
 }
 
-/* Run it to its end; what it says goes to `out`. -1: it is not there. */
-static int run(const char *const *argv, const char *out)
+/* Run it to its end, which comes early when we are to stop; what it says goes to `out`. -1: it is
+ * not there. */
+static int run(const char *const *argv, const char *out, const volatile sig_atomic_t *stop)
 {
     posix_spawn_file_actions_t quiet;
     union {
@@ -45,7 +48,8 @@ static int run(const char *const *argv, const char *out)
     if (rc != 0)
         return -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+        if (*stop)
+            (void)kill(child, SIGTERM);
     return WIFEXITED(status) && WEXITSTATUS(status) != 127 ? WEXITSTATUS(status) : -1;
 }
 
@@ -57,6 +61,7 @@ struct print {
     const char *path; /* what is to be written, in full */
     const char *name; /* as it was asked for */
     int width, high;
+    const volatile sig_atomic_t *stop;
 };
 
 /* Have a browser do `what` with an address. */
@@ -86,7 +91,9 @@ static enum status browse(const struct print *p, const char *what, const char *a
     for (size_t i = 0; i < COUNT(browsers); i++) {
         int code;
         argv[0] = browsers[i];
-        code = run(argv, out);
+        code = run(argv, out, p->stop);
+        if (*p->stop)
+            return err_set(e, E_STOP, "interrupted; %s was not written", p->name);
         if (code == 0)
             return OK;
         if (code != -1)
@@ -98,9 +105,25 @@ static enum status browse(const struct print *p, const char *what, const char *a
                    p->path);
 }
 
-static enum status written(const char *path, struct err *e)
+/* Print to `path`, where what was there stays until all of the new one is. The last letters of a
+ * name tell browsers what to write. */
+static enum status browse_to(const struct print *p, const char *path, const char *address, int high,
+                             struct err *e)
 {
-    return file_exists(path) ? OK : err_set(e, E_SYSTEM, "the browser did not write %s", path);
+    int stem = (int)(strlen(path) - strlen(".pdf"));
+    const char *what = str_ends(str_of(path), STR(".pdf")) ? "print-to-pdf" : "screenshot";
+    const char *part = arena_printf(p->a, "%.*s.part%s", stem, path, path + stem);
+    enum status st;
+
+    (void)unlink(part);
+    st = browse(p, arena_printf(p->a, "--%s=%s", what, part), address, high, "/dev/null", e);
+    if (st == OK && !file_exists(part))
+        st = err_set(e, E_SYSTEM, "the browser did not write %s", path);
+    if (st == OK && rename(part, path) != 0)
+        st = err_system(e, path);
+    if (st != OK)
+        (void)unlink(part);
+    return st;
 }
 
 /* A page that shows ours from `top` on. */
@@ -146,11 +169,7 @@ static enum status picture(struct print *p, const char **wrote, struct err *e)
         int high = p->high - i * MOST < MOST ? p->high - i * MOST : MOST;
         const char *at,
             *path = pieces == 1 ? p->path : arena_printf(p->a, "%.*s-%d.png", stem, p->path, i + 1);
-        (void)unlink(path);
-        if (frame(p, i * MOST, &at, e) != OK ||
-            browse(p, arena_printf(p->a, "--screenshot=%s", path), at, high, "/dev/null", e) !=
-                OK ||
-            written(path, e) != OK)
+        if (frame(p, i * MOST, &at, e) != OK || browse_to(p, path, at, high, e) != OK)
             return e->code;
     }
     if (pieces > 1)
@@ -162,13 +181,8 @@ static enum status picture(struct print *p, const char **wrote, struct err *e)
 static enum status print(struct print *p, bool svg, const char **wrote, struct err *e)
 {
     *wrote = p->name;
-    if (str_ends(str_of(p->path), STR(".pdf"))) {
-        (void)unlink(p->path);
-        return browse(p, arena_printf(p->a, "--print-to-pdf=%s", p->path), p->page, 900,
-                      "/dev/null", e) == OK
-                   ? written(p->path, e)
-                   : e->code;
-    }
+    if (str_ends(str_of(p->path), STR(".pdf")))
+        return browse_to(p, p->path, p->page, 900, e);
     if (!svg && measure(p, e) != OK)
         return e->code;
     return picture(p, wrote, e);
@@ -180,6 +194,7 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
     bool svg = str_starts(page, STR("<svg"));
     char dir[] = "/tmp/audition-print.XXXXXX", here[PATH_MAX];
     struct print p = {.a = a, .dir = dir, .path = path, .name = path};
+    struct interrupt before;
     enum status st;
 
     p.width = svg ? size_of(page, "width=\"", 1200) : 1200;
@@ -191,10 +206,12 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
     }
     if (!mkdtemp(dir))
         return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
+    p.stop = interrupt_watch(&before); /* nothing of the report stays there */
     p.page = arena_printf(a, "%s/page.%s", dir, svg ? "svg" : "html");
     st = file_write(p.page, page, e);
     if (st == OK)
         st = print(&p, svg, wrote, e);
-    (void)run((const char *const[]){"/bin/rm", "-rf", "--", dir, NULL}, "/dev/null");
+    (void)run((const char *const[]){"/bin/rm", "-rf", "--", dir, NULL}, "/dev/null", p.stop);
+    interrupt_unwatch(&before);
     return st;
 }

@@ -20,6 +20,25 @@ chmod +x bad/chromium-headless-shell
 PATH=$PWD/bad:$PATH "$AUDITION" chart leaderboard latest -o c.png >out 2>err && fail "a failure was not told"
 says err 'could not print'
 
+echo "whoever ends it keeps the report that was there, and leaves nothing else"
+mkdir slow
+cat >slow/chromium-headless-shell <<END
+#!/bin/sh
+for at; do case \$at in --print-to-pdf=*) echo half >"\${at#*=}" ;; --user-data-dir=*) dir=\${at#*=} ;; esac; done
+echo "\${dir%/*}" >"$PWD/printing" && exec sleep 600
+END
+chmod +x slow/chromium-headless-shell
+echo whole >kept.pdf
+PATH=$PWD/slow:$PATH start "$AUDITION" report latest -o kept.pdf 2>err
+until_true "it prints" 20 test -s printing
+code=0
+kill -s TERM "$started"
+wait "$started" || code=$?
+is "$code" 130 "how it ended"
+says err "kept.pdf was not written"
+is "$(cat kept*)" whole "the report of before"
+[ ! -e "$(cat printing)" ] || fail "what was to be printed stays in $(cat printing)"
+
 [ -n "$CHROMIUM" ] || skip "there is no chromium-headless-shell, nor chromium"
 echo "one that works"
 audition 0 report latest -o r.pdf
