@@ -38,12 +38,12 @@ at_work (run) AS (
 hit AS (
     SELECT r.id, CASE $1 WHEN 'old' THEN r.id WHEN 'worked' THEN -r.worked_ms ELSE -r.id END AS k
     FROM run r
-    WHERE ($2 = '' OR lower(r.title || ' ' || r.suite || ' ' || r.name || ' ' || r.label || ' ' || r.tags) LIKE lower($2) ESCAPE '\')
+    WHERE ($2 = '' OR lower(r.title || ' ' || r.titles || ' ' || r.suite || ' ' || r.name || ' ' || r.label || ' ' || r.tags) LIKE lower($2) ESCAPE '\')
         AND ($3 = '' OR EXISTS (SELECT 1 FROM model m WHERE m.run = r.id AND m.name = $3))
         AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
-SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
+SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
@@ -106,13 +106,13 @@ SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELEC
 
 -- One name over all runs.
 -- name: runs_of_model as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM model m JOIN run r ON r.id = m.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'model/' || m.name AND c.metric = 'score'
 WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
 -- name: runs_of_judge as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM judge j JOIN run r ON r.id = j.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
 WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
@@ -136,7 +136,7 @@ GROUP BY v.sample, v.other, m.id, m.name, om.id, om.name, i.name ORDER BY v.samp
 
 -- Suites with their newest run, the one last begun first.
 -- name: suite_list as suite_list
-SELECT g.suite, g.runs, r.name AS run, r.title FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
+SELECT g.suite, g.runs, r.name AS run, r.title, r.titles FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
     JOIN run r ON r.id = g.newest
 ORDER BY g.newest DESC LIMIT $1;
 

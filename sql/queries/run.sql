@@ -3,28 +3,28 @@
 -- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`.
 -- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, orders, title
+    label, note, tags, orders, title, titles
 FROM run WHERE $2 = 1 AND name >= $1 AND name < $1 || 'g' OR label = $1
 ORDER BY (label = $1) DESC, (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_by_id as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, orders, title
+    label, note, tags, orders, title, titles
 FROM run WHERE id = $1;
 
 -- name: run_latest as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, orders, title
+    label, note, tags, orders, title, titles
 FROM run ORDER BY worked_ms DESC, id DESC LIMIT 1;
 
 -- name: run_by_key as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, orders, title
+    label, note, tags, orders, title, titles
 FROM run WHERE key = $1 AND fresh = $2 ORDER BY generation DESC LIMIT 1;
 
 -- name: run_list as run
 SELECT id, name, key, suite, '' AS frozen, seed, generation, repeats, created_ms, fresh, stale,
-    label, note, tags, orders, title
+    label, note, tags, orders, title, titles
 FROM run ORDER BY id DESC;
 
 -- name: run_next_generation
@@ -35,8 +35,8 @@ SELECT COUNT(*) FROM run WHERE name = $1;
 
 -- name: run_add
 INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms,
-    worked_ms, title)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10) RETURNING id;
+    worked_ms, title, titles)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11) RETURNING id;
 
 -- name: run_touch
 UPDATE run SET worked_ms = $2 WHERE id = $1;

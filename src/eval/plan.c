@@ -224,6 +224,7 @@ enum status plan_run_within(struct arena *a, struct store *s, const struct plan 
     struct run_row run = {
         .suite = p->suite->id,
         .frozen = str_of(suite_freeze(a, p->suite)),
+        .titles = p->suite->titles,
         .seed = p->suite->seed,
         .repeats = p->suite->elicit.repeats,
         .fresh = p->fresh,

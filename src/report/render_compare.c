@@ -206,6 +206,13 @@ struct table *render_compare_changed(struct arena *a, const struct compare *c,
     return t;
 }
 
+static struct str title_of(struct arena *a, const struct compare *c)
+{
+    const struct suite_title of = {c->run.suite, c->title, c->run.titles};
+
+    return str_of(store_title(a, of, message_language()));
+}
+
 /* ---- terminal ---- */
 
 void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
@@ -213,7 +220,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    buf_add(out, grid_text(a, str_of(c->title), (size_t)how->columns, ".."));
+    buf_add(out, grid_text(a, title_of(a, c), (size_t)how->columns, ".."));
     buf_fmt(out, _(" %s run %s against baseline %s\n\n"), how->unicode ? "·" : "|", c->run.name,
             c->baseline.name);
     (void)table_terminal(render_compare_models(a, c), how, out);
@@ -269,7 +276,7 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
     int decimals = decimals_of(c);
 
     buf_text(out, "# ");
-    markdown_text(a, out, str_of(c->title));
+    markdown_text(a, out, title_of(a, c));
     buf_fmt(out, _("\n\nrun %s against baseline %s\n\n"), c->run.name, c->baseline.name);
     table_markdown(render_compare_models(a, c), out);
     if (c->nmodels && c->models[0].marks) {

@@ -41,7 +41,8 @@ static void header(const struct board *b)
 {
     const struct report *r = b->r;
     const char *dot = b->signs->dot;
-    struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
+    const struct suite_title of = {r->suite.id, arena_text(b->a, r->suite.title), r->run.titles};
+    struct str title = str_of(store_title(b->a, of, message_language()));
     size_t most = b->how->columns > 20 ? (size_t)b->how->columns : 20;
 
     buf_add(b->out, grid_text(b->a, title, most, b->signs->more));

@@ -225,6 +225,17 @@ static const char *title_of(struct arena *a, struct str frozen)
     return json_read(frozen, &j, &e) == OK ? arena_text(a, json_str_at(j, "title", STR(""))) : "";
 }
 
+const char *store_title(struct arena *a, struct suite_title t, const char *language)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct str own = STR("");
+    struct err e = {0};
+
+    if (t.titles && *t.titles && json_read(str_of(t.titles), &j, &e) == OK)
+        own = json_str_at(j, language, STR(""));
+    return own.n ? arena_text(a, own) : t.title && *t.title ? t.title : t.suite;
+}
+
 enum status store_run_add(struct arena *a, struct store *s, struct run_row *run, struct err *e)
 {
     bool found;
@@ -236,7 +247,8 @@ enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
     return db_int(s->db, Q_RUN_ADD,
                   ARGS(V_TEXT(run->name), V_TEXT(run->key), V_INT(run->generation),
                        V_INT(run->fresh), V_TEXT(run->suite), V_STR(run->frozen), V_INT(run->seed),
-                       V_INT(run->repeats), V_INT(run->created_ms), V_TEXT(run->title)),
+                       V_INT(run->repeats), V_INT(run->created_ms), V_TEXT(run->title),
+                       V_TEXT(run->titles ? run->titles : "")),
                   &run->id, &found, e);
 }
 

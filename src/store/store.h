@@ -74,7 +74,14 @@ struct run_row {
     const char *label, *note, *tags; /* what people wrote; tags: " a b " */
     const char *orders;              /* see order_word() */
     const char *title;               /* of its suite; may be "" */
+    const char *titles;              /* ... by language, as JSON; "": title is all there is */
 };
+/* The title of a suite in a language; its id where it has none. */
+struct suite_title {
+    const char *suite, *title, *titles; /* as in struct run_row */
+};
+#define SUITE_TITLE(x) ((struct suite_title){(x)->suite, (x)->title, (x)->titles})
+const char *store_title(struct arena *a, struct suite_title t, const char *language);
 
 struct run_list {
     struct run_row *v;

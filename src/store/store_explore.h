@@ -42,7 +42,7 @@ struct explore_place {
 
 struct explore_run {
     int64_t id, created_ms, key, total;
-    const char *name, *suite, *title, *label, *note, *tags;
+    const char *name, *suite, *title, *titles, *label, *note, *tags;
     bool stale;
 };
 struct explore_runs {
@@ -130,8 +130,8 @@ CHECKED enum status store_battle_page(struct arena *a, struct store *s, int64_t 
 
 struct explore_part {
     int64_t run, created_ms, n;
-    const char *name, *suite, *title; /* of the run */
-    double value, lo, hi;             /* a model's score; a judge's agreement; NaN: none */
+    const char *name, *suite, *title, *titles; /* of the run */
+    double value, lo, hi;                      /* a model's score; a judge's agreement; NaN: none */
 };
 struct explore_parts {
     struct explore_part *v;
@@ -175,7 +175,7 @@ CHECKED enum status store_unworded(struct arena *a, struct store *s, int64_t mos
 /* ---- boards over many runs ---- */
 
 struct explore_suite {
-    const char *suite, *run, *title; /* the newest run of it */
+    const char *suite, *run, *title, *titles; /* the newest run of it */
     int64_t runs;
 };
 struct explore_suites {

@@ -29,6 +29,19 @@ static const char *read_language(struct suite_reading *r, const struct node *roo
     return language;
 }
 
+/* In every language that the file has. */
+static const char *titles_of(struct arena *a, const struct node *title)
+{
+    AUTO(json_freep) json_t *all = json_object();
+
+    if (!title || title->kind != NODE_MAP)
+        return "";
+    for (const struct node *m = title->first; m; m = m->next)
+        if (m->kind == NODE_SCALAR)
+            json_put_str(all, arena_text(a, m->key->text), m->text);
+    return json_text(a, all);
+}
+
 static void read_head(struct suite_reading *r, const struct node *root)
 {
     struct suite *s = r->s;
@@ -39,6 +52,7 @@ static void read_head(struct suite_reading *r, const struct node *root)
     s->id = field_id(r->a, id, "suite", r->d);
     s->language = read_language(r, root);
     (void)suite_read_shape(r, &suite_shape, root, s);
+    s->titles = titles_of(r->a, field_get(root, "title"));
     if (s->title.n == 0)
         s->title = str_of(s->id);
 }

@@ -42,6 +42,7 @@ struct pick {
 struct suite {
     const char *id;
     struct str title, description;
+    const char *titles;   /* JSON: the title by language; "" where it has one. Not frozen */
     const char *language; /* "zh", "ja", "en", ... */
     const char *path;     /* of the file it came from; NULL when it came from the store */
     struct character *characters;

@@ -32,9 +32,9 @@ enum status explore_load(struct request *q, struct explore *x, struct err *e)
 }
 
 /* what people call it */
-static const char *name_of(const struct explore *x)
+static const char *name_of(const struct request *q, const struct explore *x)
 {
-    return *x->run.label ? x->run.label : *x->run.title ? x->run.title : x->run.suite;
+    return *x->run.label ? x->run.label : explore_title(q, &x->run);
 }
 
 /* ---- addresses ---- */
@@ -153,7 +153,7 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
     };
     struct widget_tab tabs[COUNT(all)] = {0};
     struct widget_step steps[4] = {{"/runs", words_of(q->language, PHRASE_RUNS)},
-                                   {explore_run_to(q, &x->run, ""), name_of(x)}};
+                                   {explore_run_to(q, &x->run, ""), name_of(q, x)}};
     size_t n = 2;
 
     for (size_t i = 0; i < COUNT(all); i++)
@@ -167,12 +167,12 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
     if (at)
         steps[n++] = (struct widget_step){NULL, at};
     page_frame(p, q, r,
-               arena_printf(q->arena, "%s%s%s", at ? at : "", at ? " · " : "", name_of(x)));
+               arena_printf(q->arena, "%s%s%s", at ? at : "", at ? " · " : "", name_of(q, x)));
     widget_crumbs(p, steps, n);
     if (at)
         return; /* it has a title of its own */
-    widget_head(p, name_of(x), meta_of(p, x));
-    widget_tabs(p, name_of(x), tabs, COUNT(tabs));
+    widget_head(p, name_of(q, x), meta_of(p, x));
+    widget_tabs(p, name_of(q, x), tabs, COUNT(tabs));
     if (x->withheld && tab != TAB_JUDGES && tab != TAB_METHOD)
         widget_notice(p, "warn", page_phrase(p, WORD_WITHHELD));
 }

@@ -67,6 +67,8 @@ CHECKED enum status explore_warn_of(struct page *p, const struct report_sample *
 /* What is shown of an answer in a list: its beginning; of a conversation the first words of the
  * model. */
 struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer);
+/* The title of a suite as the reader reads it: of anything that has suite, title and titles. */
+#define explore_title(q, x) store_title((q)->arena, SUITE_TITLE(x), (q)->language)
 void explore_text(struct page *p, const char *cls, const char *language, struct str text);
 
 #endif

@@ -61,11 +61,6 @@ static enum status is_open(struct request *q, const char *run, struct suite *sui
     return OK;
 }
 
-static const char *title_of(const struct explore_suite *s)
-{
-    return *s->title ? s->title : s->suite;
-}
-
 /* ---- one suite by one measure ---- */
 
 static void entry(struct page *p, const struct explore_entry *x, const struct widget_axis *axis,
@@ -150,12 +145,12 @@ static enum status one_suite(struct request *q, struct response *r, const struct
             by_dimension = &suite.instrument.dimensions[d];
     if (newest(q, s->suite, metric, by_dimension && by_dimension->lower_is_better, &l, e) != OK)
         return e->code;
-    page_frame(&p, q, r, title_of(s));
+    page_frame(&p, q, r, explore_title(q, s));
     widget_crumbs(&p,
                   (const struct widget_step[]){{"/leaderboard", page_phrase(&p, SEE_LEADERBOARD)},
-                                               {NULL, title_of(s)}},
+                                               {NULL, explore_title(q, s)}},
                   2);
-    widget_head(&p, title_of(s), page_phrase(&p, SEE_BOARD_NOTE));
+    widget_head(&p, explore_title(q, s), page_phrase(&p, SEE_BOARD_NOTE));
     measures(&p, s, &suite, metric);
     if (l.n)
         board_table(&p, &l,
@@ -225,7 +220,7 @@ static void glance_table(struct page *p, const struct glance *g)
     for (size_t s = 0; s < g->n; s++) {
         html_open(h, "th", "scope", "col");
         page_link(p, explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
-                  title_of(g->suites[s]));
+                  explore_title(p->q, g->suites[s]));
         html_close(h);
     }
     html_close_n(h, 2);
@@ -408,7 +403,9 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
          values_refresh(q->store, &before, e) != OK || values_refresh(q->store, &now, e) != OK ||
          compare_runs(q->arena, q->store, &now, &before, &o, &c, e) != OK))
         return e->code;
-    explore_frame(&p, q, r, words_of(q->language, SEE_COMPARE), c.title);
+    explore_frame(&p, q, r, words_of(q->language, SEE_COMPARE),
+                  store_title(q->arena, (struct suite_title){c.run.suite, c.title, c.run.titles},
+                              q->language));
     if (!explore_published(q))
         ask_runs(&p);
     if (c.nmodels) {

@@ -79,7 +79,7 @@ static void history_row(struct page *p, const struct explore_part *x,
 {
     page_row(p);
     page_row_head(p);
-    page_link(p, arena_printf(p->q->arena, "/runs/%s", x->name), *x->title ? x->title : x->suite);
+    page_link(p, arena_printf(p->q->arena, "/runs/%s", x->name), explore_title(p->q, x));
     html_element(&p->h, "small", NULL, x->name);
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
@@ -233,8 +233,7 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
     for (size_t i = 0; i < models.n; i++)
         if (strcmp(models.v[i].name, name) == 0)
             id = models.v[i].id;
-    widget_section(p, arena_printf(p->q->arena, "suite%zu", number),
-                   *x->title ? x->title : x->suite, NULL);
+    widget_section(p, arena_printf(p->q->arena, "suite%zu", number), explore_title(p->q, x), NULL);
     history(p, &same, WORD_SCORE);
     if (profile(p, x, &suite, name, e) != OK)
         return e->code;

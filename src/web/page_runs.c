@@ -35,7 +35,7 @@ static const char *names_of(struct arena *a, const struct explore_names *l)
 static void name_cell(struct page *p, const struct explore_run *run)
 {
     struct html *h = &p->h;
-    const char *name = *run->label ? run->label : *run->title ? run->title : run->suite;
+    const char *name = *run->label ? run->label : explore_title(p->q, run);
     struct str tags = str_trim(str_of(run->tags)), tag;
 
     page_row_head(p);

@@ -83,9 +83,7 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
         page_link(p, explore_sample_to(p->q, c.run.name, x->sample),
                   arena_printf(a, "%s · %s", x->who, x->item));
         html_element(&p->h, "span", "soft t14",
-                     arena_printf(a, " %s · %s",
-                                  c.run.title && *c.run.title ? c.run.title : c.run.suite,
-                                  c.run.name));
+                     arena_printf(a, " %s · %s", explore_title(p->q, &c.run), c.run.name));
         html_close(&p->h);
         html_open(&p->h, "p", NULL);
         excerpt(p, c.suite.language, x->words, words);

@@ -26,7 +26,7 @@ printf 'models:\n  - {name: quiet, kind: recorded, file: secret.jsonl}\n' >secre
 mkdir ferry
 cat >ferry.yaml <<'E'
 suite: ferry
-title: The ferry
+title: {en: The ferry, zh: 渡船}
 language: en
 elicit: {kind: single}
 instrument: {kind: dimensions, dimensions: [{id: quality, title: Quality, scale: 0..4}, {id: voice, title: Voice, scale: 0..4}]}
@@ -61,6 +61,16 @@ audition 1 verify "$run" --db "$db"
 says err 'is not what its marks give'
 sql "$db" "UPDATE sample_value SET value = value - 1 WHERE run = (SELECT id FROM run WHERE suite = 'ferry')"
 audition 0 verify "$run" --db "$db"
+
+echo "a suite is called what its reader calls it"
+says pages/runs.html '>The ferry</a>'
+"$AUDITION" publish read --language zh --db "$db" >out
+says read/runs.html '>渡船</a>'
+lacks read/runs.html 'The ferry'
+audition 0 board "$run" --language zh --db "$db"
+says out '渡船'
+audition 0 board "$run" --language ja --db "$db"
+says out 'The ferry'
 
 echo "what is shown of an interview is what the model said"
 says pages/model--name-steady.html 'dir="auto">I do, skipper. Wenna Pask, thirty-four years on this bench.'
