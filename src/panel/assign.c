@@ -269,10 +269,9 @@ enum status assign_get(struct arena *a, struct store *s, const struct rater *r, 
 enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
                          struct assignment *out, bool *found, struct err *e)
 {
-    return query_one(
-        a, s, Q_ASSIGNMENT_OPEN,
-        ARGS(V_INT(r->id), V_INT(r->practice), V_INT(r->state == RATER_PRACTISING ? 1 : 0)), out,
-        found, e);
+    return query_one(a, s, Q_ASSIGNMENT_OPEN,
+                     ARGS(V_INT(r->id), V_INT(r->practice), V_INT(r->state == RATER_PRACTISING)),
+                     out, found, e);
 }
 
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
@@ -290,6 +289,9 @@ struct giving {
     const struct campaign *c;
     const struct rater *r;
     int64_t now;
+    struct assignment_list had; /* by this rater so far */
+    struct assignment given;
+    bool found; /* something was given */
 };
 
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
@@ -299,8 +301,7 @@ static enum status read_uses(const struct giving *g, struct passage_use **out, s
 
     return db_list(g->s->db, Q_PASSAGE_USE,
                    ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
-                        V_INT(g->c->spec.completers ? 1 : 0),
-                        V_INT(campaign_gone_ms(g->c, g->now))),
+                        V_INT(g->c->spec.completers), V_INT(campaign_gone_ms(g->c, g->now))),
                    &(struct row_list){g->a, sizeof **out, NULL, out, n, &columns}, e);
 }
 
@@ -329,10 +330,10 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
 
     if (has_reference(g, item, &reference, e) != OK)
         return e->code;
-    if (db_query(g->s->db, Q_PASSAGE_TEXTS,
-                 ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
-                      V_INT(g->c->spec.all_repeats ? 1 : 0)),
-                 &r, e) != OK)
+    if (db_query(
+            g->s->db, Q_PASSAGE_TEXTS,
+            ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item), V_INT(g->c->spec.all_repeats)),
+            &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
@@ -391,20 +392,16 @@ static enum status show_pairs(const struct giving *g, const int64_t *texts, size
 
 static const char *shown_json(struct arena *a, const struct shown *v, size_t n)
 {
-    struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
-    const char *text;
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
 
     buf_char(&b, '[');
     for (size_t i = 0; i < n; i++)
         buf_fmt(&b, "%s[%lld,%lld]", i ? "," : "", (long long)v[i].sample, (long long)v[i].other);
     buf_char(&b, ']');
-    text = arena_text(a, buf_str(&b));
-    buf_done(&b);
-    return text;
+    return arena_text(a, buf_str(&b));
 }
 
-static enum status give(const struct giving *g, const struct assignment *want,
-                        struct assignment *out, bool *found, struct err *e)
+static enum status give(struct giving *g, const struct assignment *want, struct err *e)
 {
     int64_t id = 0;
     bool made;
@@ -414,20 +411,9 @@ static enum status give(const struct giving *g, const struct assignment *want,
                     V_INT(want->item), V_INT(want->anchor), V_INT(want->attempt),
                     V_TEXT(shown_json(g->a, want->shown, want->nshown)),
                     V_INT(g->now + g->c->spec.lease_ms), V_INT(g->now)),
-               &id, &made, e) != OK ||
-        query_one(g->a, g->s, Q_ASSIGNMENT_GET, ARGS(V_INT(id)), out, found, e) != OK)
+               &id, &made, e) != OK)
         return e->code;
-    return OK;
-}
-
-static enum status give_anchor(const struct giving *g, int64_t anchor, int64_t attempt,
-                               struct assignment *out, bool *found, struct err *e)
-{
-    struct shown one = {0, -1};
-    struct assignment want = {
-        .phase = PHASE_PRACTICE, .anchor = anchor, .attempt = attempt, .shown = &one, .nshown = 1};
-
-    return give(g, &want, out, found, e);
+    return query_one(g->a, g->s, Q_ASSIGNMENT_GET, ARGS(V_INT(id)), &g->given, &g->found, e);
 }
 
 /* ---- sittings ---- */
@@ -495,7 +481,7 @@ static enum status show_sitting(const struct giving *g, struct assignment *want,
     want->nshown = 0;
     if (db_query(g->s->db, Q_ROOM_SITTINGS,
                  ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
-                      V_INT(g->c->spec.all_repeats ? 1 : 0), V_INT(g->now), V_INT(g->r->id)),
+                      V_INT(g->c->spec.all_repeats), V_INT(g->now), V_INT(g->r->id)),
                  &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
@@ -585,17 +571,15 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     return show_pairs(g, texts, n, want, e);
 }
 
-static enum status give_counted(const struct giving *g, const struct assignment *want,
-                                struct assignment *out, bool *found, struct err *e)
+static enum status give_counted(struct giving *g, const struct assignment *want, struct err *e)
 {
     if (db_run(g->s->db, Q_PASSAGE_GIVEN,
                ARGS(V_INT(g->c->id), V_TEXT(g->r->stratum), V_INT(want->item)), NULL, e) != OK)
         return e->code;
-    return give(g, want, out, found, e);
+    return give(g, want, e);
 }
 
-static enum status give_passage(const struct giving *g, struct assignment *out, bool *found,
-                                struct err *e)
+static enum status give_passage(struct giving *g, struct err *e)
 {
     struct rng lot = secret_lot(g->c->secret, "passage", g->r->id, g->r->done);
     struct assignment want = {.phase = PHASE_MAIN, .anchor = -1};
@@ -614,28 +598,29 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
         if (show_passage(g, &uses[pick], &want, e) != OK)
             return e->code;
         if (want.nshown)
-            return give_counted(g, &want, out, found, e);
+            return give_counted(g, &want, e);
         uses[pick].waits = true; /* everything in it is hidden, or taken for now */
         waiting |= campaign_examines(&g->c->suite);
     }
-    *found = false;
     /* Who has rated all there is has finished, even if it is less than was meant. */
     return waiting ? OK : rater_finish(g->s, g->c, g->r->id, 1, e);
 }
 
 /* The next practice text of this attempt: each attempt begins where the one before it ended. */
-static enum status give_practice(const struct giving *g, const struct assignment_list *had,
-                                 struct assignment *out, bool *found, struct err *e)
+static enum status give_practice(struct giving *g, struct err *e)
 {
-    const struct practice *p = &g->c->spec.practice;
-    int64_t given = 0, n = (int64_t)g->c->spec.nanchors;
+    int64_t had = 0, texts = g->c->spec.practice.texts, n = (int64_t)g->c->spec.nanchors;
+    struct assignment want = {.phase = PHASE_PRACTICE,
+                              .attempt = g->r->practice,
+                              .shown = &(struct shown){0, -1},
+                              .nshown = 1};
 
-    for (size_t i = 0; i < had->n; i++)
-        given += had->v[i].phase == PHASE_PRACTICE && had->v[i].attempt == g->r->practice;
-    *found = false;
-    if (given >= p->texts || given >= n)
+    for (size_t i = 0; i < g->had.n; i++)
+        had += g->had.v[i].phase == PHASE_PRACTICE && g->had.v[i].attempt == want.attempt;
+    if (had >= texts || had >= n)
         return OK;
-    return give_anchor(g, (g->r->practice * p->texts + given) % n, g->r->practice, out, found, e);
+    want.anchor = (want.attempt * texts + had) % n;
+    return give(g, &want, e);
 }
 
 static bool had_anchor(const struct assignment_list *had, int64_t anchor, bool in_practice)
@@ -658,18 +643,17 @@ static bool practised_any(const struct assignment_list *had, const int64_t *grou
 
 /* Anchor texts on one prompt, as many as a passage has texts, which this rater has not had silently
  * yet. Those that were practised come only where no others are left. */
-static bool silent_anchor(const struct giving *g, const struct assignment_list *had, size_t texts,
-                          struct assignment *out)
+static bool silent_anchor(const struct giving *g, size_t texts, struct assignment *out)
 {
-    struct rng lot = secret_lot(g->c->secret, "silent", g->r->id, (int64_t)had->n);
+    struct rng lot = secret_lot(g->c->secret, "silent", g->r->id, (int64_t)g->had.n);
     int64_t *group = NEW_N(g->a, int64_t, texts + 1), *best = NEW_N(g->a, int64_t, texts + 1);
     uint64_t fresh = 0, known = 0;
     size_t *order;
 
     for (size_t i = 0; (i = anchor_group(&g->c->spec, texts, i, group)) < g->c->spec.nanchors;
          i++) {
-        bool practised = practised_any(had, group, texts);
-        if (had_anchor(had, group[0], false) || (practised && fresh))
+        bool practised = practised_any(&g->had, group, texts);
+        if (had_anchor(&g->had, group[0], false) || (practised && fresh))
             continue;
         if (rng_below(&lot, practised ? ++known : ++fresh) == 0)
             memcpy(best, group, texts * sizeof *best);
@@ -695,9 +679,9 @@ static bool was_repeated(const struct assignment_list *had, int64_t item)
 }
 
 /* A passage that this rater has rated, but not just now, and is to rate once more; NULL: none. */
-static const struct assignment *repeatable(const struct giving *g,
-                                           const struct assignment_list *had)
+static const struct assignment *repeatable(const struct giving *g)
 {
+    const struct assignment_list *had = &g->had;
     struct rng lot = secret_lot(g->c->secret, "twice", g->r->id, (int64_t)had->n);
     const struct assignment *best = NULL;
     uint64_t n = 0;
@@ -712,8 +696,7 @@ static const struct assignment *repeatable(const struct giving *g,
 }
 
 /* The same texts from the last to the first, pairs the other way round. */
-static enum status give_again(const struct giving *g, const struct assignment *was,
-                              struct assignment *out, bool *found, struct err *e)
+static enum status give_again(struct giving *g, const struct assignment *was, struct err *e)
 {
     struct assignment want = {.phase = PHASE_REPEAT, .item = was->item, .anchor = -1};
 
@@ -722,7 +705,7 @@ static enum status give_again(const struct giving *g, const struct assignment *w
         struct shown x = was->shown[i];
         want.shown[want.nshown++] = x.other < 0 ? x : (struct shown){x.other, x.sample};
     }
-    return give(g, &want, out, found, e);
+    return give(g, &want, e);
 }
 
 /* Not all of it may be shown any more: somebody has decided so since. */
@@ -730,11 +713,10 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
                                struct err *e)
 {
     int64_t n = 0;
-    bool found;
 
     if (db_int(g->s->db, Q_WITHHELD_SHOWN,
-               ARGS(V_INT(g->c->id), V_TEXT(shown_json(g->a, was->shown, was->nshown))), &n, &found,
-               e) != OK)
+               ARGS(V_INT(g->c->id), V_TEXT(shown_json(g->a, was->shown, was->nshown))), &n,
+               &(bool){false}, e) != OK)
         return e->code;
     *out = n > 0;
     return OK;
@@ -743,9 +725,9 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
 /* What is still to be mixed in for this rater, if it is time for something. Each gets as many as
  * assign_extras() says, at places by lot, never two in a row and never at the ends. `first` is what
  * is tried first: PHASE_MAIN for nothing. */
-static struct assign_extras extra_due(const struct giving *g, const struct assignment_list *had,
-                                      size_t *texts, enum phase *first)
+static struct assign_extras extra_due(const struct giving *g, size_t *texts, enum phase *first)
 {
+    const struct assignment_list *had = &g->had;
     struct rng lot = secret_lot(g->c->secret, "mixed", g->r->id, (int64_t)had->n);
     uint64_t slots = (uint64_t)(g->c->spec.passages - g->r->done), left;
     struct assign_extras x;
@@ -768,46 +750,42 @@ static struct assign_extras extra_due(const struct giving *g, const struct assig
     return x;
 }
 
-/* Something to be mixed in; *found stays false where there is nothing of its kind. */
-static enum status give_extra(const struct giving *g, const struct assignment_list *had,
-                              enum phase kind, size_t texts, struct assignment *out, bool *found,
-                              struct err *e)
+/* Something to be mixed in, where there is something of its kind. */
+static enum status give_extra(struct giving *g, enum phase kind, size_t texts, struct err *e)
 {
-    const struct assignment *again = kind == PHASE_REPEAT ? repeatable(g, had) : NULL;
+    const struct assignment *again = kind == PHASE_REPEAT ? repeatable(g) : NULL;
     struct assignment anchor;
     bool withheld = false;
 
     if (kind == PHASE_ANCHOR)
-        return silent_anchor(g, had, texts, &anchor) ? give(g, &anchor, out, found, e) : OK;
+        return silent_anchor(g, texts, &anchor) ? give(g, &anchor, e) : OK;
     if (!again)
         return OK;
     if (is_withheld(g, again, &withheld, e) != OK)
         return e->code;
-    return withheld ? OK : give_again(g, again, out, found, e);
+    return withheld ? OK : give_again(g, again, e);
 }
 
-static enum status give_work(const struct giving *g, const struct assignment_list *had,
-                             struct assignment *out, bool *found, struct err *e)
+static enum status give_work(struct giving *g, struct err *e)
 {
-    bool extra_before = had->n && (had->v[had->n - 1].phase == PHASE_ANCHOR ||
-                                   had->v[had->n - 1].phase == PHASE_REPEAT);
+    enum phase before = g->had.n ? g->had.v[g->had.n - 1].phase : PHASE_MAIN;
+    bool extra_before = before == PHASE_ANCHOR || before == PHASE_REPEAT;
     enum phase first, other;
     struct assign_extras x;
     size_t texts;
 
-    *found = false;
     if (g->r->done >= g->c->spec.passages)
         return OK;
-    x = extra_due(g, had, &texts, &first);
+    x = extra_due(g, &texts, &first);
     other = first == PHASE_ANCHOR ? PHASE_REPEAT : PHASE_ANCHOR;
     if (first != PHASE_MAIN && !extra_before) {
-        if (give_extra(g, had, first, texts, out, found, e) != OK)
+        if (give_extra(g, first, texts, e) != OK)
             return e->code;
-        if (!*found && (other == PHASE_ANCHOR ? x.anchors : x.repeats) > 0 &&
-            give_extra(g, had, other, texts, out, found, e) != OK)
+        if (!g->found && (other == PHASE_ANCHOR ? x.anchors : x.repeats) > 0 &&
+            give_extra(g, other, texts, e) != OK)
             return e->code;
     }
-    return *found ? OK : give_passage(g, out, found, e);
+    return g->found ? OK : give_passage(g, e);
 }
 
 /* While this one waited, the same rater may have handed in on another device. */
@@ -856,7 +834,7 @@ static enum status is_due(const struct giving *g, bool *out, struct err *e)
 enum status assign_practice_due(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct rater *r, bool *due, struct err *e)
 {
-    const struct giving g = {a, s, c, r, clock_utc_ms()};
+    const struct giving g = {.a = a, .s = s, .c = c, .r = r, .now = clock_utc_ms()};
     bool is = false;
 
     if (is_due(&g, &is, e) != OK)
@@ -881,42 +859,37 @@ static enum status practise_again(const struct giving *g, struct rater *r, struc
                   NULL, e);
 }
 
-static enum status give_next(struct giving *g, struct rater *now, struct assignment *out,
-                             bool *found, struct err *e)
+static enum status give_next(struct giving *g, struct rater *now, struct err *e)
 {
-    struct assignment_list had = {0};
-
     if (lock(g, now, e) != OK ||
         db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) != OK)
         return e->code;
     if (now->state != RATER_PRACTISING && now->state != RATER_RATING)
         return OK;
-    if (practise_again(g, now, e) != OK || assign_begun(g->a, g->s, g->r, out, found, e) != OK)
+    if (practise_again(g, now, e) != OK ||
+        assign_begun(g->a, g->s, g->r, &g->given, &g->found, e) != OK)
         return e->code;
-    if (*found)
+    if (g->found)
         return db_run(g->s->db, Q_ASSIGNMENT_KEEP,
-                      ARGS(V_INT(out->id), V_INT(g->now + g->c->spec.lease_ms)), NULL, e);
-    if (assign_list(g->a, g->s, g->r->id, &had, e) != OK)
+                      ARGS(V_INT(g->given.id), V_INT(g->now + g->c->spec.lease_ms)), NULL, e);
+    if (assign_list(g->a, g->s, g->r->id, &g->had, e) != OK)
         return e->code;
-    return g->r->state == RATER_PRACTISING ? give_practice(g, &had, out, found, e)
-                                           : give_work(g, &had, out, found, e);
+    return g->r->state == RATER_PRACTISING ? give_practice(g, e) : give_work(g, e);
 }
 
 enum status assign_next(struct arena *a, struct store *s, const struct campaign *c,
                         const struct rater *r, struct assignment *out, bool *found, struct err *e)
 {
-    struct giving g = {a, s, c, r, clock_utc_ms()};
-    struct assignment got = {0};
+    struct giving g = {.a = a, .s = s, .c = c, .r = r, .now = clock_utc_ms()};
     struct rater now = {0};
-    bool any = false;
 
     if (r->state != RATER_PRACTISING && r->state != RATER_RATING) {
         *found = false;
         return OK;
     }
-    if (store_atomically(s, e, give_next(&g, &now, &got, &any, e)) != OK)
+    if (store_atomically(s, e, give_next(&g, &now, e)) != OK)
         return e->code;
-    *out = got;
-    *found = any;
+    *out = g.given;
+    *found = g.found;
     return OK;
 }
