@@ -390,7 +390,7 @@ static enum status show_pairs(const struct giving *g, const int64_t *texts, size
     return OK;
 }
 
-static const char *shown_json(struct arena *a, const struct shown *v, size_t n)
+const char *assign_shown(struct arena *a, const struct shown *v, size_t n)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
 
@@ -409,7 +409,7 @@ static enum status give(struct giving *g, const struct assignment *want, struct 
     if (db_int(g->s->db, Q_ASSIGNMENT_ADD,
                ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(phase_names[want->phase]),
                     V_INT(want->item), V_INT(want->anchor), V_INT(want->attempt),
-                    V_TEXT(shown_json(g->a, want->shown, want->nshown)),
+                    V_TEXT(assign_shown(g->a, want->shown, want->nshown)),
                     V_INT(g->now + g->c->spec.lease_ms), V_INT(g->now)),
                &id, &made, e) != OK)
         return e->code;
@@ -453,7 +453,7 @@ static enum status clear_sitting(const struct giving *g, int64_t sample, int64_t
 static enum status take_sitting(const struct giving *g, const struct assignment *want, bool *free,
                                 struct err *e)
 {
-    struct val shown = V_TEXT(shown_json(g->a, want->shown, 1));
+    struct val shown = V_TEXT(assign_shown(g->a, want->shown, 1));
     int64_t left = 0, held = 0;
     bool found = false;
 
@@ -715,7 +715,7 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
     int64_t n = 0;
 
     if (db_int(g->s->db, Q_WITHHELD_SHOWN,
-               ARGS(V_INT(g->c->id), V_TEXT(shown_json(g->a, was->shown, was->nshown))), &n,
+               ARGS(V_INT(g->c->id), V_TEXT(assign_shown(g->a, was->shown, was->nshown))), &n,
                &(bool){false}, e) != OK)
         return e->code;
     *out = n > 0;

@@ -62,6 +62,8 @@ CHECKED enum status assign_next(struct arena *a, struct store *s, const struct c
 /* What was begun and not handed in; changes nothing. */
 CHECKED enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
                                  struct assignment *out, bool *found, struct err *e);
+/* As its row has it: "[[7,-1],[9,-1]]". */
+const char *assign_shown(struct arena *a, const struct shown *v, size_t n);
 /* A row of `assignment`, see db_list(). */
 row_read_fn assign_read;
 /* E_ABSENT unless it is this rater's. */

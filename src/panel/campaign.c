@@ -82,8 +82,8 @@ static enum status plan_passages(struct store *s, const struct making *m, int64_
     int64_t n = 0;
 
     if (db_run(s->db, Q_PASSAGE_PLAN,
-               ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite) ? 1 : 0),
-                    V_INT(m->spec->all_repeats ? 1 : 0)),
+               ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite)),
+                    V_INT(m->spec->all_repeats)),
                &n, e) != OK)
         return e->code;
     if (n == 0)
@@ -114,37 +114,39 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     return plan_passages(s, m, campaign, e);
 }
 
-const char *campaign_secret(struct arena *a)
+static const char *new_secret(struct arena *a)
 {
     unsigned char bytes[32];
-    struct buf b = BUF_MAX(2 * sizeof bytes);
-    const char *text;
+    AUTO(buf_done) struct buf b = BUF_MAX(2 * sizeof bytes);
 
     hash_random(bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof bytes; i++)
         buf_fmt(&b, "%02x", bytes[i]);
-    text = arena_text(a, buf_str(&b));
-    buf_done(&b);
-    return text;
+    return arena_text(a, buf_str(&b));
 }
 
-static enum status taken(const char *name, struct err *e)
+enum status campaign_insert(struct store *s, int64_t run, const char *name, const char *frozen,
+                            int64_t *id, struct err *e)
 {
-    return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name", name);
-}
-
-static enum status insert(struct arena *a, struct store *s, const struct making *m,
-                          const char *frozen, struct err *e)
-{
-    int64_t id = 0, now = clock_utc_ms();
+    AUTO(arena_freep) struct arena *a = arena_new();
     bool made = false;
 
     if (db_int(s->db, Q_CAMPAIGN_ADD,
-               ARGS(V_INT(m->run->id), V_TEXT(m->spec->name), V_TEXT(frozen),
-                    V_TEXT(campaign_secret(a)), V_INT(now)),
-               &id, &made, e) != OK)
+               ARGS(V_INT(run), V_TEXT(name), V_TEXT(frozen), V_TEXT(new_secret(a)),
+                    V_INT(clock_utc_ms())),
+               id, &made, e) != OK)
         return e->code;
-    return made ? survey_run(s, m, id, e) : taken(m->spec->name, e);
+    return made ? OK
+                : err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name", name);
+}
+
+static enum status make(struct store *s, const struct making *m, const char *frozen, struct err *e)
+{
+    int64_t id = 0;
+
+    if (campaign_insert(s, m->run->id, m->spec->name, frozen, &id, e) != OK)
+        return e->code;
+    return survey_run(s, m, id, e);
 }
 
 enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
@@ -157,7 +159,7 @@ enum status campaign_add(struct arena *a, struct store *s, const struct run_row 
 
     if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK || derive_refresh(s, &flagged, e) != OK)
         return e->code;
-    if (store_atomically(s, e, insert(a, s, &m, frozen, e)) != OK)
+    if (store_atomically(s, e, make(s, &m, frozen, e)) != OK)
         return e->code;
     return campaign_get(a, s, spec.name, out, e);
 }
@@ -374,61 +376,37 @@ enum status campaign_decide(struct store *s, const struct campaign *c, int64_t s
 
 /* ---- coverage ---- */
 
-/* Which number a passage has among the nodes; raters come after the passages. */
-struct node_of {
-    int64_t item;
-    uint32_t node;
-};
-
-static int by_item(const void *x, const void *y)
-{
-    const struct node_of *a = x, *b = y;
-
-    return a->item < b->item ? -1 : a->item > b->item;
-}
-
-static struct node_of *index_passages(const struct coverage_list *l)
-{
-    struct node_of *v = mem_new((l->n + 1) * sizeof *v);
-
-    for (size_t i = 0; i < l->n; i++)
-        v[i] = (struct node_of){l->v[i].item, (uint32_t)i};
-    qsort(v, l->n, sizeof *v, by_item);
-    return v;
-}
-
 /* Severity can only be told from difficulty where passages and raters hang together. Passages that
- * nobody has handed in are not counted. */
+ * nobody has handed in are not counted. The nodes are the passages, and then the raters. */
 static enum status find_connected(struct store *s, const struct campaign *c,
                                   struct coverage_list *l, struct err *e)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t n = 0, cap = 0, raters = 0, lonely = 0;
     struct graph_arc *arcs = NULL;
-    size_t n = 0, cap = 0, raters = 0, lonely = 0, nodes;
-    struct node_of *index, *at, key = {0};
     int64_t rater = -1;
+    struct map passages;
     uint32_t *group;
     struct rows *r;
 
     if (db_query(s->db, Q_HANDED_IN, ARGS(V_INT(c->id)), &r, e) != OK)
         return e->code;
-    index = index_passages(l);
+    map_init(&passages, a);
+    for (size_t i = 0; i < l->n; i++) {
+        (void)map_put(&passages, map_id(&l->v[i].item), &l->v[i]);
+        lonely += l->v[i].done == 0;
+    }
     while (rows_next(r)) {
+        int64_t item = row_int(r, C_HANDED_IN_ITEM);
+        const struct coverage *at = map_get(&passages, map_id(&item));
         raters += row_int(r, C_HANDED_IN_RATER) != rater;
         rater = row_int(r, C_HANDED_IN_RATER);
-        key.item = row_int(r, C_HANDED_IN_ITEM);
-        at = bsearch(&key, index, l->n, sizeof key, by_item);
-        arcs = mem_grow(arcs, &cap, n + 1, sizeof *arcs);
+        arcs = arena_grow(a, arcs, &cap, n + 1, sizeof *arcs);
         if (at)
-            arcs[n++] = (struct graph_arc){(uint32_t)(l->n + raters - 1), at->node};
+            arcs[n++] = (struct graph_arc){(uint32_t)(l->n + raters - 1), (uint32_t)(at - l->v)};
     }
-    free(index);
-    nodes = l->n + raters;
-    group = mem_new((nodes + 1) * sizeof *group);
-    for (size_t i = 0; i < l->n; i++)
-        lonely += l->v[i].done == 0;
-    l->connected = raters > 0 && graph_groups(arcs, n, nodes, group) == 1 + lonely;
-    free(group);
-    free(arcs);
+    group = NEW_N(a, uint32_t, l->n + raters);
+    l->connected = raters > 0 && graph_groups(arcs, n, l->n + raters, group) == 1 + lonely;
     return rows_end(r, e);
 }
 
@@ -440,7 +418,7 @@ enum status campaign_coverage(struct arena *a, struct store *s, const struct cam
     struct coverage_list l = {0};
 
     if (db_list(s->db, Q_COVERAGE_LIST,
-                ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers ? 1 : 0),
+                ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers),
                      V_INT(campaign_gone_ms(c, now))),
                 ROWS_INTO(a, &l, &columns), e) != OK ||
         find_connected(s, c, &l, e) != OK)

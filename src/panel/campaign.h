@@ -42,6 +42,9 @@ struct campaign_list {
 CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
                                  const struct suite *suite, const char *frozen,
                                  struct campaign *out, struct err *e);
+/* Its row alone, with a secret of its own. E_USAGE: the name is taken. */
+CHECKED enum status campaign_insert(struct store *s, int64_t run, const char *name,
+                                    const char *frozen, int64_t *id, struct err *e);
 CHECKED enum status campaign_get(struct arena *a, struct store *s, const char *name,
                                  struct campaign *out, struct err *e);
 CHECKED enum status campaign_by_id(struct arena *a, struct store *s, int64_t id,
@@ -62,8 +65,6 @@ bool campaign_takes(const struct campaign *c, int64_t now_ms);
 /* Raters who have not finished and were last seen before this are not waited for: for the length of
  * a lease while ratings are taken, then no more. */
 int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms);
-/* 256 random bits as text: what the names of texts are made with. */
-const char *campaign_secret(struct arena *a);
 
 /* Its raters hold the sittings of such a suite themselves (room.h), each alone: a rater gets one
  * sitting of a passage, not all. */

@@ -285,8 +285,7 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
 
 struct str export_codebook(struct arena *a, const struct campaign *c)
 {
-    struct buf b = BUF_MAX(1 << 20);
-    struct str text;
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
 
     buf_fmt(&b, "# Codebook of campaign %s\n\n", c->name);
     buf_fmt(&b,
@@ -310,7 +309,5 @@ struct str export_codebook(struct arena *a, const struct campaign *c)
         for (size_t k = 0; k < q->noptions; k++)
             buf_fmt(&b, "  - %zu: %.*s\n", k, STR_ARG(q->options[k].en));
     }
-    text = arena_str(a, buf_str(&b));
-    buf_done(&b);
-    return text;
+    return arena_str(a, buf_str(&b));
 }

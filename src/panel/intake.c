@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/map.h"
 #include "exchange/campaign_file.h"
 #include "gen/queries.h"
@@ -34,7 +33,7 @@ struct sheet {
 
 /* What is being taken in. */
 struct taking {
-    struct arena *a, *line; /* line: gone with the present line */
+    struct arena *a;
     struct store *s;
     const struct intake *in;
     struct spec spec;
@@ -43,75 +42,74 @@ struct taking {
     struct map items, texts;   /* number or id as text; by item, system and repeat */
     struct sheet *first;
     int64_t campaign, now, ratings;
+    struct campaign_line l; /* the present line */
+    struct arena *line;     /* gone with it */
 };
 
 /* ---- faults ---- */
 
-PRINTF(3, 4)
-static void fault(const struct taking *t, const struct campaign_line *l, const char *fmt, ...)
+PRINTF(2, 3)
+static void fault(const struct taking *t, const char *fmt, ...)
 {
     struct source *source = NEW(t->a, struct source);
     char text[512];
     va_list ap;
 
-    *source = (struct source){t->in->path, STR(""), (int)l->number};
+    *source = (struct source){t->in->path, STR(""), (int)t->l.number};
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    diags_error(t->in->faults, (struct place){.source = source, .line = (int)l->number}, "%s",
+    diags_error(t->in->faults, (struct place){.source = source, .line = (int)t->l.number}, "%s",
                 text);
 }
 
 /* A whole number from min to max, or `otherwise` where the line says none. */
-static bool read_count(const struct taking *t, const struct campaign_line *l, enum campaign_field f,
-                       int64_t min, int64_t max, int64_t otherwise, int64_t *out)
+static bool read_count(const struct taking *t, enum campaign_field f, int64_t min, int64_t max,
+                       int64_t otherwise, int64_t *out)
 {
-    struct str text = str_trim(l->v[f]);
+    struct str text = str_trim(t->l.v[f]);
 
     *out = otherwise;
     if (text.n == 0)
         return true;
     if (str_int(text, out) && *out >= min && *out <= max)
         return true;
-    fault(t, l, "%s: expected a whole number from %lld to %lld", campaign_file_column(f),
+    fault(t, "%s: expected a whole number from %lld to %lld", campaign_file_column(f),
           (long long)min, (long long)max);
     return false;
 }
 
-static bool read_time(const struct taking *t, const struct campaign_line *l, enum campaign_field f,
-                      int64_t *out)
+static bool read_time(const struct taking *t, enum campaign_field f, int64_t *out)
 {
     *out = t->now;
-    if (l->v[f].n == 0 || clock_read(l->v[f], out))
+    if (t->l.v[f].n == 0 || clock_read(t->l.v[f], out))
         return true;
-    fault(t, l, "%s: expected a time such as 2026-12-01T09:00:00Z", campaign_file_column(f));
+    fault(t, "%s: expected a time such as 2026-12-01T09:00:00Z", campaign_file_column(f));
     return false;
 }
 
-static const char *copy(const struct taking *t, const struct campaign_line *l,
-                        enum campaign_field f)
+static const char *copy(const struct taking *t, enum campaign_field f)
 {
-    return arena_text(t->line, str_trim(l->v[f]));
+    return arena_text(t->line, str_trim(t->l.v[f]));
 }
 
 /* ---- who ---- */
 
-static enum status add_person(struct taking *t, const struct campaign_line *l, struct person **out,
-                              struct err *e)
+static enum status add_person(struct taking *t, struct person **out, struct err *e)
 {
-    const char *name = copy(t, l, COLUMN_RATER), *excluded = copy(t, l, COLUMN_EXCLUDED);
+    const char *name = copy(t, COLUMN_RATER), *excluded = copy(t, COLUMN_EXCLUDED);
     enum rater_state state = RATER_FINISHED;
     struct person *p = NEW(t->a, struct person);
     bool found;
 
     *out = NULL;
-    if (l->v[COLUMN_RATER_STATE].n && !rater_state_read(l->v[COLUMN_RATER_STATE], &state)) {
-        fault(t, l, "rater_state: there is no state '%.*s'", STR_ARG(l->v[COLUMN_RATER_STATE]));
+    if (t->l.v[COLUMN_RATER_STATE].n && !rater_state_read(t->l.v[COLUMN_RATER_STATE], &state)) {
+        fault(t, "rater_state: there is no state '%.*s'", STR_ARG(t->l.v[COLUMN_RATER_STATE]));
         return OK;
     }
     if (db_int(t->s->db, Q_RATER_IMPORT,
                ARGS(V_INT(t->campaign), V_TEXT(name), V_TEXT(rater_state_name(state)),
-                    V_TEXT(copy(t, l, COLUMN_STRATUM)),
+                    V_TEXT(copy(t, COLUMN_STRATUM)),
                     /* no hash: nobody comes back with these words */
                     V_TEXT(arena_printf(t->line, "import/%lld/%s", (long long)t->campaign, name)),
                     V_INT(t->now), V_TEXT(*excluded ? "import" : NULL),
@@ -124,25 +122,23 @@ static enum status add_person(struct taking *t, const struct campaign_line *l, s
 }
 
 /* NULL after a fault. */
-static enum status find_person(struct taking *t, const struct campaign_line *l, struct person **out,
-                               struct err *e)
+static enum status find_person(struct taking *t, struct person **out, struct err *e)
 {
-    struct str name = str_trim(l->v[COLUMN_RATER]);
+    struct str name = str_trim(t->l.v[COLUMN_RATER]);
 
     *out = map_get(&t->people, name);
     if (*out || name.n)
-        return *out ? OK : add_person(t, l, out, e);
-    fault(t, l, "rater: the line does not say who rated");
+        return *out ? OK : add_person(t, out, e);
+    fault(t, "rater: the line does not say who rated");
     return OK;
 }
 
 /* ---- what ---- */
 
 /* Item of the run by name; 0 after a fault. */
-static enum status find_item(struct taking *t, const struct campaign_line *l, int64_t *out,
-                             struct err *e)
+static enum status find_item(struct taking *t, int64_t *out, struct err *e)
 {
-    const char *name = copy(t, l, COLUMN_PASSAGE);
+    const char *name = copy(t, COLUMN_PASSAGE);
     int64_t *known = map_get(&t->items, str_of(name));
     bool found = false;
 
@@ -155,7 +151,7 @@ static enum status find_item(struct taking *t, const struct campaign_line *l, in
     }
     *out = *known;
     if (!*known)
-        fault(t, l, "passage: run %s has no item '%s'", t->in->run->name, name);
+        fault(t, "passage: run %s has no item '%s'", t->in->run->name, name);
     return OK;
 }
 
@@ -167,19 +163,19 @@ static int64_t find_model(const struct taking *t, const char *name)
     return 0;
 }
 
-static void unknown_system(const struct taking *t, const struct campaign_line *l, const char *name)
+static void unknown_system(const struct taking *t, const char *name)
 {
     bool masked = str_starts(str_of(name), STR("system-"));
 
-    fault(t, l, "system: run %s has no model '%s'%s", t->in->run->name, name,
+    fault(t, "system: run %s has no model '%s'%s", t->in->run->name, name,
           masked ? "; export the ratings again after their campaign was unmasked" : "");
 }
 
 /* The sample that a system gave; 0 is the reference, -1 a fault. */
-static enum status find_text(struct taking *t, const struct campaign_line *l, enum campaign_field f,
-                             int64_t item, int64_t *out, struct err *e)
+static enum status find_text(struct taking *t, enum campaign_field f, int64_t item, int64_t *out,
+                             struct err *e)
 {
-    const char *name = copy(t, l, f), *key;
+    const char *name = copy(t, f), *key;
     int64_t repeat, model, *known;
     struct found_row row = {0};
 
@@ -188,14 +184,14 @@ static enum status find_text(struct taking *t, const struct campaign_line *l, en
         *out = 0;
         return OK;
     }
-    if (!read_count(t, l, COLUMN_REPEAT, 0, REPEAT_MAX, 0, &repeat))
+    if (!read_count(t, COLUMN_REPEAT, 0, REPEAT_MAX, 0, &repeat))
         return OK;
     key = arena_printf(t->line, "%lld/%lld/%s", (long long)item, (long long)repeat, name);
     known = map_get(&t->texts, str_of(key));
     if (!known) {
         model = find_model(t, name);
         if (!model) {
-            unknown_system(t, l, name);
+            unknown_system(t, name);
             return OK;
         }
         if (store_sample_find(t->line, t->s, model, item, repeat, &row, e) != OK)
@@ -206,7 +202,7 @@ static enum status find_text(struct taking *t, const struct campaign_line *l, en
     }
     *out = *known;
     if (*known < 0)
-        fault(t, l, "system: '%s' has no answer to '%s'", name, copy(t, l, COLUMN_PASSAGE));
+        fault(t, "system: '%s' has no answer to '%s'", name, copy(t, COLUMN_PASSAGE));
     return OK;
 }
 
@@ -218,40 +214,39 @@ struct about {
     bool good;
 };
 
-static void find_anchor(const struct taking *t, const struct campaign_line *l, struct about *out)
+static void find_anchor(const struct taking *t, struct about *out)
 {
-    struct str name = str_trim(l->v[COLUMN_PASSAGE]), number = {0};
+    struct str name = str_trim(t->l.v[COLUMN_PASSAGE]), number = {0};
     int64_t n = 0;
 
     if (str_starts(name, STR("anchor-")))
         number = (struct str){name.p + strlen("anchor-"), name.n - strlen("anchor-")};
     *out = (struct about){.phase = PHASE_ANCHOR, .is = {0, -1}};
     if (!str_int(number, &n) || n < 1 || n > (int64_t)t->spec.nanchors)
-        fault(t, l, "passage: the campaign file has no anchor text '%.*s' (there are %zu)",
+        fault(t, "passage: the campaign file has no anchor text '%.*s' (there are %zu)",
               STR_ARG(name), t->spec.nanchors);
     else
         *out = (struct about){.phase = PHASE_ANCHOR, .anchor = n - 1, .is = {0, -1}, .good = true};
 }
 
-static enum status find_about(struct taking *t, const struct campaign_line *l, struct about *out,
-                              struct err *e)
+static enum status find_about(struct taking *t, struct about *out, struct err *e)
 {
     bool pair = t->in->suite->instrument.kind == INSTRUMENT_PAIR;
     struct about x = {.phase = PHASE_MAIN, .anchor = -1, .is = {-1, -1}};
 
-    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_REPEAT)))
+    if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_REPEAT)))
         x.phase = PHASE_REPEAT;
     *out = x;
-    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_ANCHOR))) {
-        find_anchor(t, l, out);
+    if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_ANCHOR))) {
+        find_anchor(t, out);
         return OK;
     }
-    if (find_item(t, l, &x.item, e) != OK)
+    if (find_item(t, &x.item, e) != OK)
         return e->code;
     if (!x.item)
         return OK;
-    if (find_text(t, l, COLUMN_SYSTEM, x.item, &x.is.sample, e) != OK ||
-        (pair && find_text(t, l, COLUMN_OTHER_SYSTEM, x.item, &x.is.other, e) != OK))
+    if (find_text(t, COLUMN_SYSTEM, x.item, &x.is.sample, e) != OK ||
+        (pair && find_text(t, COLUMN_OTHER_SYSTEM, x.item, &x.is.other, e) != OK))
         return e->code;
     x.good = x.is.sample >= 0 && (!pair || x.is.other >= 0);
     *out = x;
@@ -260,18 +255,17 @@ static enum status find_about(struct taking *t, const struct campaign_line *l, s
 
 /* ---- one passage of one rater ---- */
 
-static enum status add_sheet(struct taking *t, const struct campaign_line *l, struct person *p,
-                             const struct about *x, struct sheet *out, struct err *e)
+static enum status add_sheet(struct taking *t, struct person *p, const struct about *x,
+                             struct sheet *out, struct err *e)
 {
     /* Without the column it was handed in; with it empty it was not. */
-    bool done = !l->v[COLUMN_SUBMITTED].p || l->v[COLUMN_SUBMITTED].n;
+    bool done = !t->l.v[COLUMN_SUBMITTED].p || t->l.v[COLUMN_SUBMITTED].n;
     int64_t created, submitted, active, position;
     bool found;
 
-    if (!read_time(t, l, COLUMN_CREATED, &created) ||
-        !read_time(t, l, COLUMN_SUBMITTED, &submitted) ||
-        !read_count(t, l, COLUMN_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
-        !read_count(t, l, COLUMN_POSITION, 1, COUNT_MAX, p->assignments + 1, &position))
+    if (!read_time(t, COLUMN_CREATED, &created) || !read_time(t, COLUMN_SUBMITTED, &submitted) ||
+        !read_count(t, COLUMN_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
+        !read_count(t, COLUMN_POSITION, 1, COUNT_MAX, p->assignments + 1, &position))
         return OK;
     if (db_int(t->s->db, Q_ASSIGNMENT_IMPORT,
                ARGS(V_INT(t->campaign), V_INT(p->id), V_TEXT(assign_phase_name(x->phase)),
@@ -287,8 +281,8 @@ static enum status add_sheet(struct taking *t, const struct campaign_line *l, st
 }
 
 /* The id is 0 after a fault. */
-static enum status find_sheet(struct taking *t, const struct campaign_line *l, struct person *p,
-                              const struct about *x, struct sheet **out, struct err *e)
+static enum status find_sheet(struct taking *t, struct person *p, const struct about *x,
+                              struct sheet **out, struct err *e)
 {
     const char *key =
         arena_printf(t->line, "%lld/%s/%lld/%lld", (long long)p->id, assign_phase_name(x->phase),
@@ -300,7 +294,7 @@ static enum status find_sheet(struct taking *t, const struct campaign_line *l, s
         return OK;
     sheet = NEW(t->a, struct sheet);
     *sheet = (struct sheet){.next = t->first};
-    if (add_sheet(t, l, p, x, sheet, e) != OK)
+    if (add_sheet(t, p, x, sheet, e) != OK)
         return e->code;
     t->first = sheet;
     (void)map_put(&t->sheets, str_of(key), sheet);
@@ -317,14 +311,13 @@ static bool was_shown(const struct sheet *s, const struct shown *is)
 }
 
 /* At the place that the line names, else behind what came before it. */
-static bool note_shown(const struct taking *t, const struct campaign_line *l, struct sheet *s,
-                       const struct shown *is)
+static bool note_shown(const struct taking *t, struct sheet *s, const struct shown *is)
 {
     int64_t place;
 
     if (was_shown(s, is))
         return true;
-    if (!read_count(t, l, COLUMN_PLACE, 0, PLACES_MAX, 0, &place))
+    if (!read_count(t, COLUMN_PLACE, 0, PLACES_MAX, 0, &place))
         return false;
     if (place == 0)
         place = (int64_t)s->n + 1;
@@ -337,38 +330,32 @@ static bool note_shown(const struct taking *t, const struct campaign_line *l, st
 
 static enum status write_shown(struct taking *t, struct sheet *s, struct err *e)
 {
-    AUTO(json_freep) json_t *list = json_array();
-
-    for (size_t i = 0; i < s->n; i++)
-        (void)json_array_append_new(list, json_pack("[I, I]", (json_int_t)s->shown[i].sample,
-                                                    (json_int_t)s->shown[i].other));
     return db_run(t->s->db, Q_ASSIGNMENT_SHOWN,
-                  ARGS(V_INT(s->id), V_TEXT(json_text(t->line, list))), NULL, e);
+                  ARGS(V_INT(s->id), V_TEXT(assign_shown(t->line, s->shown, s->n))), NULL, e);
 }
 
 /* ---- one mark ---- */
 
-static bool read_mark(const struct taking *t, const struct campaign_line *l, const struct about *x,
-                      struct ballot_mark *out)
+static bool read_mark(const struct taking *t, const struct about *x, struct ballot_mark *out)
 {
-    struct str value = str_trim(l->v[COLUMN_VALUE]);
+    struct str value = str_trim(t->l.v[COLUMN_VALUE]);
     struct ballot_mark m = {.is = x->is,
-                            .dimension = copy(t, l, COLUMN_DIMENSION),
+                            .dimension = copy(t, COLUMN_DIMENSION),
                             .cannot = value.n == 0,
-                            .comment = l->v[COLUMN_COMMENT],
-                            .quotes = l->v[COLUMN_QUOTES]};
+                            .comment = t->l.v[COLUMN_COMMENT],
+                            .quotes = t->l.v[COLUMN_QUOTES]};
     struct err e;
 
     if (!m.cannot && !str_double(value, &m.value)) {
-        fault(t, l, "value: expected a number, or nothing for \"cannot say\"");
+        fault(t, "value: expected a number, or nothing for \"cannot say\"");
         return false;
     }
     if (ballot_check(&t->in->suite->instrument, &m, &e) != OK) {
-        fault(t, l, "%s", e.msg);
+        fault(t, "%s", e.msg);
         return false;
     }
     if (m.comment.n > BALLOT_COMMENT_MAX || m.quotes.n > BALLOT_QUOTES_MAX) {
-        fault(t, l, "a comment may have %d bytes, quotations %d", BALLOT_COMMENT_MAX,
+        fault(t, "a comment may have %d bytes, quotations %d", BALLOT_COMMENT_MAX,
               BALLOT_QUOTES_MAX);
         return false;
     }
@@ -376,13 +363,13 @@ static bool read_mark(const struct taking *t, const struct campaign_line *l, con
     return true;
 }
 
-static enum status write_mark(struct taking *t, const struct campaign_line *l,
-                              const struct sheet *sheet, const struct ballot_mark *m, struct err *e)
+static enum status write_mark(struct taking *t, const struct sheet *sheet,
+                              const struct ballot_mark *m, struct err *e)
 {
     int64_t created, saved, revisions, changed = 0;
 
-    if (!read_time(t, l, COLUMN_CREATED, &created) || !read_time(t, l, COLUMN_SAVED, &saved) ||
-        !read_count(t, l, COLUMN_REVISIONS, 0, COUNT_MAX, 0, &revisions))
+    if (!read_time(t, COLUMN_CREATED, &created) || !read_time(t, COLUMN_SAVED, &saved) ||
+        !read_count(t, COLUMN_REVISIONS, 0, COUNT_MAX, 0, &revisions))
         return OK;
     if (db_run(t->s->db, Q_RATING_IMPORT,
                ARGS(V_INT(sheet->id), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension),
@@ -391,47 +378,46 @@ static enum status write_mark(struct taking *t, const struct campaign_line *l,
                &changed, e) != OK)
         return e->code;
     if (!changed)
-        fault(t, l, "this rater has marked '%s' of this text before", m->dimension);
+        fault(t, "this rater has marked '%s' of this text before", m->dimension);
     t->ratings += changed;
     return OK;
 }
 
-static enum status take_line(struct taking *t, const struct campaign_line *l, struct err *e)
+static enum status take_line(struct taking *t, struct err *e)
 {
     struct sheet *sheet = NULL;
     struct person *p = NULL;
     struct ballot_mark m;
     struct about x;
 
-    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_PRACTICE)))
+    if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_PRACTICE)))
         return OK;
-    if (l->v[COLUMN_SCHEMA].n && !str_is(l->v[COLUMN_SCHEMA], SCHEMA)) {
-        fault(t, l, "schema: expected %s", SCHEMA);
+    if (t->l.v[COLUMN_SCHEMA].n && !str_is(t->l.v[COLUMN_SCHEMA], SCHEMA)) {
+        fault(t, "schema: expected %s", SCHEMA);
         return OK;
     }
-    if (find_person(t, l, &p, e) != OK || find_about(t, l, &x, e) != OK)
+    if (find_person(t, &p, e) != OK || find_about(t, &x, e) != OK)
         return e->code;
-    if (!p || !x.good || !read_mark(t, l, &x, &m))
+    if (!p || !x.good || !read_mark(t, &x, &m))
         return OK;
-    if (find_sheet(t, l, p, &x, &sheet, e) != OK)
+    if (find_sheet(t, p, &x, &sheet, e) != OK)
         return e->code;
-    return sheet->id && note_shown(t, l, sheet, &x.is) ? write_mark(t, l, sheet, &m, e) : OK;
+    return sheet->id && note_shown(t, sheet, &x.is) ? write_mark(t, sheet, &m, e) : OK;
 }
 
 /* ---- the file ---- */
 
 static enum status take_lines(struct taking *t, struct campaign_file *f, struct err *e)
 {
-    struct campaign_line l;
     bool more = true;
 
     while (t->in->faults->errors < DIAGS_MAX) {
-        if (campaign_file_next(f, &l, &more, e) != OK)
+        if (campaign_file_next(f, &t->l, &more, e) != OK)
             return e->code;
         if (!more)
             break;
         arena_reset(t->line);
-        if (take_line(t, &l, e) != OK)
+        if (take_line(t, e) != OK)
             return e->code;
     }
     if (t->in->faults->errors)
@@ -458,17 +444,8 @@ static enum status take_file(struct taking *t, struct err *e)
 
 static enum status take_in(struct taking *t, struct err *e)
 {
-    bool made = false;
-
-    if (db_int(t->s->db, Q_CAMPAIGN_ADD,
-               ARGS(V_INT(t->in->run->id), V_TEXT(t->spec.name), V_TEXT(t->in->frozen),
-                    V_TEXT(campaign_secret(t->a)), V_INT(t->now)),
-               &t->campaign, &made, e) != OK)
-        return e->code;
-    if (!made)
-        return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name",
-                       t->spec.name);
-    if (db_run(t->s->db, Q_PASSAGE_PLAN,
+    if (campaign_insert(t->s, t->in->run->id, t->spec.name, t->in->frozen, &t->campaign, e) != OK ||
+        db_run(t->s->db, Q_PASSAGE_PLAN,
                ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0), V_INT(1)), NULL,
                e) != OK ||
         take_file(t, e) != OK)

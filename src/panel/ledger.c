@@ -16,16 +16,11 @@ struct roll {
 struct reading {
     struct arena *a;
     const struct campaign *c;
+    struct ledger l;
     struct roll systems, raters, passages, texts;
-    int64_t *samples, *items;
-    uint32_t *text_of, *system_of;
-    bool *finished;
-    size_t samples_cap, items_cap, text_cap, system_cap, finished_cap;
-    struct entry *v;
-    struct anchor_entry *anchors;
+    size_t samples_cap, items_cap, text_cap, system_cap, finished_cap, cap, anchors_cap, turns_cap;
     struct entry *again; /* marks of repeated passages */
-    struct entry *turns;
-    size_t n, cap, nanchors, anchors_cap, nagain, again_cap, nturns, turns_cap;
+    size_t nagain, again_cap;
     int64_t whole, talk; /* assignments: the last with a vote on the whole, and on a turn */
     int lead;            /* of its first, by votes on turns */
 };
@@ -68,9 +63,9 @@ static uint32_t rater_number(struct reading *r, const struct fact *f)
     uint32_t i = number(r, &r->raters, f->pseudonym, &fresh);
 
     if (fresh) {
-        r->finished =
-            arena_grow(r->a, r->finished, &r->finished_cap, r->raters.n, sizeof *r->finished);
-        r->finished[i] = f->rater_state == RATER_FINISHED;
+        r->l.finished =
+            arena_grow(r->a, r->l.finished, &r->finished_cap, r->raters.n, sizeof *r->l.finished);
+        r->l.finished[i] = f->rater_state == RATER_FINISHED;
     }
     return i;
 }
@@ -81,8 +76,8 @@ static uint32_t passage_number(struct reading *r, const struct fact *f)
     uint32_t i = number(r, &r->passages, f->item_name, &fresh);
 
     if (fresh) {
-        r->items = arena_grow(r->a, r->items, &r->items_cap, r->passages.n, sizeof *r->items);
-        r->items[i] = f->item;
+        r->l.items = arena_grow(r->a, r->l.items, &r->items_cap, r->passages.n, sizeof *r->l.items);
+        r->l.items[i] = f->item;
     }
     return i;
 }
@@ -97,13 +92,14 @@ static uint32_t text_number(struct reading *r, int64_t item, int64_t sample, uin
     (void)snprintf(name, sizeof name, "%lld/%lld", (long long)item, (long long)sample);
     i = number(r, &r->texts, name, &fresh);
     if (fresh) {
+        struct ledger *l = &r->l;
         size_t n = r->texts.n;
-        r->samples = arena_grow(r->a, r->samples, &r->samples_cap, n, sizeof *r->samples);
-        r->text_of = arena_grow(r->a, r->text_of, &r->text_cap, n, sizeof *r->text_of);
-        r->system_of = arena_grow(r->a, r->system_of, &r->system_cap, n, sizeof *r->system_of);
-        r->samples[i] = sample;
-        r->text_of[i] = passage;
-        r->system_of[i] = system;
+        l->samples = arena_grow(r->a, l->samples, &r->samples_cap, n, sizeof *l->samples);
+        l->text_of = arena_grow(r->a, l->text_of, &r->text_cap, n, sizeof *l->text_of);
+        l->system_of = arena_grow(r->a, l->system_of, &r->system_cap, n, sizeof *l->system_of);
+        l->samples[i] = sample;
+        l->text_of[i] = passage;
+        l->system_of[i] = system;
     }
     return i;
 }
@@ -111,12 +107,13 @@ static uint32_t text_number(struct reading *r, int64_t item, int64_t sample, uin
 static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimension)
 {
     const struct spec *spec = &r->c->spec;
+    struct ledger *l = &r->l;
 
     if (f->phase != PHASE_ANCHOR || !f->handed_in || (size_t)f->anchor >= spec->nanchors ||
         r->c->suite.instrument.kind == INSTRUMENT_PAIR)
         return;
-    r->anchors = arena_grow(r->a, r->anchors, &r->anchors_cap, r->nanchors + 1, sizeof *r->anchors);
-    r->anchors[r->nanchors++] = (struct anchor_entry){
+    l->anchors = arena_grow(r->a, l->anchors, &r->anchors_cap, l->nanchors + 1, sizeof *l->anchors);
+    l->anchors[l->nanchors++] = (struct anchor_entry){
         .rater = rater_number(r, f),
         .dimension = dimension,
         .error = practice_steps(&r->c->suite.instrument.dimensions[dimension], f->value,
@@ -126,8 +123,8 @@ static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimens
 
 static void add(struct reading *r, const struct entry *x)
 {
-    r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
-    r->v[r->n++] = *x;
+    r->l.v = arena_grow(r->a, r->l.v, &r->cap, r->l.n + 1, sizeof *r->l.v);
+    r->l.v[r->l.n++] = *x;
 }
 
 /* A vote on a turn. Facts come by assignment, and what was said of the whole comes first: where
@@ -137,13 +134,13 @@ static void take_turn(struct reading *r, const struct fact *f, const struct entr
     bool begins = r->talk != f->assignment;
     struct entry *battle;
 
-    r->turns = arena_grow(r->a, r->turns, &r->turns_cap, r->nturns + 1, sizeof *r->turns);
-    r->turns[r->nturns++] = *x;
+    r->l.turns = arena_grow(r->a, r->l.turns, &r->turns_cap, r->l.nturns + 1, sizeof *x);
+    r->l.turns[r->l.nturns++] = *x;
     if (r->whole == f->assignment || !f->handed_in)
         return;
     if (begins)
         add(r, x);
-    battle = &r->v[r->n - 1];
+    battle = &r->l.v[r->l.n - 1];
     r->talk = f->assignment;
     r->lead = (begins ? 0 : r->lead) + (x->value > 0.5) - (x->value < 0.5);
     battle->value = r->lead > 0 ? 1 : r->lead < 0 ? 0 : 0.5;
@@ -205,9 +202,9 @@ static double apart(const struct campaign *c, const struct entry *x, const struc
         practice_steps(&c->suite.instrument.dimensions[x->dimension], x->value, first->value));
 }
 
-static void keep_repeats(struct arena *a, const struct reading *r, struct ledger *l)
+static void keep_repeats(const struct reading *r, struct ledger *l)
 {
-    l->repeats = NEW_N(a, struct repeat_entry, r->nagain + 1);
+    l->repeats = NEW_N(r->a, struct repeat_entry, r->nagain + 1);
     for (size_t i = 0; i < r->nagain; i++) {
         const struct entry *x = &r->again[i], *first = first_of(l, x);
         if (first)
@@ -217,41 +214,16 @@ static void keep_repeats(struct arena *a, const struct reading *r, struct ledger
 }
 
 /* Marks come rater by rater, and raters are numbered as they come. */
-static size_t *find_first(struct arena *a, const struct reading *r)
+static size_t *find_first(struct arena *a, const struct ledger *l)
 {
-    size_t *first = NEW_N(a, size_t, r->raters.n + 1), i = 0;
+    size_t *first = NEW_N(a, size_t, l->nraters + 1), i = 0;
 
-    for (size_t k = 0; k <= r->raters.n; k++) {
-        while (i < r->n && r->v[i].rater < k)
+    for (size_t k = 0; k <= l->nraters; k++) {
+        while (i < l->n && l->v[i].rater < k)
             i++;
         first[k] = i;
     }
     return first;
-}
-
-static void keep(struct arena *a, const struct reading *r, struct ledger *out)
-{
-    *out = (struct ledger){
-        .systems = r->systems.names,
-        .raters = r->raters.names,
-        .passages = r->passages.names,
-        .samples = r->samples,
-        .text_of = r->text_of,
-        .system_of = r->system_of,
-        .items = r->items,
-        .finished = r->finished,
-        .nsystems = r->systems.n,
-        .nraters = r->raters.n,
-        .npassages = r->passages.n,
-        .ntexts = r->texts.n,
-        .v = r->v,
-        .first = find_first(a, r),
-        .n = r->n,
-        .turns = r->turns,
-        .nturns = r->nturns,
-        .anchors = r->anchors,
-        .nanchors = r->nanchors,
-    };
 }
 
 enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,
@@ -265,8 +237,16 @@ enum status ledger_read(struct arena *a, struct store *s, const struct campaign 
     map_init(&r.texts.map, a);
     if (fact_each(s, c, take, &r, e) != OK)
         return e->code;
-    keep(a, &r, out);
-    keep_repeats(a, &r, out);
+    *out = r.l;
+    out->systems = r.systems.names;
+    out->nsystems = r.systems.n;
+    out->raters = r.raters.names;
+    out->nraters = r.raters.n;
+    out->passages = r.passages.names;
+    out->npassages = r.passages.n;
+    out->ntexts = r.texts.n;
+    out->first = find_first(a, out);
+    keep_repeats(&r, out);
     return OK;
 }
 

@@ -20,7 +20,7 @@ void outcome_put_interval(struct tally_sheet *t, const char *subject, const char
         score_put_interval(&t->rows, subject, metric, method, i);
 }
 
-static const char *subject(const struct tally_sheet *t, const char *kind, const char *name)
+const char *outcome_subject(const struct tally_sheet *t, const char *kind, const char *name)
 {
     return arena_printf(t->a, "%s/%s", kind, name);
 }
@@ -67,7 +67,7 @@ static void put_slice(struct tally_sheet *t, const struct slice *x)
     for (size_t k = 0; k < t->l.nsystems; k++) {
         struct crossed of = crossed_of(&x->cells[k], scale, OUTCOME_LEVEL);
         struct interval mean = crossed_interval(&of, OUTCOME_LEVEL);
-        const char *who = subject(t, "system", t->l.systems[k]);
+        const char *who = outcome_subject(t, "system", t->l.systems[k]);
         double total = 0;
         if (of.n == 0)
             continue;
@@ -100,7 +100,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
     severity_solve(t->a, &cells, &s);
     for (size_t i = 0; i < t->l.nraters; i++)
         if (!isnan(s.rater[i]))
-            score_put_value(&t->rows, subject(t, "rater", t->l.raters[i]),
+            score_put_value(&t->rows, outcome_subject(t, "rater", t->l.raters[i]),
                             arena_printf(t->a, "severity:%s", id),
                             s.groups == 1 ? "additive model"
                                           : "additive model; comparable inside its group only",
@@ -110,7 +110,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
     severity_means(&s, t->l.system_of, t->l.ntexts, means, t->l.nsystems);
     for (size_t k = 0; k < t->l.nsystems; k++)
         if (!isnan(means[k]))
-            score_put_value(&t->rows, subject(t, "system", t->l.systems[k]),
+            score_put_value(&t->rows, outcome_subject(t, "system", t->l.systems[k]),
                             arena_printf(t->a, "adjusted:%s", id), "severity of raters taken out",
                             means[k], (int64_t)cells.n);
 }
@@ -149,7 +149,7 @@ static void put_agreement(struct tally_sheet *t)
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
         const struct dimension *dim = &t->c->suite.instrument.dimensions[d];
         bool yes_no = dim->nlevels == 2 || (dim->nlevels == 0 && dim->max - dim->min == 1);
-        const char *who = subject(t, "dimension", dim->id);
+        const char *who = outcome_subject(t, "dimension", dim->id);
         struct cells cells = ledger_cells(t->a, &t->l, d, true);
         struct accord_how how = {yes_no ? AGREE_NOMINAL : AGREE_ORDINAL, JACKKNIFE_NEW};
         struct accord a;
@@ -196,8 +196,8 @@ static void outcome_noise(struct tally_sheet *t)
             r.answer[r.n] = x->text;
             r.judge[r.n++] = x->rater;
         }
-        noise_rows(t->a, subject(t, "dimension", t->c->suite.instrument.dimensions[d].id), &r,
-                   &rows);
+        noise_rows(t->a, outcome_subject(t, "dimension", t->c->suite.instrument.dimensions[d].id),
+                   &r, &rows);
         for (size_t i = 0; i < rows.n; i++)
             score_put(&t->rows, rows.v[i]);
     }
@@ -274,7 +274,7 @@ static void put_bad(struct tally_sheet *t)
         n[x->other]++;
     }
     for (size_t i = 0; all && i < l->nsystems; i++)
-        score_put_value(&t->rows, subject(t, "system", l->systems[i]), "both-bad",
+        score_put_value(&t->rows, outcome_subject(t, "system", l->systems[i]), "both-bad",
                         "share of its choices", n[i] ? (double)bad[i] / (double)n[i] : NAN, n[i]);
 }
 
@@ -292,7 +292,7 @@ static enum status put_ratings(struct tally_sheet *t, const char *metric,
         for (size_t i = 0; i < table.groups[g].n; i++) {
             const struct rating *r = &table.groups[g].v[i];
             score_put(&t->rows,
-                      (struct score_row){subject(t, "system", set->names[r->model]), metric,
+                      (struct score_row){outcome_subject(t, "system", set->names[r->model]), metric,
                                          table.method ? table.method : "Bradley-Terry", r->rating,
                                          r->lo, r->hi, r->games, (int64_t)set->clusters,
                                          interval_why_name(r->why)});

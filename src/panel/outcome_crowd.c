@@ -57,13 +57,6 @@ static const char *network_of(const struct rater_list *raters, const char *pseud
     return NULL;
 }
 
-static void put(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
-                double value, int64_t n)
-{
-    score_put_value(&t->rows, arena_printf(t->a, "rater/%s", t->l.raters[rater]), metric, method,
-                    value, n);
-}
-
 void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters)
 {
     const char **networks = NEW_N(t->a, const char *, t->l.nraters + 1);
@@ -82,11 +75,13 @@ void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters)
                 first = k;
             }
         if (same)
-            put(t, i, "sign:network", "raters from the same network", (double)same, same);
+            outcome_put_sign(t, i, "sign:network", "raters from the same network", (double)same,
+                             same);
         if (same < CROWD_FROM || t->c->suite.instrument.kind != INSTRUMENT_PAIR)
             continue;
         favours[i] = first < i ? favours[first] : favour(t, networks, networks[i]);
-        put(t, i, "sign:crowd",
+        outcome_put_sign(
+            t, i, "sign:crowd",
             "-log10 p: the network's choices against everybody else's, over all systems",
             favours[i], same);
     }

@@ -51,15 +51,11 @@ static void find_pairs(struct differences *d, struct arena *a, const struct cell
     holm_adjust(d->p, d->n, d->p);
 }
 
-static const char *system_subject(const struct tally_sheet *t, size_t system)
-{
-    return arena_printf(t->a, "system/%s", t->l.systems[system]);
-}
-
 static void put_pair(struct tally_sheet *t, const struct differences *d, size_t i)
 {
     const struct pair *pair = &d->pairs[i];
-    const char *other = t->l.systems[pair->worse], *who = system_subject(t, pair->better);
+    const char *other = t->l.systems[pair->worse];
+    const char *who = outcome_subject(t, "system", t->l.systems[pair->better]);
 
     score_put_interval(&t->rows, who, arena_printf(t->a, "over:%s\t%s", d->of->id, other),
                        "jackknife over raters and passages", pair->gap);
@@ -77,7 +73,7 @@ static void put_above(struct tally_sheet *t, const struct differences *d, size_t
         above += d->pairs[i].better == system && d->p[i] < OUTCOME_ALPHA;
     }
     if (met)
-        score_put_value(&t->rows, system_subject(t, system),
+        score_put_value(&t->rows, outcome_subject(t, "system", t->l.systems[system]),
                         arena_printf(t->a, "above:%s", d->of->id),
                         "systems that it is better than: 5 %, Holm", (double)above, met);
 }

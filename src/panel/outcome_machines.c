@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "base/message.h"
 #include "math/agree.h"
 #include "math/correlate.h"
@@ -28,23 +29,11 @@ struct machine {
 struct gathering {
     struct tally_sheet *t;
     const struct party_list *models;
-    struct place_of *texts; /* of the ledger, by sample */
+    struct map texts; /* of the ledger: by sample */
     struct machine *v;
     size_t n, cap;
     size_t clusters; /* items; every machine has its number among them */
 };
-
-struct place_of {
-    int64_t sample;
-    uint32_t text;
-};
-
-static int by_sample(const void *x, const void *y)
-{
-    const struct place_of *a = x, *b = y;
-
-    return a->sample < b->sample ? -1 : a->sample > b->sample;
-}
 
 /* Marks come in the order of samples. */
 static int by_machine(const void *x, const void *y)
@@ -54,22 +43,11 @@ static int by_machine(const void *x, const void *y)
     return a->sample < b->sample ? -1 : a->sample > b->sample;
 }
 
-static struct place_of *index_texts(struct arena *a, const struct ledger *l)
-{
-    struct place_of *v = NEW_N(a, struct place_of, l->ntexts + 1);
-
-    for (size_t i = 0; i < l->ntexts; i++)
-        v[i] = (struct place_of){l->samples[i], (uint32_t)i};
-    qsort(v, l->ntexts, sizeof *v, by_sample);
-    return v;
-}
-
 static uint32_t find_text(const struct gathering *g, int64_t sample)
 {
-    struct place_of key = {sample, 0}, *at;
+    const int64_t *at = map_get(&g->texts, map_id(&sample));
 
-    at = bsearch(&key, g->texts, g->t->l.ntexts, sizeof key, by_sample);
-    return at ? at->text : UINT32_MAX;
+    return at ? (uint32_t)(at - g->t->l.samples) : UINT32_MAX;
 }
 
 static uint32_t find_system(const struct gathering *g, int64_t model)
@@ -263,7 +241,7 @@ static void put_comparison(struct tally_sheet *t, const struct gathering *g, siz
                            const double *human)
 {
     const struct dimension *d = &t->c->suite.instrument.dimensions[dimension];
-    const char *who = arena_printf(t->a, "dimension/%s", d->id);
+    const char *who = outcome_subject(t, "dimension", d->id);
     struct both both = {NEW_N(t->a, double, g->n + 1), NEW_N(t->a, double, g->n + 1),
                         NEW_N(t->a, double, g->n + 1), NEW_N(t->a, uint32_t, g->n + 1), 0};
     double *by_text = NEW_N(t->a, double, t->l.ntexts + 1);
@@ -333,7 +311,7 @@ static void put_ppi(struct tally_sheet *t, const struct dimension *d, size_t sys
     struct ppi p = ppi_mean(data, (struct interval_scale){d->min, d->max}, OUTCOME_LEVEL);
 
     if (p.rated > 1)
-        outcome_put_interval(t, arena_printf(t->a, "system/%s", t->l.systems[system]),
+        outcome_put_interval(t, outcome_subject(t, "system", t->l.systems[system]),
                              arena_printf(t->a, "ppi:%s", d->id),
                              arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda),
                              p.mean);
@@ -346,7 +324,7 @@ static void put_ppi_pair(struct tally_sheet *t, const struct dimension *d, size_
                                   OUTCOME_LEVEL);
 
     if (p.rated > 1 && p.rest)
-        outcome_put_interval(t, arena_printf(t->a, "system/%s", t->l.systems[one]),
+        outcome_put_interval(t, outcome_subject(t, "system", t->l.systems[one]),
                              arena_printf(t->a, "ppi-over:%s\t%s", d->id, t->l.systems[other]),
                              "PPI++, difference on the same items", p.mean);
 }
@@ -382,8 +360,11 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
 {
     struct party_list models;
     struct jury jury;
-    struct gathering g = {.t = t, .models = &models, .texts = index_texts(t->a, &t->l)};
+    struct gathering g = {.t = t, .models = &models};
 
+    map_init(&g.texts, t->a);
+    for (size_t i = 0; i < t->l.ntexts; i++)
+        (void)map_put(&g.texts, map_id(&t->l.samples[i]), &t->l.samples[i]);
     if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK ||
         jury_find(t->a, t->s, t->c->run.id, NULL, &jury, e) != OK)
         return e->code;

@@ -16,7 +16,11 @@ struct tally_sheet {
     struct score_sheet rows;
 };
 
+/* "system/NAME": what a row is about. */
+const char *outcome_subject(const struct tally_sheet *t, const char *kind, const char *name);
 /* Nothing where there is no value. */
+void outcome_put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
+                      double value, int64_t n);
 void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
                           const char *method, struct interval i);
 

@@ -13,16 +13,12 @@
 
 enum { SAME_FROM = 10 }; /* marks before one value everywhere means anything */
 
-static const char *rater_subject(const struct tally_sheet *t, size_t rater)
-{
-    return arena_printf(t->a, "rater/%s", t->l.raters[rater]);
-}
-
-static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
-                     double value, int64_t n)
+void outcome_put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
+                      double value, int64_t n)
 {
     if (!isnan(value))
-        score_put_value(&t->rows, rater_subject(t, rater), metric, method, value, n);
+        score_put_value(&t->rows, outcome_subject(t, "rater", t->l.raters[rater]), metric, method,
+                        value, n);
 }
 
 #define FIT "mean square of residuals of the additive model; 0.5 to 1.5 is usual"
@@ -74,8 +70,9 @@ static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
         same += most_used(scratch, n);
     }
     if (all >= SAME_FROM)
-        put_sign(t, rater, "sign:same", "share of marks with the value used most in its dimension",
-                 (double)same / (double)all, (int64_t)all);
+        outcome_put_sign(t, rater, "sign:same",
+                         "share of marks with the value used most in its dimension",
+                         (double)same / (double)all, (int64_t)all);
 }
 
 /* ---- against the others ---- */
@@ -115,8 +112,8 @@ static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s
         mine[n] = t->l.v[i].value;
         others[n++] = (s->sum[at] - t->l.v[i].value) / (double)(s->n[at] - 1);
     }
-    put_sign(t, rater, "sign:agree", "correlation with the mean of the others",
-             n < SAME_FROM ? NAN : correlate_pearson(mine, others, n), (int64_t)n);
+    outcome_put_sign(t, rater, "sign:agree", "correlation with the mean of the others",
+                     n < SAME_FROM ? NAN : correlate_pearson(mine, others, n), (int64_t)n);
 }
 
 /* Mean squares of what the additive model does not explain of a rater's marks, over all dimensions.
@@ -138,8 +135,8 @@ static void sign_fit(struct tally_sheet *t)
     for (size_t i = 0; i < t->l.nraters; i++) {
         if (raters[i].n < SAME_FROM)
             continue;
-        put_sign(t, i, "sign:infit", FIT, misfit_infit(&raters[i]), (int64_t)raters[i].n);
-        put_sign(t, i, "sign:outfit", FIT, misfit_outfit(&raters[i]), (int64_t)raters[i].n);
+        outcome_put_sign(t, i, "sign:infit", FIT, misfit_infit(&raters[i]), (int64_t)raters[i].n);
+        outcome_put_sign(t, i, "sign:outfit", FIT, misfit_outfit(&raters[i]), (int64_t)raters[i].n);
     }
 }
 
@@ -153,8 +150,9 @@ static void sign_self(struct tally_sheet *t, size_t rater)
         if (t->l.repeats[i].rater == rater)
             describe_add(&d, t->l.repeats[i].apart);
     if (d.n)
-        put_sign(t, rater, "sign:self", "mean distance of two marks on the same text, in steps",
-                 describe_mean(&d), (int64_t)d.n);
+        outcome_put_sign(t, rater, "sign:self",
+                         "mean distance of two marks on the same text, in steps", describe_mean(&d),
+                         (int64_t)d.n);
 }
 
 /* ---- against anchor texts ---- */
@@ -180,8 +178,8 @@ static void sign_anchor(struct tally_sheet *t, size_t rater)
         }
     if (error.n == 0)
         return;
-    put_sign(t, rater, "sign:anchor", "mean distance from the anchor texts, in steps",
-             describe_mean(&size), (int64_t)error.n);
+    outcome_put_sign(t, rater, "sign:anchor", "mean distance from the anchor texts, in steps",
+                     describe_mean(&size), (int64_t)error.n);
     sd = describe_sd(&error);
     if (isnan(sd) || sd == 0)
         return;
@@ -190,10 +188,10 @@ static void sign_anchor(struct tally_sheet *t, size_t rater)
             continue;
         calibrate_drift_add(&drift, t->l.anchors[i].error / sd);
         /* one point of the chart */
-        put_sign(t, rater, arena_printf(t->a, "drift:%04zu", drift.n), DRIFT, side(&drift),
-                 (int64_t)drift.n);
+        outcome_put_sign(t, rater, arena_printf(t->a, "drift:%04zu", drift.n), DRIFT, side(&drift),
+                         (int64_t)drift.n);
     }
-    put_sign(t, rater, "sign:drift", DRIFT, side(&drift), (int64_t)error.n);
+    outcome_put_sign(t, rater, "sign:drift", DRIFT, side(&drift), (int64_t)error.n);
 }
 
 /* ---- time ---- */
@@ -220,7 +218,7 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
         return e->code;
     for (size_t i = 0; i < raters->n; i++)
         if (ms[i] > 0)
-            score_put_value(&t->rows, arena_printf(t->a, "rater/%s", raters->v[i].pseudonym),
+            score_put_value(&t->rows, outcome_subject(t, "rater", raters->v[i].pseudonym),
                             "sign:fast", "characters in a second of active time",
                             characters[i] / (ms[i] / 1000), raters->v[i].done);
     return OK;
@@ -254,7 +252,7 @@ bool outcome_unusual(const struct campaign *c, const struct score_row *sign)
 
 static double sign_of(const struct tally_sheet *t, size_t rater, const char *metric)
 {
-    const char *subject = rater_subject(t, rater);
+    const char *subject = outcome_subject(t, "rater", t->l.raters[rater]);
 
     for (size_t i = 0; i < t->rows.n; i++)
         if (strcmp(t->rows.v[i].metric, metric) == 0 && strcmp(t->rows.v[i].subject, subject) == 0)
@@ -285,7 +283,7 @@ static int64_t exclude(struct tally_sheet *t)
         if (!why)
             continue;
         n++;
-        put_sign(t, k, "excluded", arena_printf(t->a, N_("by the rule '%s'"), why), 1, 0);
+        outcome_put_sign(t, k, "excluded", arena_printf(t->a, N_("by the rule '%s'"), why), 1, 0);
         for (size_t i = t->l.first[k]; i < t->l.first[k + 1]; i++)
             t->l.v[i].counts = false;
     }
@@ -300,7 +298,7 @@ static void seat(struct tally_sheet *t)
         for (size_t i = t->l.first[k]; i < t->l.first[k + 1]; i++)
             n += t->l.v[i].counts;
         if (n)
-            put_sign(t, k, "counts", "marks in the main table", (double)n, n);
+            outcome_put_sign(t, k, "counts", "marks in the main table", (double)n, n);
     }
 }
 

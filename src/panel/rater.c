@@ -59,18 +59,15 @@ static void make_token(size_t letters, char out[RATER_TOKEN])
 /* People type spaces, capitals and no dashes. */
 static const char *hash_token(struct arena *a, struct str token)
 {
-    struct buf b = BUF_MAX(RATER_TOKEN);
+    AUTO(buf_done) struct buf b = BUF_MAX(RATER_TOKEN);
     char hex[HASH_HEX];
 
     for (size_t i = 0; i < token.n; i++) {
-        char c = token.p[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
+        char c = str_lower(token.p[i]);
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
             buf_char(&b, c);
     }
     hash_hex_of(buf_str(&b), hex);
-    buf_done(&b);
     return arena_text(a, str_of(hex));
 }
 
@@ -348,7 +345,7 @@ static const char *about_json(struct arena *a, const struct spec *spec, const in
                               const char **stratum)
 {
     AUTO(json_freep) json_t *j = json_object();
-    struct buf b = BUF_MAX(1024);
+    AUTO(buf_done) struct buf b = BUF_MAX(1024);
 
     for (size_t i = 0; i < spec->nabout; i++) {
         const struct question *q = &spec->about[i];
@@ -358,7 +355,6 @@ static const char *about_json(struct arena *a, const struct spec *spec, const in
         buf_fmt(&b, "%s%d", i ? "." : "", said ? answers[i] : -1);
     }
     *stratum = arena_text(a, buf_str(&b));
-    buf_done(&b);
     return json_text(a, j);
 }
 

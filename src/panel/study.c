@@ -255,15 +255,11 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
                                     "\"reference\":\"takes-part\",\"counts\":\"completers\","
                                     "\"consent\":{\"version\":\"imported\",\"text\":\"imported\"}}",
                                     name, PASSAGES);
-    bool made = false;
 
-    if (db_int(m->s->db, Q_CAMPAIGN_ADD,
-               ARGS(V_INT(m->run.id), V_TEXT(name), V_TEXT(spec), V_TEXT(campaign_secret(m->a)),
-                    V_INT(clock_utc_ms())),
-               &m->campaign, &made, e) != OK)
-        return e->code;
-    if (!made)
-        return err_set(e, E_USAGE, "this has already been imported as campaign %s", name);
+    if (campaign_insert(m->s, m->run.id, name, spec, &m->campaign, e) != OK)
+        return e->code != E_USAGE
+                   ? e->code
+                   : err_set(e, E_USAGE, "this has already been imported as campaign %s", name);
     if (db_run(m->s->db, Q_PASSAGE_PLAN,
                ARGS(V_INT(m->campaign), V_INT(m->run.id), V_INT(0), V_INT(1)), NULL, e) != OK ||
         add_raters(m, e) != OK || add_ratings(m, e) != OK)
