@@ -200,6 +200,14 @@ enum status csv_next(struct csv *c, bool *more, struct err *e)
     return OK;
 }
 
+size_t csv_column(const struct csv *c, const char *name)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (str_is(str_trim(c->fields[i]), name))
+            return i;
+    return SIZE_MAX;
+}
+
 void csv_close(struct csv *c)
 {
     if (c->in && c->in != stdin)

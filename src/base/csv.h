@@ -30,6 +30,8 @@ CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record,
 /* Next record into c->fields[0..c->n), with c->places; *more is false at the end. Valid until the
  * next call. */
 CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
+/* Which field of the current record, a header, is this word; SIZE_MAX: none. */
+size_t csv_column(const struct csv *c, const char *name);
 void csv_close(struct csv *c);
 
 /* Append one field, quoted where needed, with a comma before it unless `first`. Text that a

@@ -115,10 +115,8 @@ static void show_spaces(struct buf *out, int n)
 /* Line `number` of the file, or false when the source does not reach that far. */
 static bool source_line(const struct source *s, int number, struct str *line)
 {
-    struct str rest = s->text;
+    struct str rest = str_unmarked(s->text);
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from(rest, 3);
     for (int i = s->first_line; str_line(&rest, line); i++)
         if (i == number)
             return true;

@@ -425,8 +425,7 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
     b->scratch = scratch;
     b->source = source;
     b->diags = d;
-    b->text =
-        str_starts(source->text, STR("\xEF\xBB\xBF")) ? str_from(source->text, 3) : source->text;
+    b->text = str_unmarked(source->text);
     b->cursor = (struct cursor){0, source->first_line, 1};
     b->last = (struct place){.source = source, .line = source->first_line, .column = 1};
     if (b->text.n > BYTES_MAX)

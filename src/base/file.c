@@ -146,8 +146,8 @@ enum status lines_next(struct lines *l, struct str *line, bool *more, struct err
         line->n--;
     if (line->n && line->p[line->n - 1] == '\r')
         line->n--;
-    if (l->number == 1 && str_starts(*line, STR("\xEF\xBB\xBF")))
-        *line = str_from(*line, 3);
+    if (l->number == 1)
+        *line = str_unmarked(*line);
     return OK;
 }
 

@@ -54,6 +54,11 @@ struct str str_from(struct str s, size_t at)
     return (struct str){s.n ? s.p + at : s.p, s.n - at};
 }
 
+struct str str_unmarked(struct str s)
+{
+    return str_starts(s, STR("\xEF\xBB\xBF")) ? str_from(s, 3) : s;
+}
+
 size_t str_find(struct str s, struct str what)
 {
     const char *hit;

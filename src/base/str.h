@@ -39,6 +39,7 @@ bool str_starts(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
 struct str str_trim(struct str s);            /* ASCII white space off both ends */
 struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
+struct str str_unmarked(struct str s);        /* without a byte order mark before it */
 /* Byte offset of the first `what` in s, or SIZE_MAX. */
 size_t str_find(struct str s, struct str what);
 /* Split at the first `sep`: true and *head, *rest set; false when there is none. */

@@ -94,8 +94,7 @@ enum status env_load(const char *path, int *bad, struct err *e)
         return OK;
     if (file_read(a, path, ENV_BYTES_MAX, &text, e) != OK)
         return e->code;
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from(text, 3);
+    text = str_unmarked(text);
     while (str_line(&text, &line)) {
         if (++number > ENV_LINES_MAX)
             return err_set(e, E_INPUT, "%s: more than %d lines", path, ENV_LINES_MAX);

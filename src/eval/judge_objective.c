@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
+#include "suite/tag.h"
 
 enum status judge_objective_fits(const struct endpoint *judge, const struct suite *suite,
                                  struct err *e)
@@ -30,17 +31,9 @@ enum status judge_objective_fits(const struct endpoint *judge, const struct suit
     return OK;
 }
 
-static struct str var_of(const struct item *item, const char *name)
-{
-    for (size_t i = 0; i < item->nvars; i++)
-        if (strcmp(item->vars[i].name, name) == 0)
-            return item->vars[i].value;
-    return (struct str){0};
-}
-
 struct objective_case judge_objective_case(const struct item *item, struct str answer)
 {
-    return (struct objective_case){answer, item->reference, var_of(item, "pattern")};
+    return (struct objective_case){answer, item->reference, tag_member(item, "pattern")};
 }
 
 static double on_scale(const struct dimension *d, double value)

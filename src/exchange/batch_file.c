@@ -281,9 +281,7 @@ enum status batch_in_find(struct arena *a, struct batch_in *b, const char *key,
     line = arena_alloc(a, p->n + 1);
     if (fseek(p->in, p->at, SEEK_SET) != 0 || fread(line, 1, p->n, p->in) != p->n)
         return err_set(e, E_SYSTEM, "%s: changed while it was in use", p->path);
-    text = str_trim((struct str){line, p->n});
-    if (str_starts(text, STR("\xEF\xBB\xBF"))) /* of the first line; see lines_next() */
-        text = str_from(text, 3);
+    text = str_unmarked(str_trim((struct str){line, p->n})); /* as lines_next() gave it */
     if (json_read_mended(text, &j, &mended, e) != OK)
         return err_wrap(e, "%s", p->path);
     *out = (struct batch_result){.status = status_of(j)};

@@ -35,7 +35,7 @@ enum column {
 enum { NAMED = COLUMN_CLUSTER, SPELLINGS = 5 };
 
 /* Spellings in use, ours first. */
-static const char *const spellings[NAMED][SPELLINGS] = {
+static const char *const spellings[COLUMNS][SPELLINGS + 1] = {
     [COLUMN_A] = {"model_a", "left", "model_id_A", "model_1", "generator_1"},
     [COLUMN_B] = {"model_b", "right", "model_id_B", "model_2", "generator_2"},
     [COLUMN_WINNER] = {"winner"},
@@ -43,21 +43,16 @@ static const char *const spellings[NAMED][SPELLINGS] = {
     [COLUMN_PREFERENCE] = {"preference"},
     [COLUMN_FIRST] = {"g1_winner"},
     [COLUMN_SECOND] = {"g2_winner"},
-};
-
-/* What battles have in common, likewise. */
-static const char *const cluster_spellings[] = {"prompt", "question_id", "situation_id",
-                                                "instruction"};
-
-/* clang-format off */
-static const char *const style_columns[2 * STYLE_PAIRS][2] = {
-    {"length_a"}, {"length_b"},
+    [COLUMN_CLUSTER] = {"prompt", "question_id", "situation_id", "instruction"},
+    [COLUMN_RUN] = {"run"},
+    /* clang-format off */
+    [COLUMN_STYLE] = {"length_a"}, {"length_b"},
     {"action_a"}, {"action_b"},
     {"emoji_a"}, {"emoji_b"},
     {"markup_a"}, {"markup_b"},
     {"answer_a", "output_1"}, {"answer_b", "output_2"},
+    /* clang-format on */
 };
-/* clang-format on */
 
 struct reader {
     struct arena *arena;
@@ -78,11 +73,6 @@ struct reader {
     size_t at[COLUMNS]; /* SIZE_MAX: absent */
     struct buf quoted;  /* a record that has quotes, joined and then unquoted in place */
 };
-
-static enum status at_line(const struct reader *r, int64_t line, struct err *e)
-{
-    return err_wrap(e, "%s:%lld", r->lines.path, (long long)line);
-}
 
 /* ---- one battle ---- */
 
@@ -236,21 +226,21 @@ static enum status count_of(const struct str *values, size_t column, double *out
     struct str text = values[column], shown = utf8_head(text, SHOWN);
 
     if (!text.p)
-        return err_set(e, E_INPUT, "%s is missing", style_columns[column - COLUMN_STYLE][0]);
+        return err_set(e, E_INPUT, "%s is missing", spellings[column][0]);
     if (!str_double(text, out) || !(*out >= 0))
         return err_set(e, E_INPUT, "%s \"%.*s\" is not a number of at least 0",
-                       style_columns[column - COLUMN_STYLE][0], STR_ARG(shown));
+                       spellings[column][0], STR_ARG(shown));
     return OK;
 }
 
 static enum status style_of_side(const struct reader *r, const struct str *values, size_t side,
                                  struct style *out, struct err *e)
 {
-    struct str answer = values[COLUMN_STYLE + 2 * STYLE_FEATURES + side];
+    size_t column = COLUMN_STYLE + 2 * STYLE_FEATURES + side;
 
-    if (r->by_answer && !answer.p)
-        return err_set(e, E_INPUT, "%s is missing", style_columns[2 * STYLE_FEATURES + side][0]);
-    *out = r->by_answer ? style_of(answer) : (struct style){0};
+    if (r->by_answer && !values[column].p)
+        return err_set(e, E_INPUT, "%s is missing", spellings[column][0]);
+    *out = r->by_answer ? style_of(values[column]) : (struct style){0};
     for (size_t f = 0; f < STYLE_FEATURES && !r->by_answer; f++)
         if (r->set.styled[f] && count_of(values, COLUMN_STYLE + 2 * f + side, &out->v[f], e) != OK)
             return e->code;
@@ -471,20 +461,22 @@ static const char *missing(const bool *there)
                : spellings[COLUMN_WINNER][0];
 }
 
-static void find_cluster(struct reader *r)
+static size_t find_column(const struct reader *r, size_t column)
 {
-    for (size_t i = 0; i < COUNT(cluster_spellings) && !r->cluster; i++)
-        if (find_field(r, cluster_spellings[i]) != SIZE_MAX)
-            r->cluster = cluster_spellings[i];
-    r->at[COLUMN_CLUSTER] = r->cluster ? find_field(r, r->cluster) : SIZE_MAX;
-    r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
+    size_t at = SIZE_MAX;
+
+    for (const char *const *name = spellings[column]; *name && at == SIZE_MAX; name++)
+        at = find_field(r, *name);
+    return at;
 }
 
-static size_t find_style_field(const struct reader *r, const char *const names[2])
+static void find_cluster(struct reader *r)
 {
-    size_t at = find_field(r, names[0]);
-
-    return at == SIZE_MAX && names[1] ? find_field(r, names[1]) : at;
+    for (const char *const *name = spellings[COLUMN_CLUSTER]; *name && !r->cluster; name++)
+        if (find_field(r, *name) != SIZE_MAX)
+            r->cluster = *name;
+    r->at[COLUMN_CLUSTER] = r->cluster ? find_field(r, r->cluster) : SIZE_MAX;
+    r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
 }
 
 static enum status read_header(struct reader *r, struct err *e)
@@ -492,21 +484,16 @@ static enum status read_header(struct reader *r, struct err *e)
     bool there[NAMED];
     const char *absent;
 
-    for (size_t c = 0; c < NAMED; c++) {
-        r->at[c] = SIZE_MAX;
-        for (size_t s = 0; s < SPELLINGS && spellings[c][s] && r->at[c] == SIZE_MAX; s++)
-            r->at[c] = find_field(r, spellings[c][s]);
+    for (size_t c = 0; c < COLUMNS; c++)
+        r->at[c] = c < COLUMN_STYLE || r->style ? find_column(r, c) : SIZE_MAX;
+    for (size_t c = 0; c < NAMED; c++)
         there[c] = r->at[c] != SIZE_MAX;
-    }
     absent = missing(there);
     if (absent)
         return err_set(e, E_INPUT, "no column %s; a battle is model_a,model_b,winner", absent);
     find_cluster(r);
     if (!r->set.cluster && r->must_cluster)
         return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);
-    r->at[COLUMN_RUN] = find_field(r, "run");
-    for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
-        r->at[c] = r->style ? find_style_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
     r->width = r->nfields;
     return OK;
 }
@@ -541,13 +528,24 @@ static struct str member(struct arena *a, const json_t *object, const char *name
     return json_is_number(v) ? str_of(json_text(a, v)) : (struct str){0};
 }
 
+/* The same in whichever spelling the object has; p is NULL where it has none. */
+static struct str member_of(struct arena *a, const json_t *object, size_t column)
+{
+    struct str value = {0};
+
+    for (const char *const *name = spellings[column]; *name && !value.p; name++)
+        value = member(a, object, *name);
+    return value;
+}
+
 /* The first battle decides what clusters are. */
 static enum status member_cluster(struct reader *r, struct arena *a, const json_t *object,
                                   struct str *out, struct err *e)
 {
-    for (size_t i = 0; i < COUNT(cluster_spellings) && r->set.n == 0 && !r->cluster; i++)
-        if (member(a, object, cluster_spellings[i]).p)
-            r->cluster = cluster_spellings[i];
+    for (const char *const *name = spellings[COLUMN_CLUSTER]; *name && r->set.n == 0 && !r->cluster;
+         name++)
+        if (member(a, object, *name).p)
+            r->cluster = *name;
     if (!r->cluster)
         return OK;
     *out = member(a, object, r->cluster);
@@ -560,14 +558,6 @@ static enum status member_cluster(struct reader *r, struct arena *a, const json_
     return OK;
 }
 
-static struct str member_style(struct arena *scratch, const json_t *object,
-                               const char *const names[2])
-{
-    struct str value = member(scratch, object, names[0]);
-
-    return !value.p && names[1] ? member(scratch, object, names[1]) : value;
-}
-
 static enum status add_object(struct reader *r, const json_t *object, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -575,11 +565,11 @@ static enum status add_object(struct reader *r, const json_t *object, struct err
     bool there[NAMED];
     const char *absent;
 
-    for (size_t c = 0; c < NAMED; c++) {
-        for (size_t s = 0; s < SPELLINGS && spellings[c][s] && !values[c].p; s++)
-            values[c] = member(scratch, object, spellings[c][s]);
+    for (size_t c = 0; c < (r->style ? COLUMNS : COLUMN_STYLE); c++)
+        if (c != COLUMN_CLUSTER)
+            values[c] = member_of(scratch, object, c);
+    for (size_t c = 0; c < NAMED; c++)
         there[c] = values[c].p != NULL;
-    }
     absent = missing(there);
     if (absent)
         return err_set(e, E_INPUT, "\"%s\" is missing", absent);
@@ -587,9 +577,6 @@ static enum status add_object(struct reader *r, const json_t *object, struct err
         return err_set(e, E_INPUT, "weight is not a number");
     if (member_cluster(r, scratch, object, &values[COLUMN_CLUSTER], e) != OK)
         return e->code;
-    values[COLUMN_RUN] = member(scratch, object, "run");
-    for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
-        values[c] = member_style(scratch, object, style_columns[c - COLUMN_STYLE]);
     return add_battle(r, values, e);
 }
 
@@ -661,19 +648,8 @@ static enum status read_lines(struct reader *r, struct err *e)
         number = r->lines.number;
         st = objects ? read_object(r, line, e) : read_record(r, line, e);
         if (st != OK)
-            return at_line(r, number, e);
+            return err_wrap(e, "%s:%lld", r->lines.path, (long long)number);
     }
-}
-
-static void reader_done(struct reader *r)
-{
-    lines_close(&r->lines);
-    buf_done(&r->quoted);
-    free(r->names);
-    free(r->set.v);
-    free(r->set.run);
-    free(r->set.style);
-    free(r->set.longer);
 }
 
 enum status battle_read(struct arena *a, const char *path, const struct battle_want *want,
@@ -708,12 +684,12 @@ enum status battle_read(struct arena *a, const char *path, const struct battle_w
             r->set.cluster = "battle";
         r->set.runs = r->runs.n;
         *out = r->set;
-        r->set.v = NULL;
-        r->set.run = NULL;
-        r->set.style = NULL;
-        r->set.longer = NULL;
+    } else {
+        battle_done(&r->set);
     }
-    reader_done(r);
+    lines_close(&r->lines);
+    buf_done(&r->quoted);
+    free(r->names);
     return st;
 }
 

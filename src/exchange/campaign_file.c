@@ -132,10 +132,8 @@ enum status campaign_file_next(struct campaign_file *f, struct campaign_line *ou
 
 void campaign_file_close(struct campaign_file *f)
 {
-    if (f->csv.in)
-        csv_close(&f->csv);
-    if (f->lines.in)
-        lines_close(&f->lines);
+    csv_close(&f->csv);
+    lines_close(&f->lines);
     arena_free(f->line);
     *f = (struct campaign_file){0};
 }

@@ -23,9 +23,8 @@ static const struct shape {
 /* A text, or the texts of a list of parts. */
 static struct str words_of(struct arena *a, const json_t *j)
 {
-    struct buf b = BUF_MAX(1 << 20);
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
     const json_t *part;
-    struct str all;
     size_t i;
 
     if (json_is_string(j))
@@ -34,9 +33,7 @@ static struct str words_of(struct arena *a, const json_t *j)
     {
         buf_add(&b, json_str_at(part, "text", STR("")));
     }
-    all = str_trim(arena_str(a, buf_str(&b)));
-    buf_done(&b);
-    return all;
+    return str_trim(arena_str(a, buf_str(&b)));
 }
 
 enum side { SIDE_USER, SIDE_MODEL, SIDE_NOTE };

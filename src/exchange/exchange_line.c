@@ -37,9 +37,7 @@ static enum status each_of_list(const char *path, exchange_line_fn *fn, void *us
 
     if (file_read(a, path, LIST_BYTES_MAX, &text, e) != OK)
         return e->code;
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from(text, 3);
-    if (json_read(text, &list, e) != OK)
+    if (json_read(str_unmarked(text), &list, e) != OK)
         return err_wrap(e, "%s", path);
     for (size_t i = 0; i < json_array_size(list); i++)
         if (unless_peoples(json_array_get(list, i), (int64_t)i + 1, fn, user, e) != OK)

@@ -176,7 +176,7 @@ static enum status read_all(struct reader *r, struct str text, struct err *e)
 {
     struct str line;
 
-    (void)drop(&text, STR("\xEF\xBB\xBF"));
+    text = str_unmarked(text);
     if (utf8_check(text) != text.n)
         return err_set(e, E_INPUT, "not valid UTF-8 text");
     while (str_line(&text, &line)) {

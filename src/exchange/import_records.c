@@ -34,11 +34,6 @@ struct source {
 
 /* ---- keys ---- */
 
-static struct str id_key(struct arena *a, int64_t id)
-{
-    return str_of(arena_int(a, id));
-}
-
 static bool find_place(const struct map *m, struct str key, uint32_t *out)
 {
     const uint32_t *place = map_get(m, key);
@@ -89,11 +84,6 @@ static bool source_next(struct source *s)
     return true;
 }
 
-static enum status fault(const struct source *s, struct err *e)
-{
-    return err_wrap(e, "%s: record %zu", s->path, s->at);
-}
-
 static enum status whole_number(const struct source *s, const char *key, int64_t *out,
                                 struct err *e)
 {
@@ -125,7 +115,7 @@ static enum status add_passage(struct reader *r, const struct source *s, struct 
 
     if (whole_number(s, "id", &p->id, e) != OK || text_of(r, s, "prompt", &p->text, e) != OK)
         return e->code;
-    if (!add_place(&r->passages, id_key(r->scratch, p->id), &before))
+    if (!add_place(&r->passages, map_id(&p->id), &before))
         return err_set(e, E_INPUT, "id %lld is also the id of record %u", (long long)p->id,
                        before + 1);
     r->out.npassages++;
@@ -138,7 +128,7 @@ static uint32_t system_number(struct reader *r, int64_t id)
     uint32_t place = (uint32_t)r->out.nsystems;
     bool known = id > 0 && (size_t)id < COUNT(known_systems);
 
-    if (!add_place(&r->systems, id_key(r->scratch, id), &place))
+    if (!add_place(&r->systems, map_id(&id), &place))
         return place;
     x->id = id;
     x->name = known ? known_systems[id] : arena_printf(r->a, "model %lld", (long long)id);
@@ -152,7 +142,7 @@ static enum status find_passage(struct reader *r, const struct source *s, uint32
 
     if (whole_number(s, "prompt_id", &id, e) != OK)
         return e->code;
-    if (!find_place(&r->passages, id_key(r->scratch, id), out))
+    if (!find_place(&r->passages, map_id(&id), out))
         return err_set(e, E_INPUT, "no passage %lld", (long long)id);
     return OK;
 }
@@ -214,7 +204,7 @@ static enum status add_rating(struct reader *r, const struct source *s, struct e
         return e->code;
     if (!find_place(&r->raters, name, &x->rater))
         return err_set(e, E_INPUT, "no rater \"%s\"", name.p);
-    if (!find_place(&r->systems, id_key(r->scratch, system), &x->system))
+    if (!find_place(&r->systems, map_id(&system), &x->system))
         return err_set(e, E_INPUT, "no system %lld", (long long)system);
     key = str_of(arena_printf(r->scratch, "%u %u %u", x->rater, x->system, x->passage));
     if (!add_place(&r->ratings, key, &before))
@@ -254,7 +244,7 @@ static enum status read_all(struct reader *r, struct source *s, struct err *e)
         while (source_next(&s[f])) {
             arena_reset(r->scratch);
             if (files[f].add(r, &s[f], e) != OK)
-                return fault(&s[f], e);
+                return err_wrap(e, "%s: record %zu", s[f].path, s[f].at);
         }
     return OK;
 }

@@ -59,18 +59,18 @@ static void put_pair(struct buf *b, const char *before, const char *key, struct 
 static size_t card_of(struct import_situations *s, struct str name, struct str text)
 {
     struct str key = str_of(arena_printf(s->arena, "%.*s\t%.*s", STR_ARG(name), STR_ARG(text)));
-    size_t *number = map_get(&s->cards, key);
+    size_t known = s->cards.n, number;
 
-    if (number || s->cards.n == CARDS_MAX)
-        return number ? *number : 0;
-    number = NEW(s->arena, size_t);
-    *number = s->cards.n + 1;
-    (void)map_put(&s->cards, key, number);
-    buf_fmt(&s->characters, "  - {id: character-%zu", *number);
+    if (known == CARDS_MAX && !map_get(&s->cards, key))
+        return 0;
+    number = map_number(&s->cards, key) + 1;
+    if (number <= known)
+        return number;
+    buf_fmt(&s->characters, "  - {id: character-%zu", number);
     put_pair(&s->characters, ", ", "name", name);
     put_pair(&s->characters, ",\n     ", "text", text);
     buf_text(&s->characters, "}\n");
-    return *number;
+    return number;
 }
 
 const char *import_situations_add(struct import_situations *s, const json_t *object, int64_t line)
@@ -87,9 +87,8 @@ const char *import_situations_add(struct import_situations *s, const json_t *obj
                    json_str_at(object, "character", STR("")));
     if (!card)
         return arena_printf(s->arena, "a suite has at most %d characters", CARDS_MAX);
-    place = NEW(s->arena, int64_t);
+    place = map_room(&s->ids, id, sizeof *place);
     *place = line;
-    (void)map_put(&s->ids, id, place);
     put_pair(&s->items, "  - {", "id", id);
     buf_fmt(&s->items, ", character: character-%zu", card);
     put_pair(&s->items, ",\n     ", "prompt", story);

@@ -61,7 +61,7 @@ static struct str key_of(struct arena *a, struct str text)
 static enum status add(struct reader *r, struct str text, struct str label, int64_t line,
                        struct err *e)
 {
-    struct seen *before, *now;
+    struct seen *seen;
     struct hashed h;
     struct str key;
     int which = 0;
@@ -75,17 +75,15 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     if (h.n == 0)
         return fault_at(r, line, e, "the text is empty");
     key = key_of(r->scratch, text);
-    before = map_get(&r->texts, key);
-    if (before && before->label != which)
+    seen = map_room(&r->texts, key, sizeof *seen);
+    if (seen->line && seen->label != which)
         return err_set(e, E_INPUT, "%s:%lld: repeats the text of line %lld under another label",
-                       r->path, (long long)line, (long long)before->line);
-    if (before) {
+                       r->path, (long long)line, (long long)seen->line);
+    if (seen->line) {
         r->repeated++;
         return OK;
     }
-    now = NEW(r->a, struct seen);
-    *now = (struct seen){line, which};
-    (void)map_put(&r->texts, key, now);
+    *seen = (struct seen){line, which};
     h.cells = arena_copy(r->a, h.cells, h.n, sizeof *h.cells);
     r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->label = arena_grow(r->a, r->label, &r->label_cap, r->n + 1, sizeof *r->label);
@@ -142,14 +140,6 @@ static enum status read_lines(struct reader *r, struct err *e)
 
 /* ---- CSV ---- */
 
-static size_t column_of(const struct csv *in, const char *name)
-{
-    for (size_t i = 0; i < in->n; i++)
-        if (str_is(str_trim(in->fields[i]), name))
-            return i;
-    return SIZE_MAX;
-}
-
 static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
 {
     size_t text, label;
@@ -157,8 +147,8 @@ static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
 
     if (csv_next(in, &more, e) != OK)
         return e->code;
-    text = more ? column_of(in, "text") : SIZE_MAX;
-    label = more ? column_of(in, "label") : SIZE_MAX;
+    text = more ? csv_column(in, "text") : SIZE_MAX;
+    label = more ? csv_column(in, "label") : SIZE_MAX;
     if (text == SIZE_MAX || label == SIZE_MAX)
         return fault_at(r, 1, e, "expected the columns text and label");
     for (;;) {

@@ -521,21 +521,19 @@ static int first_of(const char *path)
     return c;
 }
 
-static void reader_done(struct reader *r)
-{
-    csv_close(&r->csv);
-}
-
 enum status marks_file_read(struct arena *a, const char *path, enum agree_level level,
                             struct marks_set *out, struct err *e)
 {
-    AUTO(reader_done) struct reader r = {.a = a, .path = path, .level = level};
+    struct reader r = {.a = a, .path = path, .level = level};
     struct index *all[] = {&r.dimensions, &r.units, &r.raters, &r.labels};
+    enum status st;
 
     for (size_t i = 0; i < COUNT(all); i++)
         map_init(&all[i]->map, a);
-    if ((first_of(path) == '{' ? read_jsonl(&r, e) : read_csv(&r, e)) != OK)
-        return e->code;
+    st = first_of(path) == '{' ? read_jsonl(&r, e) : read_csv(&r, e);
+    csv_close(&r.csv);
+    if (st != OK)
+        return st;
     if (r.n == 0)
         return err_set(e, E_INPUT, "%s: no ratings", path);
     return take_all(&r, out, e);

@@ -432,13 +432,11 @@ static enum status chats(struct log *l, const struct chat_log_list *logs, struct
 
 static enum status read_any(struct log *l, struct str bytes, struct err *e)
 {
-    struct chat_log_list logs;
-
     AUTO(json_freep) json_t *root = NULL;
+    struct chat_log_list logs;
     struct err not_one = {0};
 
-    if (str_starts(bytes, STR("\xEF\xBB\xBF")))
-        bytes = str_from(bytes, 3);
+    bytes = str_unmarked(bytes);
     if (unzip_is(bytes)) {
         l->out->tool = "Inspect";
         return inspect_zip(l, bytes, e);

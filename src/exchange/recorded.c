@@ -155,9 +155,7 @@ enum status recorded_find(struct arena *a, struct recorded *r, const char *tag, 
     line = arena_alloc(a, p->n + 1);
     if (fseek(r->in, p->at, SEEK_SET) != 0 || fread(line, 1, p->n, r->in) != p->n)
         return err_set(e, E_SYSTEM, "%s: changed while it was in use", r->path);
-    text = str_trim((struct str){line, p->n});
-    if (str_starts(text, STR("\xEF\xBB\xBF"))) /* of the first line; see lines_next() */
-        text = str_from(text, 3);
+    text = str_unmarked(str_trim((struct str){line, p->n})); /* as lines_next() gave it */
     if (json_read(text, &j, e) != OK)
         return err_wrap(e, "%s", r->path);
     *out = arena_str(a, reply_in(j));

@@ -64,23 +64,14 @@ static enum status read_row(struct arena *a, const struct csv *in, const size_t 
 static enum status read_rows(struct arena *a, struct csv *in, struct start_list *out, struct err *e)
 {
     size_t at[COLUMNS], cap = 0;
-    struct start *v = NULL;
     bool more;
 
     if (csv_next(in, &more, e) != OK || find_columns(in, at, e) != OK)
         return e->code;
-    for (;;) {
-        if (csv_next(in, &more, e) != OK || !more)
-            break;
-        if (out->n == cap) {
-            v = NEW_N(a, struct start, cap ? 2 * cap : 64);
-            if (cap)
-                memcpy(v, out->v, cap * sizeof *v);
-            cap = cap ? 2 * cap : 64;
-            out->v = v;
-        }
+    while (csv_next(in, &more, e) == OK && more) {
         if (out->n == MODELS_MOST)
             return err_set(e, E_INPUT, "%s: over %d models", in->path, MODELS_MOST);
+        out->v = arena_grow(a, out->v, &cap, out->n + 1, sizeof *out->v);
         if (read_row(a, in, at, out, e) != OK)
             break;
     }

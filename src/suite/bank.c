@@ -212,11 +212,6 @@ static bool read_character(struct arena *a, const char *path, struct place at,
 
 /* ---- the directory ---- */
 
-static bool is_character_file(const char *name)
-{
-    return str_ends(str_of(name), STR(".yaml")) || str_ends(str_of(name), STR(".yml"));
-}
-
 static int by_id(const void *x, const void *y)
 {
     const struct bank_character *a = x, *b = y;
@@ -245,13 +240,14 @@ const struct bank *bank_load(struct arena *a, const char *dir, struct place at, 
 
     v = NEW_N(a, struct bank_character, files.n);
     for (size_t i = 0; i < files.n && i < FILES_MAX; i++) {
-        there = there || is_character_file(files.v[i]);
-        if (is_character_file(files.v[i]) &&
-            field_is_outside(a, arena_printf(a, "%s/", dir), files.v[i]))
+        if (!field_is_yaml(str_of(files.v[i])))
+            continue;
+        there = true;
+        if (field_is_outside(a, arena_printf(a, "%s/", dir), files.v[i]))
             diags_error(d, at,
                         "'%s' is outside the folder of this file; --allow-outside lets it be read",
                         files.v[i]);
-        else if (is_character_file(files.v[i]))
+        else
             n += read_character(a, files.v[i], at, &v[n], d);
     }
     if (!there) {

@@ -12,9 +12,7 @@ static enum status read_json(const struct card_desk *desk, struct str text, stru
     if (text.n > CARD_JSON_MAX)
         return err_set(e, E_INPUT, "the card has %zu bytes of JSON (at most %d)", text.n,
                        CARD_JSON_MAX);
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from(text, 3);
-    if (json_read(text, &j, e) != OK)
+    if (json_read(str_unmarked(text), &j, e) != OK)
         return e->code;
     return card_from_json(desk, j, out, e);
 }

@@ -26,6 +26,11 @@ bool field_is_id(struct str s)
     return s.n > 0 && s.n <= FIELD_ID_MAX;
 }
 
+bool field_is_yaml(struct str path)
+{
+    return str_ends(path, STR(".yaml")) || str_ends(path, STR(".yml"));
+}
+
 const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d)
 {
     struct str id = node_text(n, STR(""), d);

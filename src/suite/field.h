@@ -17,6 +17,7 @@ const struct node *field_get(const struct node *map, const char *key);
 
 /* Letters, digits, '-', '_' and '.'. */
 bool field_is_id(struct str s);
+bool field_is_yaml(struct str path); /* by its end */
 const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d);
 
 /* The same in any script: letters and digits without spaces or signs, in NFC. */

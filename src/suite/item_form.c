@@ -130,21 +130,13 @@ static void look_at_key(const struct item_check *c, const struct node *key)
         (void)map_put(keys, key->text, c->form);
 }
 
-static bool has_var(const struct item *item, struct str name)
-{
-    for (size_t i = 0; i < item->nvars; i++)
-        if (str_is(name, item->vars[i].name))
-            return true;
-    return false;
-}
-
 /* The second half of a tag; where tags choose the system message there always is one. */
 static void add_topic(const struct item_check *c, struct item_var *vars, struct item *out)
 {
     struct str topic = tag_read(tag_member(out, "tag")).topic;
 
-    if (c->form->wants_topic && !has_var(out, STR("topic")) &&
-        (has_var(out, STR("tag")) || c->form->suite->elicit.systems))
+    if (c->form->wants_topic && !tag_var(out, STR("topic")) &&
+        (tag_var(out, STR("tag")) || c->form->suite->elicit.systems))
         vars[out->nvars++] = (struct item_var){"topic", topic};
 }
 
@@ -306,7 +298,7 @@ static void check_needs(const struct item_check *c, const struct node *n, const 
 
     for (struct item_need *need = c->form->needs; need; need = need->next) {
         const char *near;
-        if ((need->system && need->system != system) || has_var(item, need->name))
+        if ((need->system && need->system != system) || tag_var(item, need->name))
             continue;
         if (need->faults >= NEED_FAULTS) {
             c->d->errors++;

@@ -133,10 +133,8 @@ static bool accept_raw(struct item_reader *r, const struct raw *raw, struct item
 
 static void leave_source(struct item_reader *r)
 {
-    if (r->from->format == ITEMS_JSONL)
-        lines_close(&r->lines);
-    else if (r->from->format == ITEMS_CSV)
-        csv_close(&r->csv);
+    lines_close(&r->lines);
+    csv_close(&r->csv);
     r->from = r->from->next;
     r->open = false;
 }
@@ -147,6 +145,16 @@ static void give_up_source(struct item_reader *r, const struct err *e)
     diags_error(r->d, (struct place){0}, "%s", e->msg);
     r->told = true;
     leave_source(r);
+}
+
+/* Whether there is more to read, as whoever read says. */
+static bool goes_on(struct item_reader *r, enum status st, const bool *more, const struct err *e)
+{
+    if (st != OK)
+        give_up_source(r, e);
+    else if (!*more)
+        leave_source(r);
+    return st == OK && *more;
 }
 
 /* ---- JSONL ---- */
@@ -173,15 +181,7 @@ static bool jsonl_next(struct item_reader *r, struct item *out)
     struct str line;
     bool more;
 
-    if (lines_next(&r->lines, &line, &more, &e) != OK) {
-        give_up_source(r, &e);
-        return false;
-    }
-    if (!more) {
-        leave_source(r);
-        return false;
-    }
-    if (str_trim(line).n == 0)
+    if (!goes_on(r, lines_next(&r->lines, &line, &more, &e), &more, &e) || str_trim(line).n == 0)
         return false;
     r->position++;
     return jsonl_item(r, line, out);
@@ -201,14 +201,6 @@ static void csv_fault(struct item_reader *r, const char *what)
     diags_error(r->d, (struct place){.source = source, .line = source->first_line}, "%s", what);
 }
 
-static bool has_column(const struct item_reader *r, const char *name)
-{
-    for (size_t i = 0; i < r->csv.n; i++)
-        if (str_is(str_trim(r->csv.fields[i]), name))
-            return true;
-    return false;
-}
-
 /* Sheets call things by other names: those are understood where ours do not stand beside them. */
 static struct str column_name(struct item_reader *r, struct str name)
 {
@@ -217,8 +209,8 @@ static struct str column_name(struct item_reader *r, struct str name)
     } names[] = {{"question", "prompt"}, {"item", "id"}};
 
     for (size_t i = 0; i < COUNT(names); i++)
-        if (str_is_nocase(name, names[i].theirs) && !has_column(r, names[i].ours) &&
-            !item_form_needs(&r->form, name))
+        if (str_is_nocase(name, names[i].theirs) &&
+            csv_column(&r->csv, names[i].ours) == SIZE_MAX && !item_form_needs(&r->form, name))
             return str_of(names[i].ours);
     return arena_str(r->form.kept, name);
 }
@@ -263,14 +255,8 @@ static bool csv_step(struct item_reader *r, struct item *out)
     struct err e = {0};
     bool more;
 
-    if (csv_next(&r->csv, &more, &e) != OK) {
-        give_up_source(r, &e);
+    if (!goes_on(r, csv_next(&r->csv, &more, &e), &more, &e))
         return false;
-    }
-    if (!more) {
-        leave_source(r);
-        return false;
-    }
     if (!r->columns) {
         csv_columns(r);
         return false;

@@ -209,16 +209,12 @@ static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
                       *thinking = field_get(n, "thinking");
 
     if (limit)
-        (void)json_object_set_new(out, "limit",
-                                  json_integer(node_int(limit, 1, MODELS_TOKENS_MAX, 1, r->d)));
+        json_put_int(out, "limit", node_int(limit, 1, MODELS_TOKENS_MAX, 1, r->d));
     if (effort)
-        (void)json_object_set_new(
-            out, "effort",
-            json_string(
-                models_efforts[node_choice(effort, models_efforts, MODELS_EFFORTS, 0, r->d)]));
+        json_put_text(out, "effort",
+                      models_efforts[node_choice(effort, models_efforts, MODELS_EFFORTS, 0, r->d)]);
     if (thinking)
-        (void)json_object_set_new(out, "thinking_budget",
-                                  json_integer(node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d)));
+        json_put_int(out, "thinking_budget", node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d));
 }
 
 /* `parameters` and `body` are one thing in the request; body wins. */
@@ -303,11 +299,6 @@ static void read_local(struct reading *r, const struct node *n, struct endpoint 
 }
 
 /* Model ids serve as names, so that more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
-static bool is_model_name(struct str s)
-{
-    return str_is_word(s, NAME_MAX_BYTES);
-}
-
 static const char *read_name(struct reading *r, const struct node *n)
 {
     const struct node *name = n->key ? n->key : field_get(n, "name");
@@ -317,7 +308,7 @@ static const char *read_name(struct reading *r, const struct node *n)
         diags_error(r->d, n->at, "the model has no 'name'");
     else if (n->key && field_get(n, "name"))
         diags_error(r->d, field_get(n, "name")->key->at, "the model already has a name");
-    if (name && name->kind == NODE_SCALAR && !is_model_name(text)) {
+    if (name && name->kind == NODE_SCALAR && !str_is_word(text, NAME_MAX_BYTES)) {
         diags_error(r->d, name->at, "a name has at most %d bytes and no white space",
                     NAME_MAX_BYTES);
         return "";
@@ -504,7 +495,7 @@ struct endpoint *models_local(struct arena *a, const char *name, struct diags *d
     *ep = models_blank(arena_text(a, (struct str){file, strlen(file) - suffix.n}));
     ep->kind = ENDPOINT_LOCAL;
     ep->limits.concurrency = MODELS_LOCAL_AT_ONCE;
-    if (!is_model_name(str_of(ep->name)))
+    if (!str_is_word(str_of(ep->name), NAME_MAX_BYTES))
         diags_error(
             d, (struct place){0},
             "'%s': white space cannot be part of a model's name; give it one in models.yaml", name);

@@ -37,13 +37,7 @@ static struct item *read_items(struct proof *p, const struct suite *s,
 
     *n = 0;
     while (item_reader_next(r, &item)) {
-        if (*n == cap) {
-            struct item *more = NEW_N(p->a, struct item, cap * 2 + 64);
-            if (cap)
-                memcpy(more, all, cap * sizeof *all);
-            all = more;
-            cap = cap * 2 + 64;
-        }
+        all = arena_grow(p->a, all, &cap, *n + 1, sizeof *all);
         all[(*n)++] = *copy_item(p->a, &item);
     }
     item_reader_free(r);

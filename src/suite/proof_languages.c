@@ -8,20 +8,14 @@ struct traces {
     size_t nhan, nfigures;
 };
 
-/* Those of a suite's items. */
-struct traced {
-    struct traces *v;
-};
-
 enum {
     HAN_LEAST = 12,    /* different ones, before a share of them means anything */
     FIGURES_LEAST = 3, /* likewise */
     FIGURE_MIN = 10,   /* smaller ones are in every text */
 };
 
-#define HAN_SHARE                                                                                  \
-    0.5 /* of the one that has fewer; those that nobody translated stay below 0.36                 \
-         */
+/* Of the one that has fewer; those that nobody translated stay below 0.36. */
+#define HAN_SHARE 0.5
 
 static void add(uint32_t *set, size_t *n, uint32_t value)
 {
@@ -81,9 +75,9 @@ static bool is_translation(const struct traces *a, const struct traces *b)
 }
 
 static void compare(struct proof *p, const struct proof_suite *x, const struct proof_suite *y,
-                    const struct traced *all)
+                    struct traces *const *all)
 {
-    const struct traces *tx = all[x - p->suites].v, *ty = all[y - p->suites].v;
+    const struct traces *tx = all[x - p->suites], *ty = all[y - p->suites];
 
     for (size_t m = 0; m < x->nitems; m++)
         for (size_t n = 0; n < y->nitems; n++)
@@ -97,12 +91,12 @@ static void compare(struct proof *p, const struct proof_suite *x, const struct p
 
 void proof_languages(struct proof *p)
 {
-    struct traced *all = NEW_N(p->a, struct traced, p->nsuites);
+    struct traces **all = NEW_N(p->a, struct traces *, p->nsuites); /* by suite and item */
 
     for (size_t i = 0; i < p->nsuites; i++) {
-        all[i].v = NEW_N(p->a, struct traces, p->suites[i].nitems);
+        all[i] = NEW_N(p->a, struct traces, p->suites[i].nitems);
         for (size_t k = 0; k < p->suites[i].nitems; k++)
-            all[i].v[k] = traces_of(p, &p->suites[i].items[k]);
+            all[i][k] = traces_of(p, &p->suites[i].items[k]);
     }
     for (size_t i = 0; i < p->nsuites; i++)
         for (size_t k = 0; k < i; k++) {

@@ -368,33 +368,13 @@ static void put_list(const struct shape_writing *w, const struct shape_key *k, c
 /* The number behind a value that has a default; NaN for other types. */
 static double number_of(const struct shape_key *k, const void *value)
 {
-    switch (k->type) {
-    case SHAPE_INT:
-    case SHAPE_CHOICE:
+    if (k->type == SHAPE_INT || k->type == SHAPE_CHOICE)
         return *(const int *)value;
-    case SHAPE_LONG:
+    if (k->type == SHAPE_LONG)
         return (double)*(const int64_t *)value;
-    case SHAPE_REAL:
-        return *(const double *)value;
-    case SHAPE_BOOL:
-    case SHAPE_EITHER:
+    if (k->type == SHAPE_BOOL || k->type == SHAPE_EITHER)
         return *(const bool *)value;
-    case SHAPE_OWN:
-    case SHAPE_ID:
-    case SHAPE_NAME:
-    case SHAPE_WORD:
-    case SHAPE_TEXT:
-    case SHAPE_PLAIN:
-    case SHAPE_TEXTS:
-    case SHAPE_FIXED:
-    case SHAPE_SAID:
-    case SHAPE_SECONDS:
-    case SHAPE_JSON:
-    case SHAPE_MAP:
-    case SHAPE_LIST:
-        break;
-    }
-    return NAN;
+    return k->type == SHAPE_REAL ? *(const double *)value : (double)NAN;
 }
 
 /* It is what its absence means. */

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/asset.h"
-#include "suite/prompt.h"
 #include "suite/suite_read.h"
 
 #define BUILT_IN "share/scenes/"
@@ -10,11 +9,6 @@
 enum { BUILT_IN_MAX = 200, BANDS_MAX = 21, STEPS_MAX = 100 };
 
 /* ---- finding ---- */
-
-static bool is_file_name(struct str s)
-{
-    return str_ends(s, STR(".yaml")) || str_ends(s, STR(".yml"));
-}
 
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named)
 {
@@ -25,7 +19,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
     /* A stored suite holds what the scene said, and the name that judges see. */
     if (!n || n->kind != NODE_SCALAR || !r->path)
         return NULL;
-    if (is_file_name(n->text)) {
+    if (field_is_yaml(n->text)) {
         *named = true;
         path = field_file(r->a, n, r->path, "scene file", r->d);
         root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
@@ -49,7 +43,7 @@ void suite_scene_unknown(struct suite_reading *r, const struct node *n)
     for (const struct asset *t = NULL;
          count < BUILT_IN_MAX && (t = asset_next(t, BUILT_IN)) != NULL;) {
         struct str rest = str_from(str_of(t->name), strlen(BUILT_IN));
-        if (is_file_name(rest))
+        if (field_is_yaml(rest))
             names[count++] = arena_text(r->a, (struct str){rest.p, rest.n - strlen(".yaml")});
     }
     near = diag_suggest(wanted, names, count);
@@ -65,14 +59,11 @@ void suite_scene_unknown(struct suite_reading *r, const struct node *n)
 
 /* ---- texts ---- */
 
-static struct str finish(struct suite_reading *r, struct buf *b, struct place at)
+static struct str finish(struct suite_reading *r, const struct buf *b, struct place at)
 {
-    struct str s = arena_str(r->a, buf_str(b));
-
     if (b->full)
         diags_error(r->d, at, "together they are over %d bytes", FIELD_TEXT_MAX);
-    buf_done(b);
-    return s;
+    return arena_str(r->a, buf_str(b));
 }
 
 struct band {
@@ -112,7 +103,7 @@ static void add_band(const struct suite_reading *r, const struct band *band, dou
 
 struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max)
 {
-    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
+    AUTO(buf_done) struct buf b = BUF_MAX(FIELD_TEXT_MAX);
     struct band band = {.from = max + 1};
     size_t errors = r->d->errors;
 
@@ -140,7 +131,7 @@ struct str suite_scene_bands(struct suite_reading *r, const struct node *n, doub
 
 struct str suite_scene_steps(struct suite_reading *r, const struct node *n)
 {
-    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
+    AUTO(buf_done) struct buf b = BUF_MAX(FIELD_TEXT_MAX);
     int number = 0;
 
     if (!n || n->kind != NODE_LIST)
@@ -170,22 +161,11 @@ void suite_check_slots(const struct suite *s, const struct template *t, struct p
                  {"scene_desc", "scene_description", in->scene_description},
                  {"score_details", "score_details", in->score_details},
                  {"steps", "steps", in->steps}};
-    const struct str texts[] = {t->system, t->user};
 
     suite_check_pair_slots(s, t, at, d);
-    for (size_t i = 0; i < COUNT(slots); i++) {
-        bool said = slots[i].text.n > 0;
-        for (size_t k = 0; k < COUNT(texts); k++) {
-            size_t from = 0, begin;
-            struct str name;
-            while (!said && prompt_next(texts[k], &from, &name, &begin)) {
-                if (!str_is(name, slots[i].slot))
-                    continue;
-                diags_error(d, at,
-                            "the judge template '%s' uses {{%s}}, but the instrument has no '%s'",
-                            t->name, slots[i].slot, slots[i].key);
-                said = true;
-            }
-        }
-    }
+    for (size_t i = 0; i < COUNT(slots); i++)
+        if (slots[i].text.n == 0 && suite_template_names(t, slots[i].slot))
+            diags_error(d, at,
+                        "the judge template '%s' uses {{%s}}, but the instrument has no '%s'",
+                        t->name, slots[i].slot, slots[i].key);
 }

@@ -15,9 +15,7 @@ static bool begins_with_bracket(const char *path)
 
     if (in)
         (void)fclose(in);
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from(text, 3);
-    text = str_trim(text);
+    text = str_trim(str_unmarked(text));
     return text.n > 0 && text.p[0] == '[';
 }
 

@@ -5,6 +5,7 @@
 #include "suite/item.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
+#include "suite/tag.h"
 #include "suite/template.h"
 
 #define BUILT_IN "share/templates/"
@@ -44,8 +45,7 @@ bool suite_hides(struct str name)
 
 static bool is_file_name(struct str s)
 {
-    return str_ends(s, STR(".yaml")) || str_ends(s, STR(".yml")) || str_ends(s, STR(".txt")) ||
-           str_ends(s, STR(".md"));
+    return field_is_yaml(s) || str_ends(s, STR(".txt")) || str_ends(s, STR(".md"));
 }
 
 /* A map {name?, system?, user, repair?}. Absent texts stay NULL: absent is not empty. */
@@ -77,11 +77,9 @@ static bool from_source(struct arena *a, const struct source *source, const char
                         struct template *out, struct diags *d)
 {
     const struct node *root;
-    struct str path = str_of(source->path), text = source->text;
+    struct str text = str_unmarked(source->text);
 
-    if (!str_ends(path, STR(".yaml")) && !str_ends(path, STR(".yml"))) {
-        if (str_starts(text, STR("\xEF\xBB\xBF")))
-            text = str_from(text, 3);
+    if (!field_is_yaml(str_of(source->path))) {
         if (utf8_check(text) != text.n || (text.n && memchr(text.p, '\0', text.n))) {
             diags_error(d, (struct place){.source = source}, "not valid UTF-8 text");
             return false;
@@ -258,9 +256,8 @@ void suite_check_hidden(const struct template *t, struct place at, struct diags 
 
 static bool is_filled(const struct suite *s, const struct item *item, struct str name)
 {
-    for (size_t i = 0; i < item->nvars; i++)
-        if (str_is(name, item->vars[i].name))
-            return true;
+    if (tag_var(item, name))
+        return true;
     return suite_needs_character(name) ? s->ncharacters > 0 : suite_knows(name);
 }
 

@@ -50,12 +50,19 @@ struct tag tag_read(struct str text)
                         .topic = trim(str_from(s, at + (at == full ? wide.n : 1)))};
 }
 
-struct str tag_member(const struct item *item, const char *name)
+const struct item_var *tag_var(const struct item *item, struct str name)
 {
     for (size_t i = 0; i < item->nvars; i++)
-        if (strcmp(item->vars[i].name, name) == 0)
-            return item->vars[i].value;
-    return STR("");
+        if (str_is(name, item->vars[i].name))
+            return &item->vars[i];
+    return NULL;
+}
+
+struct str tag_member(const struct item *item, const char *name)
+{
+    const struct item_var *var = tag_var(item, str_of(name));
+
+    return var ? var->value : STR("");
 }
 
 const struct str *tag_system(const struct elicit *e, const struct item *item)

@@ -15,7 +15,8 @@ struct tag {
 /* Views into text. */
 struct tag tag_read(struct str text);
 
-/* A member of the item by name; empty when it has none. */
+/* A member of the item by name; NULL when it has none, or as a text that is empty then. */
+const struct item_var *tag_var(const struct item *item, struct str name);
 struct str tag_member(const struct item *item, const char *name);
 
 /* The system message for this item: that of its tag's kind, else the default; NULL when there is

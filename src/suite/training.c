@@ -60,12 +60,6 @@ bool training_turn(const json_t *object, size_t *at, struct str *out)
     return false;
 }
 
-/* The next of the assistant's turns in the line at hand. */
-static bool next_turn(struct training *t, struct str *out)
-{
-    return training_turn(t->value, &t->turn, out);
-}
-
 static const char *object_text(struct training *t, struct str *out)
 {
     static const char *const keys[] = {"answer",   "text",    "reply", "output",
@@ -79,7 +73,7 @@ static const char *object_text(struct training *t, struct str *out)
             return NULL;
         }
     }
-    return next_turn(t, out) ? NULL : "no text under a known key";
+    return training_turn(t->value, &t->turn, out) ? NULL : "no text under a known key";
 }
 
 static const char *line_text(struct training *t, struct str line, struct str *out)
@@ -119,7 +113,7 @@ enum status training_next(struct training *t, struct training_text *out, bool *m
     struct str line, text = {0};
 
     *more = true;
-    if (t->value && next_turn(t, &text)) {
+    if (t->value && training_turn(t->value, &t->turn, &text)) {
         *out = (struct training_text){t->lines.number, text, NULL};
         return OK;
     }

@@ -2,6 +2,7 @@
 
 #include "suite/item.h"
 #include "suite/mark.h"
+#include "suite/tag.h"
 #include "suite/turn.h"
 
 #include <math.h>
@@ -86,11 +87,11 @@ const struct user *vocab_user(const struct suite *s, const struct item *item)
 {
     static const struct user nobody = {.id = ""};
     const struct dialogue *d = &s->elicit.dialogue;
+    struct str id = tag_member(item, "user");
 
-    for (size_t i = 0; i < item->nvars; i++)
-        for (size_t k = 0; strcmp(item->vars[i].name, "user") == 0 && k < d->nusers; k++)
-            if (str_is(item->vars[i].value, d->users[k].id))
-                return &d->users[k];
+    for (size_t i = 0; i < d->nusers; i++)
+        if (str_is(id, d->users[i].id))
+            return &d->users[i];
     return d->nusers ? &d->users[0] : &nobody;
 }
 
