@@ -50,12 +50,13 @@ static void field_begin(struct csv *c)
     c->field = (struct csv_place){c->next_line, c->column + 1};
 }
 
+/* Where its text lies is known once the record is whole: until then only where it ends. */
 static void field_end(struct csv *c)
 {
-    c->ends = mem_grow(c->ends, &c->ends_cap, c->n + 1, sizeof *c->ends);
+    c->fields = mem_grow(c->fields, &c->cap, c->n + 1, sizeof *c->fields);
     c->places = mem_grow(c->places, &c->places_cap, c->n + 1, sizeof *c->places);
     c->places[c->n] = c->field;
-    c->ends[c->n++] = c->text.n;
+    c->fields[c->n++].n = c->text.n;
     buf_char(&c->text, '\0');
 }
 
@@ -172,13 +173,12 @@ static enum status take_fields(struct csv *c, struct err *e)
 
     if (utf8_check(buf_str(&c->text)) != c->text.n)
         return fault(c, c->line, "not valid UTF-8", e);
-    c->fields = mem_grow(c->fields, &c->cap, c->n, sizeof *c->fields);
     for (size_t i = 0; i < c->n; i++) {
-        struct str field = {c->text.p + from, c->ends[i] - from};
+        struct str field = {c->text.p + from, c->fields[i].n - from};
         if (memchr(field.p, '\0', field.n))
             return fault(c, c->line, "a NUL byte; is this a text file?", e);
+        from = c->fields[i].n + 1;
         c->fields[i] = field;
-        from = c->ends[i] + 1;
     }
     return OK;
 }
@@ -214,7 +214,6 @@ void csv_close(struct csv *c)
         (void)fclose(c->in);
     buf_done(&c->text);
     free(c->fields);
-    free(c->ends);
     free(c->places);
     *c = (struct csv){0};
 }

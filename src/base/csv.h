@@ -18,8 +18,7 @@ struct csv {
     struct buf text; /* of the current record */
     struct str *fields;
     struct csv_place *places;
-    size_t *ends;
-    size_t n, cap, ends_cap, places_cap;
+    size_t n, cap, places_cap;
     int64_t line;              /* where the current record begins, from 1 */
     int64_t next_line, column; /* of what was read last; column 0: the line begins */
     struct csv_place field;    /* where the present field begins */

@@ -162,36 +162,20 @@ json_t *json_from_str(struct str s)
     return json_stringn(s.p ? s.p : "", s.n);
 }
 
-static void quote_one(struct buf *b, unsigned char c)
-{
-    switch (c) {
-    case '"':
-        buf_text(b, "\\\"");
-        break;
-    case '\\':
-        buf_text(b, "\\\\");
-        break;
-    case '\n':
-        buf_text(b, "\\n");
-        break;
-    case '\t':
-        buf_text(b, "\\t");
-        break;
-    default:
-        buf_fmt(b, "\\u%04X", c);
-    }
-}
+/* Of the letters that have a short form, everybody writes the first few so. */
+enum { SHORT_USUAL = 4, SHORT_ALL = 7 };
 
-static void quote_short(struct buf *b, unsigned char c)
+static void quote_one(struct buf *b, char c, size_t shorts)
 {
-    if (c == '\r')
-        buf_text(b, "\\r");
-    else if (c == '\b')
-        buf_text(b, "\\b");
-    else if (c == '\f')
-        buf_text(b, "\\f");
-    else
-        quote_one(b, c);
+    static const char from[SHORT_ALL + 1] = "\"\\\n\t\r\b\f", to[SHORT_ALL + 1] = "\"\\ntrbf";
+    const char *hit = memchr(from, c, shorts);
+
+    if (hit) {
+        buf_char(b, '\\');
+        buf_char(b, to[hit - from]);
+    } else {
+        buf_fmt(b, "\\u%04X", (unsigned)c);
+    }
 }
 
 enum { PLAIN_BLOCK = 16 };
@@ -234,7 +218,7 @@ size_t json_plain(struct str s)
     return n;
 }
 
-static void quote(struct buf *b, struct str s, void (*one)(struct buf *b, unsigned char c))
+static void quote(struct buf *b, struct str s, size_t shorts)
 {
     buf_char(b, '"');
     for (;;) {
@@ -242,7 +226,7 @@ static void quote(struct buf *b, struct str s, void (*one)(struct buf *b, unsign
         buf_add(b, (struct str){s.p, n});
         if (n == s.n)
             break;
-        one(b, (unsigned char)s.p[n]);
+        quote_one(b, s.p[n], shorts);
         s = str_from(s, n + 1);
     }
     buf_char(b, '"');
@@ -250,12 +234,12 @@ static void quote(struct buf *b, struct str s, void (*one)(struct buf *b, unsign
 
 void json_quote(struct buf *b, struct str s)
 {
-    quote(b, s, quote_one);
+    quote(b, s, SHORT_USUAL);
 }
 
 void json_quote_short(struct buf *b, struct str s)
 {
-    quote(b, s, quote_short);
+    quote(b, s, SHORT_ALL);
 }
 
 /* ---- members ---- */

@@ -185,19 +185,6 @@ static size_t skip_digits(struct parser *p)
     return p->at - begin;
 }
 
-/* The shortest decimal text that reads back as the same number. */
-static struct str shortest(struct arena *a, double v)
-{
-    char text[40];
-
-    for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(text, sizeof text, "%.*g", digits, v);
-        if (strtod(text, NULL) == v)
-            break;
-    }
-    return arena_str(a, str_of(text));
-}
-
 /* What a number is, and its end: false after a fault. */
 static bool scan_number(struct parser *p, bool *whole, int64_t *v, double *real)
 {
@@ -245,7 +232,7 @@ static struct node *parse_number(struct parser *p)
     if (!p->lent && whole)
         text = v ? arena_str(p->arena, text) : STR("0"); /* which is also written -0 */
     else if (!p->lent)
-        text = shortest(p->arena, real);
+        text = arena_str(p->arena, str_of(str_exact((char[STR_EXACT]){0}, real)));
     return scalar(p, text, false);
 }
 

@@ -371,15 +371,6 @@ struct interval interval_of_share(size_t k, size_t n, double level)
 
 /* ---- differences ---- */
 
-static int by_size(const void *x, const void *y)
-{
-    double a, b;
-
-    memcpy(&a, x, sizeof a);
-    memcpy(&b, y, sizeof b);
-    return (a > b) - (a < b);
-}
-
 /* How many values are not the most frequent one, which goes to *crowd; d is sorted. */
 static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
 {
@@ -461,7 +452,7 @@ static struct interval of_differences(double *d, size_t n, struct interval_scale
         return interval_refuse(i, INTERVAL_FEW_UNITS);
     if (!is_bounded(scale))
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
-    qsort(d, n, sizeof *d, by_size);
+    describe_sort(d, n);
     if (outside_the_crowd(d, n, &crowd) < 5) {
         for (size_t k = 0; k < n; k++)
             d[k] /= span;

@@ -612,7 +612,7 @@ static struct str content_of(struct arena *a, const struct node *choice, const s
     return text.n ? text : form_called(message);
 }
 
-static struct str thinking_of(const struct node *message)
+struct str chat_thinking(const struct node *message)
 {
     static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
 
@@ -728,7 +728,7 @@ static void choice_read(struct arena *a, const struct node *choice, struct chat_
         out->finish = "refusal";
     }
     ended = think_split(&text, &inside);
-    out->thinking = join_lines(a, thinking_of(message), inside);
+    out->thinking = join_lines(a, chat_thinking(message), inside);
     if (!ended || is_blank(text))
         silence_read(a, ended, out);
     else

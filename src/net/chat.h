@@ -97,6 +97,10 @@ struct str chat_brief(struct arena *a, const struct chat_reply *reply);
  * at its front, and nothing as long as that has not ended. A view of it. */
 struct str chat_said(struct str content);
 
+/* The reasoning beside the content of a message, or of a piece of one, by whichever name. */
+struct node;
+struct str chat_thinking(const struct node *message);
+
 /* What such servers do. */
 struct chat_path {
     const char *version; /* put before `end` where the URL has no path: "/v1" */

@@ -69,19 +69,6 @@ static void content_add(struct buf *b, const struct node *content)
         buf_add(b, node_str_at(part, "text", STR("")));
 }
 
-static void thinking_add(struct chat_stream *s, const struct node *delta)
-{
-    static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
-
-    for (size_t i = 0; i < COUNT(keys); i++) {
-        struct str text = node_str_at(delta, keys[i], STR(""));
-        if (text.n) {
-            buf_add(&s->thinking, text);
-            return;
-        }
-    }
-}
-
 static void choice_add(struct chat_stream *s, const struct node *choice)
 {
     const struct node *delta = node_get(choice, "delta");
@@ -91,7 +78,7 @@ static void choice_add(struct chat_stream *s, const struct node *choice)
     content_add(&s->text, node_get(delta, "content"));
     buf_add(&s->text, node_str_at(choice, "text", STR("")));
     buf_add(&s->refusal, node_str_at(delta, "refusal", STR("")));
-    thinking_add(s, delta);
+    buf_add(&s->thinking, chat_thinking(delta));
     remember(&s->finish, node_get(choice, "finish_reason"));
 }
 

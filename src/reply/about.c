@@ -68,8 +68,7 @@ static struct str missed(struct arena *a, const struct slip *slip)
 /* The line itself stands in the transcript, behind its fence: here only where. */
 static struct str slip_text(struct arena *a, const struct suite *s, const struct slip *slip)
 {
-    struct buf b = BUF_MAX(DESCRIPTION_MAX);
-    struct str text;
+    AUTO(buf_done) struct buf b = BUF_MAX(DESCRIPTION_MAX);
 
     add_line(&b, s, JUDGE_SLIP_FACT, slip->fact->fact);
     add_line(&b, s, JUDGE_SLIP_KNOWN, known_to(a, s, slip->fact));
@@ -77,9 +76,7 @@ static struct str slip_text(struct arena *a, const struct suite *s, const struct
              str_of(arena_printf(a, "[%lld] %.*s (%.*s)", (long long)slip->turn.number,
                                  STR_ARG(slip->turn.who), STR_ARG(slip->words))));
     add_line(&b, s, JUDGE_SLIP_MISSED, missed(a, slip));
-    text = arena_str(a, buf_str(&b));
-    buf_done(&b);
-    return text;
+    return arena_str(a, buf_str(&b));
 }
 
 /* ---- instruments ---- */

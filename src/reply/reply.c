@@ -1,7 +1,6 @@
 #include "reply/reply.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "reply/reply_fault.h"
@@ -455,11 +454,6 @@ struct finds {
     size_t n, cap;
 };
 
-static void finds_done(struct finds *f)
-{
-    free(f->v);
-}
-
 static bool is_closed(struct str text)
 {
     return str_find(text, STR("}")) != SIZE_MAX || str_find(text, STR("｝")) != SIZE_MAX;
@@ -595,11 +589,11 @@ static struct str valid_utf8(struct arena *a, struct str s)
 
 static void read_text(struct reading *r, struct str text)
 {
-    AUTO(finds_done) struct finds f = {0};
+    struct finds f = {0};
     struct reply_object o;
 
     for (size_t at = 0; reply_json_next(text, &at, &o);) {
-        f.v = mem_grow(f.v, &f.cap, f.n + 1, sizeof *f.v);
+        f.v = arena_grow(r->a, f.v, &f.cap, f.n + 1, sizeof *f.v);
         f.v[f.n++] = o;
     }
     read_finds(r, text, &f);

@@ -129,11 +129,6 @@ static void put_byte(struct scan *s, char c)
         buf_char(s->out, c);
 }
 
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /* Bytes of the JSON escape at the head of `rest`, which begins with a backslash; 0 when JSON knows
  * no such escape. */
 static size_t escape_length(struct str rest)
@@ -143,7 +138,7 @@ static size_t escape_length(struct str rest)
     if (rest.n < 6 || rest.p[1] != 'u')
         return 0;
     for (size_t i = 2; i < 6; i++)
-        if (!is_hex(rest.p[i]))
+        if (str_hex(rest.p[i]) < 0)
             return 0;
     return 6;
 }

@@ -4,6 +4,7 @@
 #include "reply/reply.h"
 #include "reply/reply_fault.h"
 #include "reply/reply_json.h"
+#include "text/rune.h"
 
 /* clang-format off */
 /* Headings under which a verdict stands, compared without case and decoration. */
@@ -32,19 +33,17 @@ static const char *const analyses[] = {"analysis", "reason", "comment", "分析"
 static const char *const nouns[] = {"answer", "response", "reply", "line", "option",
                                     "回答",   "回复",     "台词",  "选项", "セリフ",
                                     "返答",   "選択肢",   NULL};
-static const char *const claims[] = {
-    "is better",
-    "wins",
-    "更好",
-    "更优",
-    "胜出",
-    "が優れている",
-    "が優れています",
-    "の方が優れています",
-    "の方が優れている",
-    "です",
-    NULL,
-};
+static const char *const claims[] = {"is better",
+                                     "wins",
+                                     "更好",
+                                     "更优",
+                                     "胜出",
+                                     "が優れている",
+                                     "が優れています",
+                                     "の方が優れています",
+                                     "の方が優れている",
+                                     "です",
+                                     NULL};
 
 static const char *const ties[] = {"tie", "draw", "平局", "平手", "引き分け", "同点", NULL};
 
@@ -109,10 +108,8 @@ static bool is_dress(uint32_t c)
 
     if (c < 0x80)
         return c && strchr(plain, (int)c);
-    for (size_t i = 0; i < COUNT(wide); i++)
-        if (c == wide[i])
-            return true;
-    return (c >= 0x3008 && c <= 0x3011) || (c >= 0x3014 && c <= 0x301B);
+    return rune_among(c, wide, COUNT(wide)) || (c >= 0x3008 && c <= 0x3011) ||
+           (c >= 0x3014 && c <= 0x301B);
 }
 
 static struct str undress(struct str s)
@@ -304,11 +301,6 @@ static const json_t *member(json_t *object, const char *const *list)
     return NULL;
 }
 
-static struct str text_of(const json_t *v)
-{
-    return json_str(v);
-}
-
 /* True when the object gives a verdict, good or not. */
 static bool read_object(struct reading *r, struct str text, const struct reply_object *o)
 {
@@ -323,11 +315,11 @@ static bool read_object(struct reading *r, struct str text, const struct reply_o
         return false;
     analysis = member(j, analyses);
     if (json_is_string(analysis))
-        r->out->reason = arena_str(r->a, text_of(analysis));
-    c = json_is_string(winner) ? whole(r, text_of(winner)) : PAIR_NONE;
+        r->out->reason = arena_str(r->a, json_str(analysis));
+    c = json_is_string(winner) ? whole(r, json_str(winner)) : PAIR_NONE;
     if (c == PAIR_NONE)
         fault(r, FAULT_CHOICE,
-              json_is_string(winner) ? arena_str(r->a, text_of(winner))
+              json_is_string(winner) ? arena_str(r->a, json_str(winner))
                                      : str_of(json_text(r->a, winner)));
     else
         note(r, c);

@@ -188,11 +188,8 @@ static void check_cast(struct suite_reading *r, const struct node *n)
     bool begins = c->nmembers == 0;
 
     for (size_t i = 0; i < c->nmembers; i++) {
-        bool known = false;
         begins = begins || cast_present(&c->members[i], 1);
-        for (size_t k = 0; k < r->s->ncharacters; k++)
-            known = known || strcmp(r->s->characters[k].id, c->members[i].character) == 0;
-        if (!known)
+        if (!vocab_character_by(r->s, c->members[i].character))
             diags_error(r->d, n->at, "the suite has no character '%.*s'",
                         STR_ARG(str_of(c->members[i].character)));
     }

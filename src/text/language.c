@@ -91,10 +91,7 @@ static bool is_chinese_only(uint32_t r)
         0x9EBC /* 麼 */, 0x5011 /* 們 */, 0x6C92 /* 沒 */, 0x55CE /* 嗎 */, 0x54E6 /* 哦 */,
     };
 
-    for (size_t i = 0; i < COUNT(runes); i++)
-        if (runes[i] == r)
-            return true;
-    return false;
+    return rune_among(r, runes, COUNT(runes));
 }
 
 struct count {

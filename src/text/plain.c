@@ -391,12 +391,7 @@ static bool is_layout(uint32_t r)
                                      '+', 0x2026, 0x2014, 0x2500, 0x2501, 0x3002, 0x30FB,
                                      '|', 0xFF5E, 0x301C, 0x2015, 0x22EF, 0x30FC};
 
-    if (rune_is_space(r))
-        return true;
-    for (size_t i = 0; i < COUNT(signs); i++)
-        if (signs[i] == r)
-            return true;
-    return false;
+    return rune_is_space(r) || rune_among(r, signs, COUNT(signs));
 }
 
 static bool all_layout(struct str s)
@@ -458,10 +453,7 @@ static bool is_voice(uint32_t r)
         0x300E, 0x300F, 0x201C, 0x201D, 0x2018, 0x2019, 0x30FB, 0x22EF, '*',    '(',
         ')',    0xFF08, 0xFF09, 0x203C, 0x2049, 0x2047, 0x2048, 0x00BF, 0x00A1, 0x30FC};
 
-    for (size_t i = 0; i < COUNT(signs); i++)
-        if (signs[i] == r)
-            return true;
-    return false;
+    return rune_among(r, signs, COUNT(signs));
 }
 
 /* Emoji and other pictures say something; brackets and bars do not. */

@@ -21,6 +21,14 @@ bool rune_is_cjk(uint32_t r);   /* ideographs, kana, bopomofo, hangul: written w
 bool rune_is_sign(uint32_t r);  /* punctuation, symbol, control (categories P, S, C) */
 bool rune_is_space(uint32_t r); /* category Z and the ASCII white space */
 
+static inline bool rune_among(uint32_t r, const uint32_t *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (v[i] == r)
+            return true;
+    return false;
+}
+
 struct str rune_composed(struct arena *a, struct str s); /* NFC (UAX 15) */
 size_t rune_columns(struct str s);                       /* width of the text in terminal columns */
 int rune_gap(const char *text, size_t columns); /* blanks that make it so wide; for printf's %*s */
