@@ -8,16 +8,16 @@
 
 /* ---- opening ---- */
 
-static enum status open_side(struct arena *a, struct store *s, const struct campaign *c,
-                             const struct meeting *m, struct meeting_side *side, struct err *e)
+static enum status open_side(struct store *s, const struct meeting *m, struct meeting_side *side,
+                             struct err *e)
 {
     struct turn_list old;
 
-    if (seat_read(a, s, &side->seat, e) != OK ||
-        store_turn_list(a, s, side->seat.sample, &old, e) != OK)
+    if (seat_read(m->a, s, &side->seat, e) != OK ||
+        store_turn_list(m->a, s, side->seat.sample, &old, e) != OK)
         return e->code;
-    side->talk =
-        (struct talk){.a = a, .suite = &c->suite, .item = m->item, .repeat = side->seat.repeat};
+    side->talk = (struct talk){
+        .a = m->a, .suite = &m->c->suite, .item = m->item, .repeat = side->seat.repeat};
     side->saved = old.n;
     return talk_open(&side->talk, &old, e);
 }
@@ -60,7 +60,8 @@ static void look_ahead(struct meeting *m)
 enum status meeting_open(struct arena *a, struct store *s, const struct campaign *c,
                          const struct assignment *as, struct meeting *out, struct err *e)
 {
-    struct meeting m = {.assignment = as->id, .limit = c->suite.elicit.dialogue.turns};
+    struct meeting m = {
+        .a = a, .c = c, .assignment = as->id, .limit = c->suite.elicit.dialogue.turns};
     struct shown shown = as->nshown ? as->shown[0] : (struct shown){0, -1};
     struct party_list models;
     struct str body;
@@ -75,7 +76,7 @@ enum status meeting_open(struct arena *a, struct store *s, const struct campaign
     for (size_t i = 0; i < m.n; i++) {
         m.sides[i].seat =
             (struct seat){.sample = i ? shown.other : shown.sample, .assignment = as->id};
-        if (open_side(a, s, c, &m, &m.sides[i], e) != OK)
+        if (open_side(s, &m, &m.sides[i], e) != OK)
             return e->code;
     }
     look_ahead(&m);
@@ -85,9 +86,9 @@ enum status meeting_open(struct arena *a, struct store *s, const struct campaign
     return OK;
 }
 
-struct str meeting_shown(struct arena *a, const struct meeting *m, struct str words)
+struct str meeting_shown(const struct meeting *m, struct str words)
 {
-    return leak_blot(a, m->leak, &m->item, words);
+    return leak_blot(m->a, m->leak, &m->item, words);
 }
 
 static const struct turn *find(const struct meeting_side *side, int64_t exchange,
@@ -128,14 +129,14 @@ static enum status save_side(struct store *s, const struct campaign *c, struct m
     return OK;
 }
 
-static enum status end_side(struct arena *a, struct store *s, const struct campaign *c,
-                            const struct meeting *m, struct meeting_side *side, struct err *e)
+static enum status end_side(struct store *s, const struct meeting *m, struct meeting_side *side,
+                            struct err *e)
 {
     const struct talk *t = &side->talk;
-    struct str transcript = voice_transcript(a, &c->suite, &m->item, &t->turns);
-    struct leak_found found = leak_look(a, m->leak, &m->item, transcript);
+    struct str transcript = voice_transcript(m->a, &m->c->suite, &m->item, &t->turns);
+    struct leak_found found = leak_look(m->a, m->leak, &m->item, transcript);
 
-    if (seat_end(s, c, &side->seat, &t->turns, transcript, t->finish ? t->finish : "leave", e) !=
+    if (seat_end(s, m->c, &side->seat, &t->turns, transcript, t->finish ? t->finish : "leave", e) !=
         OK)
         return e->code;
     side->seat.done = true;
@@ -144,15 +145,14 @@ static enum status end_side(struct arena *a, struct store *s, const struct campa
         return OK;
     return db_run(
         s->db, Q_WITHHELD_ADD,
-        ARGS(V_INT(c->id), V_INT(side->seat.sample), V_TEXT(found.why), V_STR(found.words)), NULL,
-        e);
+        ARGS(V_INT(m->c->id), V_INT(side->seat.sample), V_TEXT(found.why), V_STR(found.words)),
+        NULL, e);
 }
 
-static enum status end_all(struct arena *a, struct store *s, const struct campaign *c,
-                           struct meeting *m, struct err *e)
+static enum status end_all(struct store *s, struct meeting *m, struct err *e)
 {
     for (size_t i = 0; i < m->n; i++)
-        if (end_side(a, s, c, m, &m->sides[i], e) != OK)
+        if (end_side(s, m, &m->sides[i], e) != OK)
             return e->code;
     m->next = MEETING_DONE;
     return OK;
@@ -160,11 +160,10 @@ static enum status end_all(struct arena *a, struct store *s, const struct campai
 
 /* ---- saying ---- */
 
-static enum status say_within(struct store *s, const struct campaign *c, struct meeting *m,
-                              struct err *e)
+static enum status say_within(struct store *s, struct meeting *m, struct err *e)
 {
     for (size_t i = 0; i < m->n; i++)
-        if (save_side(s, c, &m->sides[i], e) != OK)
+        if (save_side(s, m->c, &m->sides[i], e) != OK)
             return e->code;
     return OK;
 }
@@ -176,11 +175,10 @@ static int64_t since_last(const struct turn_list *turns)
     return now > last ? now - last : 0;
 }
 
-enum status meeting_say(struct arena *a, struct store *s, const struct campaign *c,
-                        struct meeting *m, int64_t number, struct str words, bool *stale,
-                        struct err *e)
+enum status meeting_say(struct store *s, struct meeting *m, int64_t number, struct str words,
+                        bool *stale, struct err *e)
 {
-    struct turn turn = sitting_turn(SPEAKER_EXAMINER, TURN_LINE, arena_str(a, str_trim(words)),
+    struct turn turn = sitting_turn(SPEAKER_EXAMINER, TURN_LINE, arena_str(m->a, str_trim(words)),
                                     TURN_PERSON, m->said + 1);
 
     *stale = number != m->said + 1 || m->next != MEETING_SAY;
@@ -191,7 +189,7 @@ enum status meeting_say(struct arena *a, struct store *s, const struct campaign 
     turn.elapsed_ms = since_last(&m->sides[0].talk.turns);
     for (size_t i = 0; i < m->n; i++)
         (void)talk_add(&m->sides[i].talk, &turn);
-    if (store_atomically(s, e, say_within(s, c, m, e)) != OK) {
+    if (store_atomically(s, e, say_within(s, m, e)) != OK) {
         *stale = e->code == E_ABSENT;
         return *stale ? OK : e->code;
     }
@@ -201,8 +199,7 @@ enum status meeting_say(struct arena *a, struct store *s, const struct campaign 
 
 /* ---- answers ---- */
 
-size_t meeting_questions(struct arena *a, const struct campaign *c, const struct meeting *m,
-                         struct live_question out[MEETING_SIDES])
+size_t meeting_questions(const struct meeting *m, struct live_question out[MEETING_SIDES])
 {
     size_t n = 0;
 
@@ -212,10 +209,10 @@ size_t meeting_questions(struct arena *a, const struct campaign *c, const struct
             continue;
         out[n++] = (struct live_question){
             .ep = &side->seat.endpoint,
-            .sampling = c->suite.elicit.sampling,
+            .sampling = m->c->suite.elicit.sampling,
             .turns = side->talk.ask,
             .nturns = side->talk.nask,
-            .tag = arena_printf(a, "%s\t%s\t%lld\t#%zu", side->seat.model_name, m->item.id,
+            .tag = arena_printf(m->a, "%s\t%s\t%lld\t#%zu", side->seat.model_name, m->item.id,
                                 (long long)side->seat.repeat, side->talk.turns.n + 1),
         };
     }
@@ -245,47 +242,45 @@ static bool is_over(const struct meeting *m)
     return m->next == MEETING_ANSWER; /* a talk has ended, and nobody is to be asked */
 }
 
-static enum status answers_within(struct arena *a, struct store *s, const struct campaign *c,
-                                  struct meeting *m, const struct live_answer *answers,
-                                  struct err *e)
+static enum status answers_within(struct store *s, struct meeting *m,
+                                  const struct live_answer *answers, struct err *e)
 {
     for (size_t i = 0, at = 0; i < m->n; i++) {
         if (!m->sides[i].asked)
             continue;
-        if (answers[at].reply.fault == CHAT_OK && take(s, c, &m->sides[i], &answers[at], e) != OK)
+        if (answers[at].reply.fault == CHAT_OK &&
+            take(s, m->c, &m->sides[i], &answers[at], e) != OK)
             return e->code;
         at++;
     }
     look_ahead(m);
-    return is_over(m) ? end_all(a, s, c, m, e) : OK;
+    return is_over(m) ? end_all(s, m, e) : OK;
 }
 
-enum status meeting_answers(struct arena *a, struct store *s, const struct campaign *c,
-                            struct meeting *m, const struct live_answer *answers, struct err *e)
+enum status meeting_answers(struct store *s, struct meeting *m, const struct live_answer *answers,
+                            struct err *e)
 {
-    return store_atomically(s, e, answers_within(a, s, c, m, answers, e));
+    return store_atomically(s, e, answers_within(s, m, answers, e));
 }
 
 /* ---- the end, and votes on the way ---- */
 
-static enum status leave_within(struct arena *a, struct store *s, const struct campaign *c,
-                                struct meeting *m, struct err *e)
+static enum status leave_within(struct store *s, struct meeting *m, struct err *e)
 {
     int64_t now = clock_utc_ms(), held = 0;
 
     if (db_run(s->db, Q_ASSIGNMENT_SEEN,
-               ARGS(V_INT(m->assignment), V_INT(now + c->spec.lease_ms), V_INT(now), V_INT(0)),
+               ARGS(V_INT(m->assignment), V_INT(now + m->c->spec.lease_ms), V_INT(now), V_INT(0)),
                &held, e) != OK)
         return e->code;
-    return held ? end_all(a, s, c, m, e) : err_set(e, E_INPUT, "this was left to someone else");
+    return held ? end_all(s, m, e) : err_set(e, E_INPUT, "this was left to someone else");
 }
 
-enum status meeting_leave(struct arena *a, struct store *s, const struct campaign *c,
-                          struct meeting *m, struct err *e)
+enum status meeting_leave(struct store *s, struct meeting *m, struct err *e)
 {
     if (m->next != MEETING_SAY || m->answered == 0)
         return err_set(e, E_INPUT, "nothing was answered yet");
-    return store_atomically(s, e, leave_within(a, s, c, m, e));
+    return store_atomically(s, e, leave_within(s, m, e));
 }
 
 static const char *vote_name(char name[32], int64_t exchange)
@@ -294,15 +289,15 @@ static const char *vote_name(char name[32], int64_t exchange)
     return name;
 }
 
-enum status meeting_vote(struct store *s, const struct campaign *c, const struct meeting *m,
-                         int64_t exchange, double value, struct str why, struct err *e)
+enum status meeting_vote(struct store *s, const struct meeting *m, int64_t exchange, double value,
+                         struct str why, struct err *e)
 {
     char name[32];
     struct ballot_mark mark = {.dimension = vote_name(name, exchange), .value = value};
 
     if (m->n < 2 || exchange < 1 || exchange > m->answered)
         return err_set(e, E_INPUT, "there is no exchange %lld", (long long)exchange);
-    if (ballot_check(&c->suite.instrument, &mark, e) != OK)
+    if (ballot_check(&m->c->suite.instrument, &mark, e) != OK)
         return e->code;
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a reason may have at most %d bytes", BALLOT_COMMENT_MAX);

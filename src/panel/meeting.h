@@ -28,6 +28,8 @@ struct meeting_side {
 };
 
 struct meeting {
+    struct arena *a;
+    const struct campaign *c;
     int64_t assignment;
     struct item item;
     const struct user *user;
@@ -42,37 +44,34 @@ struct meeting {
     struct leak *leak;
 };
 
-/* The meeting of an assignment of a campaign that meets (campaign_meets()). */
+/* The meeting of an assignment of a campaign that meets (campaign_meets()), in the arena; both stay
+ * as long as it does. */
 CHECKED enum status meeting_open(struct arena *a, struct store *s, const struct campaign *c,
                                  const struct assignment *as, struct meeting *out, struct err *e);
 
 /* Words as the person may see them. */
-struct str meeting_shown(struct arena *a, const struct meeting *m, struct str words);
+struct str meeting_shown(const struct meeting *m, struct str words);
 /* What this side said in this exchange, of the first `answered`. NULL: nothing. */
 const struct turn *meeting_answer_of(const struct meeting *m, size_t side, int64_t exchange);
 const struct turn *meeting_said_of(const struct meeting *m, int64_t exchange);
 
 /* Say these words to everybody; `number` is how often the sender has spoken, and one. *stale:
  * something was said in the meantime. E_INPUT: they cannot be said. */
-CHECKED enum status meeting_say(struct arena *a, struct store *s, const struct campaign *c,
-                                struct meeting *m, int64_t number, struct str words, bool *stale,
-                                struct err *e);
+CHECKED enum status meeting_say(struct store *s, struct meeting *m, int64_t number,
+                                struct str words, bool *stale, struct err *e);
 /* What the models are asked now; 0: nothing. The caller fills in who listens. */
-size_t meeting_questions(struct arena *a, const struct campaign *c, const struct meeting *m,
-                         struct live_question out[MEETING_SIDES]);
+size_t meeting_questions(const struct meeting *m, struct live_question out[MEETING_SIDES]);
 /* Store the good ones of the answers to them, in their order. The last ones end the meeting.
  * E_ABSENT: it was answered in the meantime. */
-CHECKED enum status meeting_answers(struct arena *a, struct store *s, const struct campaign *c,
-                                    struct meeting *m, const struct live_answer *answers,
-                                    struct err *e);
+CHECKED enum status meeting_answers(struct store *s, struct meeting *m,
+                                    const struct live_answer *answers, struct err *e);
 /* The person leaves, after at least one exchange. */
-CHECKED enum status meeting_leave(struct arena *a, struct store *s, const struct campaign *c,
-                                  struct meeting *m, struct err *e);
+CHECKED enum status meeting_leave(struct store *s, struct meeting *m, struct err *e);
 
 /* Which was better in an exchange, a value of a pair (ballot.h), and why. E_INPUT: it is none, or
  * there was no such exchange. */
-CHECKED enum status meeting_vote(struct store *s, const struct campaign *c, const struct meeting *m,
-                                 int64_t exchange, double value, struct str why, struct err *e);
+CHECKED enum status meeting_vote(struct store *s, const struct meeting *m, int64_t exchange,
+                                 double value, struct str why, struct err *e);
 /* The vote on an exchange; NULL: there is none. */
 const struct ballot_mark *meeting_vote_of(const struct ballot_marks *marks, int64_t exchange);
 

@@ -10,7 +10,7 @@ static bool is_two(const struct meeting_form *f)
 
 static void words(struct page *p, const struct meeting_form *f, struct str text)
 {
-    page_lines(p, f->g->campaign.suite.language, meeting_shown(p->q->arena, f->meeting, text));
+    page_lines(p, f->g->campaign.suite.language, meeting_shown(f->meeting, text));
 }
 
 /* ---- what was said ---- */

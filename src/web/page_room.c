@@ -234,7 +234,7 @@ static enum status hear_all(struct hearing *x, struct err *e)
     size_t n, bad = 0;
 
     while (bad == 0 && x->meeting.next == MEETING_ANSWER) {
-        n = meeting_questions(x->q->arena, &x->g.campaign, &x->meeting, questions);
+        n = meeting_questions(&x->meeting, questions);
         for (size_t i = 0; i < n; i++) {
             questions[i].heard = on_unheard;
             questions[i].waits = on_wait;
@@ -248,7 +248,7 @@ static enum status hear_all(struct hearing *x, struct err *e)
                               answers[i].reply.why);
         if (wait_ms)
             wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
-        if (meeting_answers(x->q->arena, x->store, &x->g.campaign, &x->meeting, answers, e) != OK)
+        if (meeting_answers(x->store, &x->meeting, answers, e) != OK)
             return e->code;
     }
     return bad ? e->code : OK;
@@ -339,7 +339,7 @@ static enum status take_votes(struct request *q, const struct hearing *x, struct
         struct str why = request_form(q, arena_printf(q->arena, "why.%lld", (long long)n));
         double value;
         if (vote.n && (!str_double(vote, &value) ||
-                       meeting_vote(q->store, &x->g.campaign, m, n, value, str_trim(why), e) != OK))
+                       meeting_vote(q->store, m, n, value, str_trim(why), e) != OK))
             return e->code == OK ? err_set(e, E_INPUT, "no such vote") : e->code;
     }
     return OK;
@@ -353,9 +353,9 @@ static enum status say_to_all(struct request *q, struct hearing *x, int64_t posi
     if (take_votes(q, x, e) != OK)
         return e->code;
     if (str_is(request_form(q, "do"), "end"))
-        return meeting_leave(q->arena, q->store, &x->g.campaign, m, e);
+        return meeting_leave(q->store, m, e);
     if (m->next == MEETING_SAY)
-        return meeting_say(q->arena, q->store, &x->g.campaign, m, position, own, stale, e);
+        return meeting_say(q->store, m, position, own, stale, e);
     *stale = position != m->said || own.n;
     return OK;
 }
