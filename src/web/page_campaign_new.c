@@ -7,6 +7,7 @@
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/campaign_frame.h"
+#include "web/explore.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"
 #include "web/widget.h"
@@ -47,9 +48,7 @@ static void run_field(struct page *p, const struct run_list *runs, const char *f
               "aria-describedby", fault ? "run-error" : NULL);
     for (size_t i = 0; i < runs->n && i < RUNS_MAX; i++) {
         const struct run_row *r = &runs->v[i];
-        html_say(h, "option",
-                 arena_printf(h->scratch, "%s · %s", r->name,
-                              r->title && *r->title ? r->title : r->suite),
+        html_say(h, "option", arena_printf(h->scratch, "%s · %s", r->name, explore_title(p->q, r)),
                  "value", r->name, "selected", chosen.p && str_is(chosen, r->name) ? "" : NULL);
     }
     html_close(h);
