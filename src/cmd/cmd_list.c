@@ -200,8 +200,9 @@ static struct party_list of_run(const struct party_list *all, size_t *at, int64_
     return out;
 }
 
+/* Those that are wanted of `all`. */
 static enum status find_lines(struct app *app, const struct list_values *v, struct line **out,
-                              size_t *n, struct err *e)
+                              size_t *n, size_t *all, struct err *e)
 {
     struct party_list models = {0}, judges = {0};
     struct run_counts *counts;
@@ -212,6 +213,7 @@ static enum status find_lines(struct app *app, const struct list_values *v, stru
     *n = 0;
     if (read_span(v, &span, e) != OK || store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
+    *all = runs.n;
     counts = NEW_N(app->arena, struct run_counts, runs.n);
     *out = NEW_N(app->arena, struct line, runs.n);
     if (store_run_counts(app->store, runs.v, runs.n, NULL, counts, e) != OK)
@@ -251,9 +253,9 @@ static enum status list(struct app *app, struct err *e)
     struct line *lines = NULL;
     struct row *rows;
     struct table *t;
-    size_t n;
+    size_t n, all = 0;
 
-    if (find_lines(app, app->values, &lines, &n, e) != OK)
+    if (find_lines(app, app->values, &lines, &n, &all, e) != OK)
         return e->code;
     rows = NEW_N(app->arena, struct row, n);
     t = table_new(app->arena, NULL, n);
@@ -264,6 +266,8 @@ static enum status list(struct app *app, struct err *e)
         return term_draw(app, t, true, e);
     if (app->common.json)
         fprintf(app->out, "%s\n", as_json(app->arena, t, lines, n));
+    else if (all)
+        fprintf(app->err, _("no run matches; `audition list` shows all of them\n"));
     else
         fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     return OK;

@@ -47,6 +47,8 @@ keep()
     done
     status 0 "$AUDITION" list -m double --json
     [ "$(grep -o '"run":' out | wc -l)" = 1 ] || fail "list -m does not show one run"
+    status 0 "$AUDITION" list --tag nobodys
+    says err "no run matches"
     status 0 "$AUDITION" list --state "not judged" --suite first --json
     [ "$(grep -o '"run":' out | wc -l)" = 1 ] || fail "list --state does not show one run"
     status 0 "$AUDITION" list --since 2001-01-01 --until 2001-01-02 --json
