@@ -11,9 +11,8 @@ static enum status find(struct app *app, const struct run_row *run, const char *
     struct suite suite;
 
     if (suite_thaw(app->arena, run->frozen, &suite, e) != OK ||
-        jury_find(app->arena, app->store, run->id, judge, jury, e) != OK)
-        return e->code;
-    if (items_analyse(app->arena, app->store, run, &suite, jury, out, e) != OK)
+        jury_find(app->arena, app->store, run->id, judge, jury, e) != OK ||
+        items_analyse(app->arena, app->store, run, &suite, jury, out, e) != OK)
         return e->code;
     return out->models ? OK : err_set(e, E_ABSENT, "run %s has no verdicts yet", run->name);
 }

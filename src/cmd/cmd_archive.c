@@ -34,9 +34,8 @@ static enum status verify(struct app *app, struct store *s, struct run_row *run,
     struct verify_look look = {.fn = term_difference, .user = &shown};
     int64_t audits;
 
-    if (run->stale && derive_refresh(s, run, e) != OK)
-        return e->code;
-    if (verify_run(app->arena, s, run, &look, c, e) != OK ||
+    if ((run->stale && derive_refresh(s, run, e) != OK) ||
+        verify_run(app->arena, s, run, &look, c, e) != OK ||
         audit_verify_run(app->arena, s, run, term_difference, &shown, &audits, e) != OK)
         return e->code;
     c->differences = shown.n;

@@ -223,9 +223,8 @@ static enum status invite(struct app *app, struct err *e)
         return err_set(e, E_USAGE, "--url %s: expected http:// or https://", v->url);
     while (str_ends(url, STR("/")))
         url.n--;
-    if (get(app, &c, e) != OK)
-        return e->code;
-    if (store_atomically(app->store, e, add_invites(app, &c, url, &out, e)) != OK)
+    if (get(app, &c, e) != OK ||
+        store_atomically(app->store, e, add_invites(app, &c, url, &out, e)) != OK)
         return e->code;
     return term_put(app, &out, e);
 }

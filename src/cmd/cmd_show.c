@@ -525,9 +525,8 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     } else {
         put_text_sample(s, x, &item);
     }
-    if (show_sitting(s, x, &item, j, e) != OK)
-        return e->code;
-    if ((j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
+    if (show_sitting(s, x, &item, j, e) != OK ||
+        (j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
         return e->code;
     s->g.nverdicts = 0;
     if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)

@@ -63,6 +63,7 @@ static const char *word_at(const struct opt_words *w, size_t row)
 enum status opt_choose(const struct opt_words *w, const char *word, size_t *row, struct err *e)
 {
     AUTO(buf_done) struct buf all = BUF_MAX(1024);
+    const char *option = w->option ? w->option : "", *space = w->option ? " " : "";
     const char *words[WORDS_MAX], *near;
 
     assert(w->n <= WORDS_MAX);
@@ -77,14 +78,12 @@ enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
     }
     near = diag_suggest(str_of(word), words, w->n);
     if (w->n == 1)
-        return err_set(e, E_USAGE, "%s%s'%s': expected %s", w->option ? w->option : "",
-                       w->option ? " " : "", word, words[0]);
+        return err_set(e, E_USAGE, "%s%s'%s': expected %s", option, space, word, words[0]);
     if (near)
-        return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s; did you mean '%s'?",
-                       w->option ? w->option : "", w->option ? " " : "", word, all.p,
-                       words[w->n - 1], near);
-    return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s", w->option ? w->option : "",
-                   w->option ? " " : "", word, all.p, words[w->n - 1]);
+        return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s; did you mean '%s'?", option, space,
+                       word, all.p, words[w->n - 1], near);
+    return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s", option, space, word, all.p,
+                   words[w->n - 1]);
 }
 
 /* ---- values ---- */

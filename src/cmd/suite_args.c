@@ -63,11 +63,8 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
 
     if (ep && strcmp(what, "judge") != 0)
         return err_set(e, E_USAGE, "%s judges answers and gives none: use --judge %s", name, name);
-    if (ep) {
-        *out = ep;
-        return OK;
-    }
-    ep = models_find(&r->models, name);
+    if (!ep)
+        ep = models_find(&r->models, name);
     if (!ep)
         ep = models_local(app->arena, name, d);
     if (ep) {

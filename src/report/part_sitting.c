@@ -4,11 +4,6 @@
 #include "report/part.h"
 #include "report/sittings.h"
 
-static const char *word(const struct part *p, enum word w)
-{
-    return words_of(p->language, w);
-}
-
 /* Where a turn stands on the page. */
 static const char *anchor(const struct part *p, const struct report_sample *s, const char *sign,
                           int64_t turn)
@@ -37,12 +32,12 @@ void part_comment(const struct part *p, const struct report_sample *s, const str
         html_quote(h, "q", q->text, NULL);
         if (!q->found) {
             html_text(h, " ");
-            html_element(h, "span", "badge bad", word(p, SITTING_NOT_FOUND));
+            html_element(h, "span", "badge bad", part_word(p, SITTING_NOT_FOUND));
         }
         html_close(h);
     }
     if (m->advice.n) {
-        html_element(h, "h4", NULL, word(p, SITTING_ADVICE));
+        html_element(h, "h4", NULL, part_word(p, SITTING_ADVICE));
         part_quote(p, "text", m->advice, STR(""));
     }
 }
@@ -52,9 +47,9 @@ static void signs(const struct part *p, const struct report_sample *s)
     const struct sign_list *l = &s->sitting->signs;
     struct html *h = p->h;
 
-    html_element(h, "h4", NULL, word(p, SITTING_TIMELINE));
+    html_element(h, "h4", NULL, part_word(p, SITTING_TIMELINE));
     if (l->n == 0)
-        html_element(h, "p", "meta", word(p, SITTING_NO_SIGNS));
+        html_element(h, "p", "meta", part_word(p, SITTING_NO_SIGNS));
     else
         html_open(h, "ul", "class", "signs");
     for (size_t i = 0; i < l->n; i++) {
@@ -76,7 +71,7 @@ static void probes(const struct part *p, const struct report_sample *s)
 
     if (l->n == 0)
         return;
-    html_element(h, "h4", NULL, word(p, SITTING_PROBES));
+    html_element(h, "h4", NULL, part_word(p, SITTING_PROBES));
     html_open(h, "ul", NULL);
     for (size_t i = 0; i < l->n; i++) {
         html_open(h, "li", NULL);
@@ -101,7 +96,7 @@ static void contradictions(const struct part *p, const struct report_sample *s)
         struct claim_list l = claim_read(h->scratch, &p->r->suite, s->verdicts[v].reply, s->answer);
         for (size_t i = 0; i < l.n; i++) {
             if (!any)
-                html_element(h, "h4", NULL, word(p, SITTING_CONTRADICTIONS));
+                html_element(h, "h4", NULL, part_word(p, SITTING_CONTRADICTIONS));
             any = true;
             html_open(h, "blockquote", "class", l.v[i].true_words ? "quote" : "quote lost", "dir",
                       "auto");
@@ -112,7 +107,7 @@ static void contradictions(const struct part *p, const struct report_sample *s)
             }
             if (!l.v[i].true_words) {
                 html_text(h, " ");
-                html_element(h, "span", "badge bad", word(p, SITTING_NOT_FOUND));
+                html_element(h, "span", "badge bad", part_word(p, SITTING_NOT_FOUND));
             }
             html_close(h);
         }
@@ -186,7 +181,7 @@ static void turn(const struct part *p, const struct report_sample *s, size_t i)
     part_quote(p, "text", t->text, STR(""));
     if (t->quote.n) {
         html_open(h, "p", "class", "meta");
-        html_fmt(h, "%s ", word(p, SITTING_FOLLOWS));
+        html_fmt(h, "%s ", part_word(p, SITTING_FOLLOWS));
         html_quote(h, "q", t->quote, "dir", "auto");
         html_close(h);
     }
@@ -204,7 +199,7 @@ void part_sitting(const struct part *p, const struct report_sample *s)
     if (p->r->suite.instrument.contradictions)
         contradictions(p, s);
     html_open(p->h, "details", "open", "");
-    html_element(p->h, "summary", NULL, word(p, SITTING_TRANSCRIPT));
+    html_element(p->h, "summary", NULL, part_word(p, SITTING_TRANSCRIPT));
     for (size_t i = 0; i < l->n; i++) {
         if (l->v[i].part != part && p->r->suite.elicit.kind == ELICIT_INTERVIEW) {
             part = l->v[i].part;

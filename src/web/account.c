@@ -86,9 +86,8 @@ enum status account_check(struct request *q, struct str name, struct str passwor
     if (!hash_password_fits(row.password, password) || row.disabled_ms)
         return OK;
     if (hash_password_old(row.password)) {
-        if (hashed(password, again, e) != OK)
-            return e->code;
-        if (store_account_rehash(q->store, row.id, again, row.password, e) != OK)
+        if (hashed(password, again, e) != OK ||
+            store_account_rehash(q->store, row.id, again, row.password, e) != OK)
             return e->code;
     }
     *out = row;

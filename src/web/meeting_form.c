@@ -226,7 +226,7 @@ static void setting(struct page *p, const struct meeting_form *f)
     html_close(h);
 }
 
-void meeting_form_page(struct request *q, struct response *r, const struct meeting_form *f)
+enum status meeting_form_page(struct request *q, struct response *r, const struct meeting_form *f)
 {
     struct page p;
 
@@ -238,5 +238,5 @@ void meeting_form_page(struct request *q, struct response *r, const struct meeti
     live(&p, f);
     next(&p, f);
     html_close_n(&p.h, 2);
-    rate_form_room_end(&p);
+    return rate_form_room_end(&p);
 }

@@ -12,6 +12,6 @@ struct meeting_form {
     const char *notice; /* said at the top; NULL */
 };
 
-void meeting_form_page(struct request *q, struct response *r, const struct meeting_form *f);
+enum status meeting_form_page(struct request *q, struct response *r, const struct meeting_form *f);
 
 #endif

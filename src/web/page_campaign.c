@@ -92,7 +92,7 @@ enum status page_campaign_sure(struct request *q, struct response *r, struct err
 
     if (page_campaign_of(q, &c, e) != OK)
         return e->code;
-    widget_sure(
+    return widget_sure(
         q, r,
         &(struct widget_sure){
             .title = words_with(q->arena, q->language,
@@ -103,7 +103,6 @@ enum status page_campaign_sure(struct request *q, struct response *r, struct err
             .name = "to",
             .value = campaign_state_name(unmask ? CAMPAIGN_UNMASKED : CAMPAIGN_CLOSED),
             .back = campaign_frame_path(q, &c, "")});
-    return OK;
 }
 
 enum status page_campaign_turn(struct request *q, struct response *r, struct err *e)

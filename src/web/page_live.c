@@ -338,17 +338,16 @@ enum status page_live_sure(struct request *q, struct response *r, struct err *e)
 
     if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK)
         return e->code;
-    widget_sure(q, r,
-                &(struct widget_sure){
-                    .title = words_of(q->language, LIVE_CANCEL_TITLE),
-                    .sentence = words_of(q->language, LIVE_CANCEL_WHAT),
-                    .action = explore_run_to(q, &run, "/order"),
-                    .label = words_of(q->language, LIVE_CANCEL),
-                    .name = "act",
-                    .value = "cancel",
-                    .back = explore_run_to(q, &run, ""),
-                });
-    return OK;
+    return widget_sure(q, r,
+                       &(struct widget_sure){
+                           .title = words_of(q->language, LIVE_CANCEL_TITLE),
+                           .sentence = words_of(q->language, LIVE_CANCEL_WHAT),
+                           .action = explore_run_to(q, &run, "/order"),
+                           .label = words_of(q->language, LIVE_CANCEL),
+                           .name = "act",
+                           .value = "cancel",
+                           .back = explore_run_to(q, &run, ""),
+                       });
 }
 
 enum status page_live_order(struct request *q, struct response *r, struct err *e)

@@ -237,7 +237,7 @@ bool page_me_is_confirmed(struct request *q, struct response *r, const char *nex
     return false;
 }
 
-static void confirm_page(struct request *q, struct response *r, bool wrong)
+static enum status confirm_page(struct request *q, struct response *r, bool wrong)
 {
     struct str next = request_query(q, "next");
     struct page p;
@@ -248,10 +248,8 @@ static void confirm_page(struct request *q, struct response *r, bool wrong)
     page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
     page_sso_button(&p, "confirm", page_is_local(q, next) ? next.p : "/me");
     page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, page_is_local(q, next) ? next.p : "/me");
-    if (!q->session->local) {
-        page_close(&p);
-        return;
-    }
+    if (!q->session->local)
+        return page_close(&p);
     page_form(&p, "/confirm");
     if (page_is_local(q, next))
         page_hidden(&p, "next", next.p);
@@ -259,14 +257,13 @@ static void confirm_page(struct request *q, struct response *r, bool wrong)
              .autocomplete = "current-password",
              .error = wrong ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL);
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
-    page_close(&p);
+    return page_close(&p);
 }
 
 enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
 {
     (void)e;
-    confirm_page(q, r, false);
-    return OK;
+    return confirm_page(q, r, false);
 }
 
 enum status page_me_confirmed(struct request *q, struct response *r, struct err *e)

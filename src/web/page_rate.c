@@ -77,12 +77,12 @@ static size_t wanted_text(const struct request *q, const struct rated *x)
     return 0;
 }
 
-static void show(struct request *q, struct response *r, const struct rated *x, size_t at,
-                 const char *notice)
+static enum status show(struct request *q, struct response *r, const struct rated *x, size_t at,
+                        const char *notice)
 {
     struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks, .at = at, .notice = notice};
 
-    rate_form_page(q, r, &f);
+    return rate_form_page(q, r, &f);
 }
 
 /* ---- beginning ---- */
@@ -130,8 +130,7 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
     }
     if (open_ballot(q, &x, e) != OK)
         return e->code;
-    show(q, r, &x, wanted_text(q, &x), NULL);
-    return OK;
+    return show(q, r, &x, wanted_text(q, &x), NULL);
 }
 
 enum status page_rate_next(struct request *q, struct response *r, struct err *e)
@@ -405,8 +404,7 @@ static enum status hand_in(struct request *q, struct response *r, struct rated *
         return go_on(q, r, x, e);
     f.at = slot_at(&x->b, f.missing);
     r->status = 422;
-    rate_form_page(q, r, &f);
-    return OK;
+    return rate_form_page(q, r, &f);
 }
 
 /* Words that stand nowhere are shown to whoever gave them as a quotation, before anything else. */
@@ -465,8 +463,7 @@ enum status page_rate_report(struct request *q, struct response *r, struct err *
     why = request_form(q, arena_printf(q->arena, "w.%s", slot->name));
     if (ballot_report(q->store, &x.g.campaign, &x.b, slot, why, e) != OK)
         return e->code;
-    show(q, r, &x, slot_at(&x.b, slot), words_of(q->language, PHRASE_REPORTED));
-    return OK;
+    return show(q, r, &x, slot_at(&x.b, slot), words_of(q->language, PHRASE_REPORTED));
 }
 
 /* ---- practice ---- */

@@ -26,8 +26,7 @@ static enum status show_meeting(struct request *q, struct response *r, const str
 
     if (ballot_marks(q->arena, q->store, m->assignment, &votes, e) != OK)
         return e->code;
-    meeting_form_page(q, r, &(struct meeting_form){g, m, &votes, notice});
-    return OK;
+    return meeting_form_page(q, r, &(struct meeting_form){g, m, &votes, notice});
 }
 
 static enum status show_meeting_of(struct request *q, struct response *r, const struct visit *g,
@@ -53,9 +52,7 @@ enum status page_room_show(struct request *q, struct response *r, const struct v
         return e->code;
     *shown = room.next != SITTING_DONE;
     f.room = &room;
-    if (*shown)
-        room_form_page(q, r, &f);
-    return OK;
+    return *shown ? room_form_page(q, r, &f) : OK;
 }
 
 /* ---- the answer, while it comes ---- */
@@ -303,8 +300,7 @@ static enum status show_notice(struct request *q, struct response *r, const stru
     r->status = status;
     if (x->meets)
         return show_meeting(q, r, &x->g, &x->meeting, f.notice, e);
-    room_form_page(q, r, &f);
-    return OK;
+    return room_form_page(q, r, &f);
 }
 
 static enum status open_either(struct request *q, struct hearing *x, struct err *e)

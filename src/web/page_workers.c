@@ -25,18 +25,18 @@ static void lead(struct page *p, struct table *t, const struct worker_list *l)
     }
 }
 
-static void sure(struct request *q, struct response *r, const char *name)
+static enum status sure(struct request *q, struct response *r, const char *name)
 {
-    widget_sure(q, r,
-                &(struct widget_sure){
-                    .title = words_with(q->arena, q->language, WORKERS_EVICT_TITLE, name),
-                    .sentence = words_of(q->language, WORKERS_EVICT_WHAT),
-                    .action = "/workers",
-                    .label = words_of(q->language, WORKERS_EVICT),
-                    .name = "evict",
-                    .value = name,
-                    .back = "/workers",
-                });
+    return widget_sure(q, r,
+                       &(struct widget_sure){
+                           .title = words_with(q->arena, q->language, WORKERS_EVICT_TITLE, name),
+                           .sentence = words_of(q->language, WORKERS_EVICT_WHAT),
+                           .action = "/workers",
+                           .label = words_of(q->language, WORKERS_EVICT),
+                           .name = "evict",
+                           .value = name,
+                           .back = "/workers",
+                       });
 }
 
 enum status page_workers_show(struct request *q, struct response *r, struct err *e)
@@ -46,10 +46,8 @@ enum status page_workers_show(struct request *q, struct response *r, struct err 
     struct table *t;
     struct page p;
 
-    if (asked.n) {
-        sure(q, r, arena_text(q->arena, asked));
-        return OK;
-    }
+    if (asked.n)
+        return sure(q, r, arena_text(q->arena, asked));
     if (workers_shown(q->arena, q->store, &l, e) != OK)
         return e->code;
     response_header(r, "Refresh", arena_int(q->arena, REFRESH_S));

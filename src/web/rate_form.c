@@ -392,10 +392,10 @@ void rate_form_room(struct page *p, struct request *q, struct response *r, const
         page_alert(p, notice);
 }
 
-void rate_form_room_end(struct page *p)
+enum status rate_form_room_end(struct page *p)
 {
     leaving(p);
-    page_close(p);
+    return page_close(p);
 }
 
 void rate_form_status(struct page *p)
@@ -466,7 +466,7 @@ static bool has_pane(const struct rate_form *f)
                            : f->b->item.prompt.n || f->b->item.nturns;
 }
 
-void rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
+enum status rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
 {
     const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
     struct page p;
@@ -495,5 +495,5 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     html_close(&p.h);
     quote_for(&p, f);
     aside(&p, f);
-    page_close(&p);
+    return page_close(&p);
 }

@@ -28,7 +28,7 @@ struct rate_form {
     const char *notice; /* said at the top; NULL */
 };
 
-void rate_form_page(struct request *q, struct response *r, const struct rate_form *f);
+enum status rate_form_page(struct request *q, struct response *r, const struct rate_form *f);
 
 /* Dimensions of the instrument; a pair has one. */
 size_t rate_form_dimensions(const struct campaign *c);
@@ -46,7 +46,7 @@ void rate_form_fold(struct page *p, enum word title, const char *language, struc
 /* A room, where somebody is talked to: opened up to its title, and closed. */
 void rate_form_room(struct page *p, struct request *q, struct response *r, const struct visit *g,
                     const char *notice);
-void rate_form_room_end(struct page *p);
+enum status rate_form_room_end(struct page *p);
 /* Where the script says that an answer is waited for. */
 void rate_form_status(struct page *p);
 

@@ -252,7 +252,7 @@ static void setting(struct page *p, const struct room_form *f)
     html_close(h);
 }
 
-void room_form_page(struct request *q, struct response *r, const struct room_form *f)
+enum status room_form_page(struct request *q, struct response *r, const struct room_form *f)
 {
     struct page p;
 
@@ -265,5 +265,5 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
     html_close(&p.h);
     next(&p, f);
     html_close(&p.h);
-    rate_form_room_end(&p);
+    return rate_form_room_end(&p);
 }

@@ -11,6 +11,6 @@ struct room_form {
     const char *notice; /* said at the top; NULL */
 };
 
-void room_form_page(struct request *q, struct response *r, const struct room_form *f);
+enum status room_form_page(struct request *q, struct response *r, const struct room_form *f);
 
 #endif

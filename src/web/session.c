@@ -271,9 +271,8 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
     session_random(token);
     session_random(csrf);
     hash = session_hash(q->arena, str_of(token));
-    if (q->session && store_session_drop(q->store, q->session->token, e) != OK)
-        return e->code;
-    if (store_session_sweep(q->store, q->now_ms, e) != OK ||
+    if ((q->session && store_session_drop(q->store, q->session->token, e) != OK) ||
+        store_session_sweep(q->store, q->now_ms, e) != OK ||
         store_session_add(q->store, hash, &row, e) != OK)
         return e->code;
     if (adopt(q, hash, &row, e) != OK)

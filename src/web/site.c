@@ -178,17 +178,19 @@ static void squeeze(const struct request *q, struct response *r)
     response_header(r, "Content-Encoding", "gzip");
 }
 
-static void error_answer(struct request *q, struct response *r, int status, const char *detail)
+/* Always false: what site_begin() ends with. */
+static bool error_answer(struct request *q, struct response *r, int status, const char *detail)
 {
     page_error(q, r, status, detail);
     common_headers(q, r);
+    return false;
 }
 
 void site_refuse(struct request *q, struct response *r, int status)
 {
     if (status == 503)
         response_header(r, "Retry-After", "5");
-    error_answer(q, r, status, NULL);
+    (void)error_answer(q, r, status, NULL);
 }
 
 int64_t site_throttle(struct request *q, struct response *r, enum throttle_what what,
@@ -263,42 +265,28 @@ bool site_begin(struct site *s, const struct head *head, struct address peer, st
     r->status = 200;
     r->body.max = RESPONSE_BODY_MAX;
     whence(q, peer);
-    if (head->fault) {
-        error_answer(q, r, head->fault,
-                     head->fault == 400 ? N_("the request head is malformed") : NULL);
-        return false;
-    }
-    if (request_headers_check(&q->headers, &e) != OK) {
-        error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
-        return false;
-    }
+    if (head->fault)
+        return error_answer(q, r, head->fault,
+                            head->fault == 400 ? N_("the request head is malformed") : NULL);
+    if (request_headers_check(&q->headers, &e) != OK)
+        return error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
     /* A body in chunks is a second way to say where a request ends, and programs differ in how they
      * read it. No browser uses it; RFC 9112, 6.3 allows to insist on a length. */
-    if (request_header(q, "Transfer-Encoding").p) {
-        error_answer(q, r, 411, "a body needs a Content-Length");
-        return false;
-    }
+    if (request_header(q, "Transfer-Encoding").p)
+        return error_answer(q, r, 411, "a body needs a Content-Length");
     q->cookies = request_cookies(q->arena, request_header(q, "Cookie"));
-    if (request_target(q->arena, head->target, &q->path, &q->query, &e) != OK) {
-        error_answer(q, r, head->target.n > REQUEST_TARGET_MAX ? 414 : 400, e.msg);
-        return false;
-    }
+    if (request_target(q->arena, head->target, &q->path, &q->query, &e) != OK)
+        return error_answer(q, r, head->target.n > REQUEST_TARGET_MAX ? 414 : 400, e.msg);
     q->target = head->target;
     choose_language(q, r);
-    if (!host_ok(s, request_header(q, "Host"))) {
-        error_answer(q, r, 400, s->host ? s->host : "localhost");
-        return false;
-    }
+    if (!host_ok(s, request_header(q, "Host")))
+        return error_answer(q, r, 400, s->host ? s->host : "localhost");
     q->method = request_method(head->method);
     q->route = route_find(q->arena, &s->routes, q->method, q->path, &q->params, &others);
-    if (!q->route) {
-        error_answer(q, r, others ? 405 : 404, NULL);
-        return false;
-    }
-    if (request_body_length(&q->headers) > REQUEST_BODY_MAX) {
-        error_answer(q, r, 413, NULL);
-        return false;
-    }
+    if (!q->route)
+        return error_answer(q, r, others ? 405 : 404, NULL);
+    if (request_body_length(&q->headers) > REQUEST_BODY_MAX)
+        return error_answer(q, r, 413, NULL);
     return true;
 }
 
@@ -334,10 +322,7 @@ static int read_body(struct request *q, struct err *e)
 static bool origin_ok(struct request *q, struct response *r)
 {
     struct str site = request_header(q, "Sec-Fetch-Site"), origin = request_header(q, "Origin");
-    const char *want = q->site->origin ? q->site->origin
-                                       : arena_printf(q->arena, "%s://%.*s", q->site->scheme,
-                                                      STR_ARG(request_header(q, "Host")));
-    const char *both;
+    const char *want = page_origin(q), *both;
 
     if (site.p ? str_is(site, "same-origin") || str_is(site, "none")
                : !origin.p || str_is(origin, want))
@@ -566,16 +551,14 @@ bool site_answer(struct request *q, struct response *r)
 {
     struct err e = {0};
     int bad = read_body(q, &e);
-    bool good;
+    bool good, answered;
 
     if (bad)
         page_error(q, r, bad, e.msg[0] ? e.msg : NULL);
-    if (bad || run_page(q, r, &e) == OK) {
-        good = !store_fault(&e);
-        e.code = OK; /* what there was is answered */
-    } else {
-        good = !store_fault(&e);
-    }
+    answered = bad || run_page(q, r, &e) == OK;
+    good = !store_fault(&e);
+    if (answered)
+        e.code = OK;
     finish(q, r, &e);
     return good;
 }

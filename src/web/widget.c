@@ -204,7 +204,7 @@ void widget_check(struct page *p, const char *name, enum word label)
     html_close(&p->h);
 }
 
-void widget_sure(struct request *q, struct response *r, const struct widget_sure *s)
+enum status widget_sure(struct request *q, struct response *r, const struct widget_sure *s)
 {
     struct page p;
 
@@ -214,7 +214,7 @@ void widget_sure(struct request *q, struct response *r, const struct widget_sure
     html_open(&p.h, "div", "class", "row wide");
     widget_button(&p, "danger", s->label, s->name, s->value);
     widget_go(&p, "quiet", s->back, page_phrase(&p, PHRASE_BACK));
-    page_close(&p);
+    return page_close(&p);
 }
 
 /* ---- numbers ---- */

@@ -76,7 +76,7 @@ struct widget_sure {
     const char *action, *label, *name, *value;
     const char *back;
 };
-void widget_sure(struct request *q, struct response *r, const struct widget_sure *s);
+enum status widget_sure(struct request *q, struct response *r, const struct widget_sure *s);
 
 /* ---- numbers ---- */
 
