@@ -300,12 +300,16 @@ enum status rows_open(struct rows *r, struct args args, struct err *e)
 
 bool rows_next(struct rows *r)
 {
+    if (!r)
+        return false;
     r->done = r->done || !r->driver->step(r);
     return !r->done;
 }
 
 enum status rows_end(struct rows *r, struct err *e)
 {
+    if (!r)
+        return e->code;
     while (r->writes && rows_next(r))
         ;
     r->driver->finish(r);
@@ -469,14 +473,11 @@ enum status db_commit_after(struct db *db, int query, struct args args, struct e
     return OK;
 }
 
-enum status db_query(struct db *db, int query, struct args args, struct rows **out, struct err *e)
+struct rows *db_query(struct db *db, int query, struct args args, struct err *e)
 {
     struct rows *r = rows_of(db, query, e);
 
-    if (!r || rows_open(r, args, e) != OK)
-        return e->code;
-    *out = r;
-    return OK;
+    return r && rows_open(r, args, e) == OK ? r : NULL;
 }
 
 /* Whose first row is all that is wanted. */

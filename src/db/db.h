@@ -115,13 +115,11 @@ CHECKED enum status db_change(struct db *db, int query, struct args args, bool *
 CHECKED enum status db_commit_after(struct db *db, int query, struct args args, struct err *e);
 
 /* Rows of a query, one after another:
- *     struct rows *r;
- *     if (db_query(db, Q_X, ARGS(...), &r, e) != OK) return e->code;
+ *     struct rows *r = db_query(db, Q_X, ARGS(...), e);
  *     while (rows_next(r)) use(row_int(r, 0));
- *     return rows_end(r, e);                      <- always; reports what went wrong while reading
- */
-CHECKED enum status db_query(struct db *db, int query, struct args args, struct rows **out,
-                             struct err *e);
+ *     return rows_end(r, e);                      <- always; reports what went wrong
+ * A query that fails gives NULL, which has no rows and ends with what *e says. */
+struct rows *db_query(struct db *db, int query, struct args args, struct err *e);
 bool rows_next(struct rows *r);
 CHECKED enum status rows_end(struct rows *r, struct err *e);
 

@@ -122,8 +122,7 @@ static enum status schema_look(struct db *db, struct schema *s, struct err *e)
         return e->code;
     if (!s->tracked)
         return OK;
-    if (db_query(db, Q_DB_MIGRATION_LIST, NO_ARGS, &r, e) != OK)
-        return e->code;
+    r = db_query(db, Q_DB_MIGRATION_LIST, NO_ARGS, e);
     while (st == OK && rows_next(r))
         st = schema_compare(db, s, r, e);
     if (rows_end(r, st == OK ? e : &later) != OK || st != OK)

@@ -241,10 +241,8 @@ void assign_read(struct arena *a, const struct rows *r, void *out)
 static enum status query_one(struct arena *a, struct store *s, int query, struct args args,
                              struct assignment *out, bool *found, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, query, args, e);
 
-    if (db_query(s->db, query, args, &r, e) != OK)
-        return e->code;
     *found = rows_next(r);
     if (*found)
         assign_read(a, r, out);
@@ -330,11 +328,9 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
 
     if (has_reference(g, item, &reference, e) != OK)
         return e->code;
-    if (db_query(
-            g->s->db, Q_PASSAGE_TEXTS,
-            ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item), V_INT(g->c->spec.all_repeats)),
-            &r, e) != OK)
-        return e->code;
+    r = db_query(
+        g->s->db, Q_PASSAGE_TEXTS,
+        ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item), V_INT(g->c->spec.all_repeats)), e);
     while (rows_next(r)) {
         v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
         v[count++] = row_int(r, C_PASSAGE_TEXTS_ID);
@@ -479,11 +475,10 @@ static enum status show_sitting(const struct giving *g, struct assignment *want,
 
     want->shown = NEW(g->a, struct shown);
     want->nshown = 0;
-    if (db_query(g->s->db, Q_ROOM_SITTINGS,
+    r = db_query(g->s->db, Q_ROOM_SITTINGS,
                  ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
                       V_INT(g->c->spec.all_repeats), V_INT(g->now), V_INT(g->r->id)),
-                 &r, e) != OK)
-        return e->code;
+                 e);
     while (rows_next(r)) {
         struct sitting_use x = {row_int(r, C_SITTING_ID), row_int(r, C_SITTING_TAKEN),
                                 row_int(r, C_SITTING_MET), row_int(r, C_SITTING_MET_BY_ALL),

@@ -39,10 +39,8 @@ static void place_text(struct ballot *b, int64_t sample, struct str text)
 
 static enum status read_answers(struct arena *a, struct store *s, struct ballot *b, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_PASSAGE_TEXTS_OF, ARGS(V_INT(b->of.item)), e);
 
-    if (db_query(s->db, Q_PASSAGE_TEXTS_OF, ARGS(V_INT(b->of.item)), &r, e) != OK)
-        return e->code;
     while (rows_next(r))
         place_text(b, row_int(r, C_PASSAGE_ANSWER_ID), row_copy(a, r, C_PASSAGE_ANSWER_ANSWER));
     return rows_end(r, e);

@@ -181,10 +181,8 @@ static enum status get(struct arena *a, struct store *s, int query, struct args 
                        struct campaign *out, bool *found, struct err *e)
 {
     struct campaign c;
-    struct rows *r;
+    struct rows *r = db_query(s->db, query, args, e);
 
-    if (db_query(s->db, query, args, &r, e) != OK)
-        return e->code;
     *found = rows_next(r);
     if (*found) {
         row_into(a, r, &campaign_columns, &c);
@@ -231,10 +229,8 @@ enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct ca
                          bool *found, struct err *e)
 {
     static const struct columns columns = COLUMNS_CAMPAIGN_NOW(struct campaign);
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_CAMPAIGN_NOW, ARGS(V_INT(id)), e);
 
-    if (db_query(s->db, Q_CAMPAIGN_NOW, ARGS(V_INT(id)), &r, e) != OK)
-        return e->code;
     *found = rows_next(r);
     if (*found) {
         row_into(a, r, &columns, out);
@@ -387,10 +383,8 @@ static enum status find_connected(struct store *s, const struct campaign *c,
     int64_t rater = -1;
     struct map passages;
     uint32_t *group;
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_HANDED_IN, ARGS(V_INT(c->id)), e);
 
-    if (db_query(s->db, Q_HANDED_IN, ARGS(V_INT(c->id)), &r, e) != OK)
-        return e->code;
     map_init(&passages, a);
     for (size_t i = 0; i < l->n; i++) {
         (void)map_put(&passages, map_id(&l->v[i].item), &l->v[i]);

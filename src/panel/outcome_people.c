@@ -201,11 +201,9 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
 {
     double *characters = NEW_N(t->a, double, raters->n + 1);
     double *ms = NEW_N(t->a, double, raters->n + 1);
-    struct rows *r;
     size_t at = 0; /* both come by rater */
+    struct rows *r = db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), e);
 
-    if (db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), &r, e) != OK)
-        return e->code;
     while (rows_next(r)) {
         while (at < raters->n && raters->v[at].id < row_int(r, C_EFFORT_RATER))
             at++;

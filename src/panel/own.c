@@ -51,10 +51,8 @@ static enum status page_json(struct arena *a, struct store *s, const struct camp
 
 static enum status list_texts(struct store *s, int query, int64_t rater, json_t *out, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, query, ARGS(V_INT(rater)), e);
 
-    if (db_query(s->db, query, ARGS(V_INT(rater)), &r, e) != OK)
-        return e->code;
     while (rows_next(r)) {
         json_t *j = json_add_object(out);
         json_put_str(j, "text", row_str(r, C_OWN_TEXT_TEXT));
@@ -70,8 +68,7 @@ static enum status put_consent(struct store *s, const struct rater *r, json_t *j
 
     json_put_text(consent, "version", r->consent);
     put_time(consent, "at", r->consent_ms);
-    if (db_query(s->db, Q_OWN_CONSENT, ARGS(V_INT(r->id)), &rows, e) != OK)
-        return e->code;
+    rows = db_query(s->db, Q_OWN_CONSENT, ARGS(V_INT(r->id)), e);
     if (rows_next(rows)) {
         json_put_text(consent, "language", row_text(rows, C_OWN_CONSENT_CONSENT_LANGUAGE));
         json_put_text(consent, "text", row_text(rows, C_OWN_CONSENT_CONSENT_TEXT));

@@ -7,10 +7,8 @@ enum { DAY_MS = 24 * 60 * 60 * 1000 };
 static enum status count_states(struct store *s, const struct campaign *c, struct pulse *p,
                                 struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_RATER_STATES, ARGS(V_INT(c->id)), e);
 
-    if (db_query(s->db, Q_RATER_STATES, ARGS(V_INT(c->id)), &r, e) != OK)
-        return e->code;
     while (rows_next(r))
         p->raters[rater_state_of(row_str(r, C_RATER_COUNT_STATE))] += row_int(r, C_RATER_COUNT_N);
     return rows_end(r, e);
@@ -19,11 +17,9 @@ static enum status count_states(struct store *s, const struct campaign *c, struc
 static enum status count_days(struct store *s, const struct campaign *c, struct pulse *p,
                               struct err *e)
 {
-    struct rows *r;
+    struct rows *r =
+        db_query(s->db, Q_HANDED_IN_DAYS, ARGS(V_INT(c->id), V_INT(p->first_day * DAY_MS)), e);
 
-    if (db_query(s->db, Q_HANDED_IN_DAYS, ARGS(V_INT(c->id), V_INT(p->first_day * DAY_MS)), &r,
-                 e) != OK)
-        return e->code;
     while (rows_next(r)) {
         int64_t day = row_int(r, C_DAY_COUNT_DAY) - p->first_day;
         if (day >= 0 && day < PULSE_DAYS)

@@ -85,10 +85,8 @@ enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater
                       struct err *e)
 {
     struct rater found = {0};
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_RATER_GET, ARGS(V_INT(id)), e);
 
-    if (db_query(s->db, Q_RATER_GET, ARGS(V_INT(id)), &r, e) != OK)
-        return e->code;
     if (rows_next(r))
         read_rater(a, r, &found);
     if (rows_end(r, e) != OK)

@@ -12,12 +12,9 @@ enum { WAIT_MS = 15000 }; /* a talk is held this long without a sign */
 enum status seat_read(struct arena *a, struct store *s, struct seat *seat, struct err *e)
 {
     struct str config = {0};
-    struct rows *rows;
-    bool found;
+    struct rows *rows = db_query(s->db, Q_ROOM_SAMPLE, ARGS(V_INT(seat->sample)), e);
+    bool found = rows_next(rows);
 
-    if (db_query(s->db, Q_ROOM_SAMPLE, ARGS(V_INT(seat->sample)), &rows, e) != OK)
-        return e->code;
-    found = rows_next(rows);
     if (found) {
         seat->done = str_is(row_str(rows, C_ROOM_SAMPLE_STATE), "done");
         seat->model = row_int(rows, C_ROOM_SAMPLE_MODEL);

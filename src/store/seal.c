@@ -199,8 +199,7 @@ static enum status count_facts(struct arena *a, struct store *s, int64_t run, co
     struct rows *r;
 
     *known = *now = "";
-    if (db_query(s->db, Q_SEAL_COUNT, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, Q_SEAL_COUNT, ARGS(V_INT(run)), e);
     if (rows_next(r)) {
         *known = row_copy(a, r, C_SEAL_COUNT_FACTS).p;
         *now = arena_int(a, STORE_SCORE_VERSION);
@@ -361,10 +360,8 @@ static enum status check_kind(struct look *l, struct store *s, const struct kind
 /* As it is stored, not as somebody has it in hand. */
 static enum status read_run(struct look *l, struct store *s, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_RUN_SEAL, ARGS(V_INT(l->run)), e);
 
-    if (db_query(s->db, Q_RUN_SEAL, ARGS(V_INT(l->run)), &r, e) != OK)
-        return e->code;
     if (rows_next(r)) {
         l->sealed = row_copy(l->a, r, C_SEAL_OF_SEALED).p;
         l->stale = row_int(r, C_SEAL_OF_STALE) != 0;

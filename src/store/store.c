@@ -134,12 +134,11 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
 {
     bool latest = strcmp(name, "latest") == 0;
     struct run_row found = {0};
-    struct rows *r;
+    struct rows *r = db_query(s->db, latest ? Q_RUN_LATEST : Q_RUN_BY_NAME,
+                              latest ? NO_ARGS : ARGS(V_TEXT(name), V_INT(is_run_name(name))), e);
     int n;
 
-    if (db_query(s->db, latest ? Q_RUN_LATEST : Q_RUN_BY_NAME,
-                 latest ? NO_ARGS : ARGS(V_TEXT(name), V_INT(is_run_name(name))), &r, e) != OK ||
-        run_first(a, r, &found, &n, e) != OK)
+    if (run_first(a, r, &found, &n, e) != OK)
         return e->code;
     if (n == 0 && latest)
         return err_set(e, E_ABSENT, "no run in %s yet; `audition run` creates one", db_url(s->db));
@@ -157,11 +156,9 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
 enum status store_run_by_id(struct arena *a, struct store *s, int64_t id, struct run_row *out,
                             struct err *e)
 {
-    struct rows *r;
     int n;
 
-    if (db_query(s->db, Q_RUN_BY_ID, ARGS(V_INT(id)), &r, e) != OK ||
-        run_first(a, r, out, &n, e) != OK)
+    if (run_first(a, db_query(s->db, Q_RUN_BY_ID, ARGS(V_INT(id)), e), out, &n, e) != OK)
         return e->code;
     return n ? OK : err_set(e, E_ABSENT, "no run with id %lld", (long long)id);
 }
@@ -169,11 +166,10 @@ enum status store_run_by_id(struct arena *a, struct store *s, int64_t id, struct
 enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,
                            struct run_row *out, bool *found, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_RUN_BY_KEY, ARGS(V_TEXT(key), V_INT(fresh)), e);
     int n;
 
-    if (db_query(s->db, Q_RUN_BY_KEY, ARGS(V_TEXT(key), V_INT(fresh)), &r, e) != OK ||
-        run_first(a, r, out, &n, e) != OK)
+    if (run_first(a, r, out, &n, e) != OK)
         return e->code;
     *found = n > 0;
     return OK;
@@ -359,15 +355,11 @@ enum status store_item_add(struct store *s, int64_t run, int64_t position, const
 enum status store_item_body(struct arena *a, struct store *s, int64_t id, struct str *out,
                             struct err *e)
 {
-    struct rows *r;
-    bool found = false;
+    struct rows *r = db_query(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), e);
+    bool found = rows_next(r);
 
-    if (db_query(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
+    if (found)
         *out = row_copy(a, r, C_ITEM_BODY_BODY);
-        found = true;
-    }
     if (rows_end(r, e) != OK)
         return e->code;
     return found ? OK : err_set(e, E_ABSENT, "no item with id %lld", (long long)id);
@@ -397,8 +389,7 @@ static enum status counts(struct store *s, int query, const struct run_row *runs
     size_t i = 0;
 
     args.n = query == Q_SAMPLE_COUNTS ? 2 : 4;
-    if (db_query(s->db, query, args, &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, query, args, e);
     while (rows_next(r)) {
         struct state_counts *c;
         while (i < n && runs[i].id > row_int(r, C_COUNTS_RUN))

@@ -19,11 +19,9 @@ enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
 enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,
                                struct err *e)
 {
-    struct rows *r;
     struct str answer = STR("");
+    struct rows *r = db_query(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), e);
 
-    if (db_query(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), &r, e) != OK)
-        return e->code;
     if (rows_next(r))
         answer = row_copy(a, r, C_CLASS_ANSWER_ANSWER);
     if (rows_end(r, e) != OK)
@@ -47,8 +45,7 @@ enum status store_class_label(struct arena *a, struct store *s, int64_t run, con
     struct rows *r;
 
     *out = classifier;
-    if (db_query(s->db, Q_CLASS_LABEL, ARGS(V_INT(run), V_TEXT(classifier)), &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, Q_CLASS_LABEL, ARGS(V_INT(run), V_TEXT(classifier)), e);
     if (rows_next(r))
         *out = row_copy(a, r, C_CLASS_LABEL_LABEL).p;
     return rows_end(r, e);

@@ -97,23 +97,20 @@ static enum status found(struct arena *a, struct rows *r, struct found_row *out,
 enum status store_sample_find(struct arena *a, struct store *s, int64_t model, int64_t item,
                               int64_t repeat, struct found_row *out, struct err *e)
 {
-    struct rows *r;
+    struct rows *r =
+        db_query(s->db, Q_SAMPLE_FIND, ARGS(V_INT(model), V_INT(item), V_INT(repeat)), e);
 
-    if (db_query(s->db, Q_SAMPLE_FIND, ARGS(V_INT(model), V_INT(item), V_INT(repeat)), &r, e) != OK)
-        return e->code;
     return found(a, r, out, e);
 }
 
 enum status store_verdict_find(struct arena *a, struct store *s, const struct row_key *key,
                                struct found_row *out, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_VERDICT_FIND,
+                              ARGS(V_INT(key->who), V_INT(key->about), V_INT(key->other),
+                                   V_TEXT(key->shown), V_INT(key->repeat)),
+                              e);
 
-    if (db_query(s->db, Q_VERDICT_FIND,
-                 ARGS(V_INT(key->who), V_INT(key->about), V_INT(key->other), V_TEXT(key->shown),
-                      V_INT(key->repeat)),
-                 &r, e) != OK)
-        return e->code;
     return found(a, r, out, e);
 }
 

@@ -41,8 +41,7 @@ enum status order_get(struct store *s, int64_t run, struct run_orders *out, stru
     struct rows *r;
 
     *out = (struct run_orders){.budget_usd = NAN};
-    if (db_query(s->db, Q_ORDER_OF, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, Q_ORDER_OF, ARGS(V_INT(run)), e);
     while (rows_next(r)) {
         for (size_t i = 0; i < COUNT(words); i++)
             if (str_is(row_str(r, C_ORDER_ORDERS), words[i]))

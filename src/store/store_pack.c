@@ -287,8 +287,7 @@ enum status pack_sizes(struct db *db, struct pack_sizes *out, struct err *e)
     struct rows *r;
 
     *out = (struct pack_sizes){0};
-    if (db_query(db, Q_PACK_SIZES, NO_ARGS, &r, e) != OK)
-        return e->code;
+    r = db_query(db, Q_PACK_SIZES, NO_ARGS, e);
     if (rows_next(r))
         *out = (struct pack_sizes){row_int(r, C_PACK_SIZE_CALLS), row_int(r, C_PACK_SIZE_PLAIN),
                                    row_int(r, C_PACK_SIZE_PACKED)};

@@ -83,15 +83,12 @@ static enum status add_battles(struct store *s, const struct verdict_plan *p,
 static enum status plan_sample(struct store *s, const struct verdict_plan *p,
                                struct missing_list *l, const char *shown, int64_t *n, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_PAIR_MISSING_OF,
+                              ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat),
+                                   V_TEXT(p->family), V_TEXT(shown), V_INT(p->sample)),
+                              e);
 
-    if (db_query(s->db, Q_PAIR_MISSING_OF,
-                 ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
-                      V_TEXT(shown), V_INT(p->sample)),
-                 &r, e) != OK ||
-        gather(l, r, e) != OK)
-        return e->code;
-    return add_battles(s, p, l, shown, n, e);
+    return gather(l, r, e) == OK ? add_battles(s, p, l, shown, n, e) : e->code;
 }
 
 /* A stretch of samples at a time: memory stays small, and no database sorts what it will not give.
@@ -100,17 +97,18 @@ static enum status plan_run(struct store *s, const struct verdict_plan *p, struc
                             const char *shown, int64_t *n, struct err *e)
 {
     int64_t at = 0, last = -1;
-    struct rows *r;
 
     if (db_two_ints(s->db, Q_PAIR_SPAN, ARGS(V_INT(p->run)), &at, &last, e) != OK)
         return e->code;
-    for (; at <= last; at += SAMPLES)
-        if (db_query(s->db, Q_PAIR_MISSING,
+    for (; at <= last; at += SAMPLES) {
+        struct rows *r =
+            db_query(s->db, Q_PAIR_MISSING,
                      ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
                           V_TEXT(shown), V_INT(at), V_INT(at + SAMPLES), V_INT(p->only_met)),
-                     &r, e) != OK ||
-            gather(l, r, e) != OK || add_battles(s, p, l, shown, n, e) != OK)
+                     e);
+        if (gather(l, r, e) != OK || add_battles(s, p, l, shown, n, e) != OK)
             return e->code;
+    }
     return OK;
 }
 

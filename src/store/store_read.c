@@ -330,8 +330,7 @@ enum status store_score_span(struct store *s, int query, int64_t owner, struct s
     struct rows *r;
 
     *out = (struct score_versions){STORE_SCORE_VERSION, STORE_SCORE_VERSION};
-    if (db_query(s->db, query, ARGS(V_INT(owner)), &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, query, ARGS(V_INT(owner)), e);
     if (rows_next(r) && !row_null(r, C_VERSIONS_OLDEST))
         *out =
             (struct score_versions){row_int(r, C_VERSIONS_OLDEST), row_int(r, C_VERSIONS_NEWEST)};

@@ -19,10 +19,8 @@ static enum status refuse_used(struct arena *a, struct store *s, const struct ru
                                struct err *e)
 {
     const char *names = "";
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_REMOVE_CAMPAIGNS, ARGS(V_INT(run->id)), e);
 
-    if (db_query(s->db, Q_REMOVE_CAMPAIGNS, ARGS(V_INT(run->id)), &r, e) != OK)
-        return e->code;
     while (rows_next(r))
         names = arena_printf(a, "%s%s%s", names, *names ? ", " : "",
                              row_copy(a, r, C_REMOVE_CAMPAIGN_NAME).p);

@@ -82,8 +82,7 @@ static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct e
 
     *n = 0;
     store_machine(machine);
-    if (db_query(s->db, Q_WORKER_LIST, NO_ARGS, &r, e) != OK)
-        return e->code;
+    r = db_query(s->db, Q_WORKER_LIST, NO_ARGS, e);
     while (rows_next(r)) {
         bool here = str_is(row_str(r, C_WORKER_HOST), machine);
         bool dead =
@@ -254,9 +253,9 @@ enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64
     struct rows *r;
     int64_t all;
 
-    if (store_item_count(s, run, &all, e) != OK ||
-        db_query(s->db, Q_ITEM_OPEN, ARGS(V_INT(run), V_INT(model)), &r, e) != OK)
+    if (store_item_count(s, run, &all, e) != OK)
         return e->code;
+    r = db_query(s->db, Q_ITEM_OPEN, ARGS(V_INT(run), V_INT(model)), e);
     *open = NEW_N(a, bool, (size_t)all + 1);
     for (*n = 0; rows_next(r) && *n < all; (*n)++)
         (*open)[*n] = row_int(r, C_ITEM_OPEN_OPEN) != 0;
@@ -342,10 +341,10 @@ static enum status lease_after(struct arena *a, struct store *s, enum party_kind
     if (db_run(s->db, samples ? Q_LEASE_SAMPLES : Q_LEASE_VERDICTS,
                ARGS(V_INT(who), V_INT(s->worker), V_INT((size_t)max - out->n), V_INT(s->batch),
                     V_INT(after)),
-               NULL, e) != OK ||
-        db_query(s->db, samples ? Q_LEASED_SAMPLES : Q_LEASED_VERDICTS,
-                 ARGS(V_INT(after), V_INT(s->worker), V_INT(s->batch)), &r, e) != OK)
+               NULL, e) != OK)
         return e->code;
+    r = db_query(s->db, samples ? Q_LEASED_SAMPLES : Q_LEASED_VERDICTS,
+                 ARGS(V_INT(after), V_INT(s->worker), V_INT(s->batch)), e);
     while (rows_next(r) && out->n < (size_t)max)
         read_lease(a, r, &out->v[out->n++]);
     return rows_end(r, e);
@@ -437,12 +436,9 @@ enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct 
                            struct err *e)
 {
     AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
-    struct rows *r;
-    bool found;
+    struct rows *r = db_query(s->db, Q_CALL_GET, ARGS(V_INT(id)), e);
+    bool found = rows_next(r);
 
-    if (db_query(s->db, Q_CALL_GET, ARGS(V_INT(id)), &r, e) != OK)
-        return e->code;
-    found = rows_next(r);
     if (found)
         *out = read_call(a, r);
     if (rows_end(r, e) != OK)
@@ -570,10 +566,8 @@ enum status store_verdict_end(struct store *s, const struct verdict_result *r, s
 
 enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost, struct err *e)
 {
-    struct rows *r;
+    struct rows *r = db_query(s->db, Q_SPENT, ARGS(V_INT(run)), e);
 
-    if (db_query(s->db, Q_SPENT, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
     if (rows_next(r)) {
         *tokens = row_int(r, C_SPENT_TOKENS);
         *cost = row_real(r, C_SPENT_COST);
@@ -589,9 +583,9 @@ enum status store_budget_look(struct store *s, int64_t run, struct purse *spent,
     struct rows *r;
 
     if (db_run(s->db, Q_BUDGET_LOCK, ARGS(V_INT(run)), NULL, e) != OK ||
-        store_spent(s, run, &spent->tokens, &spent->usd, e) != OK ||
-        db_query(s->db, Q_BUDGET_OTHERS, ARGS(V_INT(run), V_INT(s->worker)), &r, e) != OK)
+        store_spent(s, run, &spent->tokens, &spent->usd, e) != OK)
         return e->code;
+    r = db_query(s->db, Q_BUDGET_OTHERS, ARGS(V_INT(run), V_INT(s->worker)), e);
     if (rows_next(r)) {
         *held =
             (struct purse){row_real(r, C_BUDGET_OTHERS_USD), row_int(r, C_BUDGET_OTHERS_TOKENS)};

@@ -259,10 +259,9 @@ static inline struct state_counts verdicts(struct world *w)
 
 static inline int64_t workers(struct world *w)
 {
-    struct rows *r;
+    struct rows *r = db_query(w->store->db, Q_WORKER_LIST, NO_ARGS, &w->e);
     int64_t n = 0;
 
-    assert_int_equal(db_query(w->store->db, Q_WORKER_LIST, NO_ARGS, &r, &w->e), OK);
     while (rows_next(r))
         n++;
     assert_int_equal(rows_end(r, &w->e), OK);

@@ -551,12 +551,16 @@ static void test_named_queries(void **state)
     assert_ok(db_run(w->db, Q_DB_MIGRATION_ADD,
                      ARGS(V_INT(9), V_TEXT("later"), V_TEXT("h"), V_INT(1)), &changed, &e));
     assert_int_equal(changed, 1);
-    assert_ok(db_query(w->db, Q_DB_MIGRATION_LIST, NO_ARGS, &r, &e));
+    r = db_query(w->db, Q_DB_MIGRATION_LIST, NO_ARGS, &e);
     assert_true(rows_next(r));
     assert_true(str_is(row_str(r, 1), "0001_cast"));
     assert_ok(rows_end(r, &e));
     assert_ok(db_each(w->db, Q_DB_MIGRATION_LIST, NO_ARGS, count_row, &sum, &e));
     assert_int_equal(sum, 1 + 2 + 9);
+    r = db_query(w->db, Q_DB_MIGRATION_LIST, ARGS(V_INT(1)), &e);
+    assert_null(r);
+    assert_false(rows_next(r));
+    assert_int_equal(rows_end(r, &e), E_STORE);
     assert_int_equal(db_is_postgres(w->db), w->postgres);
 }
 
