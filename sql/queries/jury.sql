@@ -61,11 +61,11 @@ ORDER BY s.id;
 -- In the form of battle_each. The sample of the earlier model is a. What was said of the whole, or where nothing was, what more of the votes on turns say; both bad is a tie.
 -- name: people_battle_each as battle
 SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
-    a.repeat AS sample_repeat, 0 AS repeat, a.model AS first, ma.name AS first_name, b.model AS second,
-    mb.name AS second_name, CASE WHEN g.sample = a.id THEN 'ab' ELSE 'ba' END AS shown,
+    a.repeat AS repeat, 0 AS judge_repeat, a.model AS a, ma.name AS a_name, b.model AS b,
+    mb.name AS b_name, CASE WHEN g.sample = a.id THEN 'ab' ELSE 'ba' END AS shown,
     'done' AS state, NULL AS choice,
     CASE WHEN AVG(NULLIF(g.value, -1)) > 0.5 THEN y.model WHEN AVG(NULLIF(g.value, -1)) < 0.5 THEN z.model ELSE 0 END AS winner,
-    a.id AS sample, b.id AS other, i.position AS position
+    a.id AS sample_a, b.id AS sample_b, i.position AS position
 FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
     JOIN rater r ON r.id = t.rater JOIN rating g ON g.assignment = t.id
     JOIN sample y ON y.id = g.sample JOIN sample z ON z.id = g.other

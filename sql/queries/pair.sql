@@ -46,9 +46,9 @@ ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 -- pair stand together. $4 = 1: silence, which no judge is shown, lost to whoever spoke before each judge that judged (id 0).
 -- name: battle_each as battle
 SELECT v.id AS id, v.judge AS judge, j.name AS judge_name, i.id AS item, i.name AS item_name,
-    a.repeat AS sample_repeat, v.repeat AS repeat, a.model AS first, ma.name AS first_name, b.model AS second,
-    mb.name AS second_name, v.shown AS shown, v.state AS state, v.choice AS choice, v.winner AS winner,
-    v.sample AS sample, v.other AS other, i.position AS position
+    a.repeat AS repeat, v.repeat AS judge_repeat, a.model AS a, ma.name AS a_name, b.model AS b,
+    mb.name AS b_name, v.shown AS shown, v.state AS state, v.choice AS choice, v.winner AS winner,
+    v.sample AS sample_a, v.other AS sample_b, i.position AS position
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
     JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
     JOIN item i ON i.id = a.item
@@ -65,10 +65,10 @@ FROM flag f JOIN sample s ON s.id = f.sample
 WHERE $4 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
     AND (j.id = $3 OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2)))
     AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.judge = j.id AND v.state = 'done')
-ORDER BY position, sample_repeat, first, second, judge, repeat, shown;
+ORDER BY position, repeat, a, b, judge, judge_repeat, shown;
 
 -- name: answer_each
-SELECT id, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
+SELECT id AS sample, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
 
 -- Who answered what: the cells of the plan that battles can be made from.
 -- name: pair_cells as cell

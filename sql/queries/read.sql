@@ -16,8 +16,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
-WHERE v.run = $1 AND ($2 = '' OR m.name = $2) AND ($3 = '' OR i.name = $3)
-    AND ($4 = '' OR j.name = $4) AND ($5 = '' OR v.state = $5) AND j.dropped = 0
+WHERE v.run = $1 AND j.dropped = 0
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BINARY;
 
 -- The same of one sample, or of the sample that one verdict is about.
@@ -48,7 +47,7 @@ FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.
 
 -- Marks of stretches of turns, each with where it begins and ends: '7-12'; of the judges on panel $2, or of judge $3.
 -- name: window_each as window
-SELECT s.model, s.id, v.judge, v.shown, k.dimension, k.value
+SELECT s.model, s.id AS sample, v.judge, v.shown, k.dimension, k.value
 FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0
     AND v.shown NOT IN ('', 'user', 'knowledge')
     JOIN mark k ON k.verdict = v.id

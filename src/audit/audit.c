@@ -73,70 +73,75 @@ struct gathering {
     struct arena *a;
     const struct audit_job *job;
     struct subject *v;
-    size_t n, most, seen, stride;
+    size_t n;
 };
 
-static enum status count_done(void *user, const struct sample_row *row, struct err *e)
+static enum status count_done(const struct audit_job *job, size_t *n, struct err *e)
 {
-    (void)e;
-    *(size_t *)user += row->state == STATE_DONE && row->answer.n;
-    return OK;
+    struct cursor c = store_samples(job->store, &(struct sample_filter){.run = job->run->id}, e);
+    struct sample_row row;
+
+    for (*n = 0; store_sample_next(&c, &row);)
+        *n += row.state == STATE_DONE && row.answer.n;
+    return cursor_end(&c);
 }
 
 /* Every so-many-th, so that all models and items are among them. */
-static enum status gather(void *user, const struct sample_row *row, struct err *e)
+static enum status gather(struct gathering *g, size_t most, size_t stride, struct err *e)
 {
-    struct gathering *g = user;
-    struct subject *s;
+    AUTO(cursor_close)
+    struct cursor c =
+        store_samples(g->job->store, &(struct sample_filter){.run = g->job->run->id}, e);
+    struct sample_row row;
+    size_t seen = 0;
 
-    if (row->state != STATE_DONE || !row->answer.n || g->seen++ % g->stride || g->n == g->most)
-        return OK;
-    s = &g->v[g->n];
-    *s = (struct subject){.id = row->id,
-                          .model = row->model,
-                          .repeat = row->repeat,
-                          .model_name = arena_text(g->a, str_of(row->model_name)),
-                          .answer = arena_str(g->a, row->answer)};
-    if (item_thaw(g->a, arena_str(g->a, row->body), &s->item, e) != OK)
-        return err_wrap(e, "item %s", row->item_name);
-    g->n++;
-    return OK;
+    g->v = NEW_N(g->a, struct subject, most);
+    while (store_sample_next(&c, &row) && g->n < most) {
+        struct subject *s = &g->v[g->n];
+        if (row.state != STATE_DONE || !row.answer.n || seen++ % stride)
+            continue;
+        *s = (struct subject){.id = row.id,
+                              .model = row.model,
+                              .repeat = row.repeat,
+                              .model_name = arena_text(g->a, str_of(row.model_name)),
+                              .answer = arena_str(g->a, row.answer)};
+        if (item_thaw(g->a, arena_str(g->a, row.body), &s->item, e) != OK)
+            return err_wrap(e, "item %s", row.item_name);
+        g->n++;
+    }
+    return cursor_end(&c);
 }
 
-static enum status find_other(void *user, const struct sample_row *row, struct err *e)
+static enum status find_other(const struct gathering *g, struct subject *s, struct err *e)
 {
-    struct gathering *g = user;
-    struct subject *s = &g->v[g->seen];
+    const struct sample_filter same = {.run = g->job->run->id, .item = s->item.id};
+    struct cursor c = store_samples(g->job->store, &same, e);
+    struct sample_row row;
 
-    (void)e;
-    if (!s->other.n && row->model != s->model && row->state == STATE_DONE)
-        s->other = arena_str(g->a, row->answer);
-    return OK;
+    while (store_sample_next(&c, &row))
+        if (!s->other.n && row.model != s->model && row.state == STATE_DONE)
+            s->other = arena_str(g->a, row.answer);
+    return cursor_end(&c);
 }
 
 static enum status gather_all(struct gathering *g, struct err *e)
 {
-    const struct sample_filter all = {.run = g->job->run->id};
-    size_t done = 0;
+    size_t done, most;
 
-    if (store_sample_each(g->job->store, &all, count_done, &done, e) != OK)
+    if (count_done(g->job, &done, e) != OK)
         return e->code;
     if (!done)
         return err_set(e, E_INPUT, "run %s has no answers to try a judge on", g->job->run->name);
-    g->most = done < g->job->samples ? done : g->job->samples;
-    g->stride = done / g->most;
-    g->v = NEW_N(g->a, struct subject, g->most);
-    if (store_sample_each(g->job->store, &all, gather, g, e) != OK)
+    most = done < g->job->samples ? done : g->job->samples;
+    if (gather(g, most, done / most, e) != OK)
         return e->code;
-    for (g->seen = 0; g->seen < g->n; g->seen++) {
-        struct subject *s = &g->v[g->seen];
-        const struct sample_filter same = {.run = g->job->run->id, .item = s->item.id};
+    for (size_t i = 0; i < g->n; i++) {
+        struct subject *s = &g->v[i];
         s->stranger = SIZE_MAX;
         for (size_t k = 1; k < g->n && s->stranger == SIZE_MAX; k++)
-            if (strcmp(g->v[(g->seen + k) % g->n].item.id, s->item.id) != 0)
-                s->stranger = (g->seen + k) % g->n;
-        if (g->job->suite->instrument.kind == INSTRUMENT_PAIR &&
-            store_sample_each(g->job->store, &same, find_other, g, e) != OK)
+            if (strcmp(g->v[(i + k) % g->n].item.id, s->item.id) != 0)
+                s->stranger = (i + k) % g->n;
+        if (g->job->suite->instrument.kind == INSTRUMENT_PAIR && find_other(g, s, e) != OK)
             return e->code;
     }
     return OK;
@@ -488,9 +493,8 @@ static void want_results(const struct recount *c, const char *judge)
                     audit_name(p));
 }
 
-static enum status recount(void *user, const struct trial_row *row, struct err *e)
+static enum status recount(struct recount *c, const struct trial_row *row, struct err *e)
 {
-    struct recount *c = user;
     struct audit_result *r = count_of(c, row->judge, row->probe);
     struct trial_said now;
     enum audit_probe p;
@@ -522,6 +526,17 @@ static enum status recount(void *user, const struct trial_row *row, struct err *
     return OK;
 }
 
+static enum status recount_all(struct recount *c, struct store *s, int64_t run, struct err *e)
+{
+    AUTO(cursor_close) struct cursor trials = store_trials(s, run, e);
+    struct trial_row row;
+
+    while (store_trial_next(&trials, &row))
+        if (recount(c, &row, e) != OK)
+            return e->code;
+    return cursor_end(&trials);
+}
+
 enum status audit_verify_run(struct arena *a, struct store *s, const struct run_row *run,
                              audit_fn *fn, void *user, int64_t *n, struct err *e)
 {
@@ -537,7 +552,7 @@ enum status audit_verify_run(struct arena *a, struct store *s, const struct run_
     c.counted = NEW_N(a, struct audit_result, stored.n);
     if (suite_thaw(a, run->frozen, &suite, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
-    if (store_trial_each(s, run->id, recount, &c, e) != OK)
+    if (recount_all(&c, s, run->id, e) != OK)
         return e->code;
     for (size_t i = 0; i < stored.n; i++) {
         const struct trick_row *was = &stored.v[i];

@@ -64,14 +64,16 @@ static enum status take_suite(struct app *app, const char *path, struct pile *pi
     return st == OK ? suite_args_faults(app, &d, path, e) : st;
 }
 
-static enum status take_item(void *user, const struct item_fact *fact, struct err *e)
+static enum status take_items(struct store *s, int64_t run, struct pile *pile, struct err *e)
 {
-    struct pile *pile = user;
+    AUTO(cursor_close) struct cursor c = store_items(s, run, e);
+    struct item_fact f;
     struct item item;
 
-    if (item_thaw(pile->arena, fact->body, &item, e) != OK)
-        return e->code;
-    return add_sheet(pile, &item, e);
+    while (store_item_next(&c, &f))
+        if (item_thaw(pile->arena, f.body, &item, e) != OK || add_sheet(pile, &item, e) != OK)
+            return e->code;
+    return cursor_end(&c);
 }
 
 /* As they were asked. */
@@ -87,7 +89,7 @@ static enum status take_run(struct app *app, const char *name, bool sensitive, s
         suite_thaw(app->arena, run.frozen, suite, e) != OK || check_kind(suite, e) != OK)
         return e->code;
     pile->suite = suite;
-    return store_item_each(app->store, run.id, take_item, pile, e);
+    return take_items(app->store, run.id, pile, e);
 }
 
 static enum status print(struct app *app, const struct pile *pile, const char *path, struct err *e)

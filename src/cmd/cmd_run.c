@@ -50,38 +50,26 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
 }
 
 /* A model that comes later: its template meets items that are stored already. */
-struct newcomer {
-    struct arena *scratch; /* of one item */
-    const struct suite *suite;
-    const struct endpoint *model;
-    struct diags *d;
-};
-
-static enum status meet_item(void *user, const struct item_fact *f, struct err *e)
-{
-    const struct newcomer *n = user;
-    struct item item;
-
-    arena_reset(n->scratch);
-    if (item_thaw(n->scratch, f->body, &item, e) != OK)
-        return e->code;
-    suite_check_filled(n->suite, n->model, &item, n->d);
-    return OK;
-}
-
 static enum status meet_items(struct app *app, const struct run_row *run, const struct suite *suite,
                               const struct endpoint *model, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(cursor_close) struct cursor c = {0};
+    struct item_fact f;
     struct diags d;
-    struct newcomer n = {scratch, suite, model, &d};
 
     if (!model->template.user.p || vocab_is_talk(suite))
         return OK;
     diags_init(&d, app->arena);
-    if (store_item_each(app->store, run->id, meet_item, &n, e) != OK)
-        return e->code;
-    return suite_args_faults(app, &d, model->name, e);
+    c = store_items(app->store, run->id, e);
+    while (store_item_next(&c, &f)) {
+        struct item item;
+        arena_reset(scratch);
+        if (item_thaw(scratch, f.body, &item, e) != OK)
+            return e->code;
+        suite_check_filled(suite, model, &item, &d);
+    }
+    return cursor_end(&c) == OK ? suite_args_faults(app, &d, model->name, e) : e->code;
 }
 
 static enum status add_models(struct app *app, const struct run_row *run, const struct suite *suite,

@@ -33,52 +33,30 @@ struct gathered {
     struct sample_row *samples;
     size_t n, limit;
     int64_t more;
-    struct verdict_row *verdicts; /* of one sample */
-    size_t nverdicts, cap;
 };
 
-static enum status keep_sample(void *user, const struct sample_row *row, struct err *e)
+static enum status keep_samples(struct gathered *g, struct store *s, const struct sample_filter *f,
+                                struct err *e)
 {
-    struct gathered *g = user;
-    struct sample_row *s = &g->samples[g->n];
+    struct cursor c = store_samples(s, f, e);
+    struct sample_row row;
 
-    (void)e;
-    if (g->n == g->limit) {
-        g->more++;
-        return OK;
+    while (store_sample_next(&c, &row)) {
+        if (g->n == g->limit) {
+            g->more++;
+            continue;
+        }
+        row.model_name = arena_dup(g->arena, row.model_name);
+        row.item_name = arena_dup(g->arena, row.item_name);
+        row.answer = arena_str(g->arena, row.answer);
+        row.thinking = arena_str(g->arena, row.thinking);
+        row.body = arena_str(g->arena, row.body);
+        row.finish = arena_dup(g->arena, row.finish);
+        row.fault = arena_dup(g->arena, row.fault);
+        row.why = arena_dup(g->arena, row.why);
+        g->samples[g->n++] = row;
     }
-    *s = *row;
-    s->model_name = arena_dup(g->arena, row->model_name);
-    s->item_name = arena_dup(g->arena, row->item_name);
-    s->answer = arena_str(g->arena, row->answer);
-    s->thinking = arena_str(g->arena, row->thinking);
-    s->body = arena_str(g->arena, row->body);
-    s->finish = arena_dup(g->arena, row->finish);
-    s->fault = arena_dup(g->arena, row->fault);
-    s->why = arena_dup(g->arena, row->why);
-    g->n++;
-    return OK;
-}
-
-static enum status keep_verdict(void *user, const struct verdict_row *row, struct err *e)
-{
-    struct gathered *g = user;
-    struct verdict_row *v;
-
-    (void)e;
-    g->verdicts = arena_grow(g->arena, g->verdicts, &g->cap, g->nverdicts + 1, sizeof *g->verdicts);
-    v = &g->verdicts[g->nverdicts++];
-    *v = *row;
-    v->judge_name = arena_dup(g->arena, row->judge_name);
-    v->shown_a = arena_dup(g->arena, row->shown_a);
-    v->shown_b = arena_dup(g->arena, row->shown_b);
-    v->choice = arena_dup(g->arena, row->choice);
-    v->winner_name = arena_dup(g->arena, row->winner_name);
-    v->reply = arena_str(g->arena, row->reply);
-    v->reason = arena_str(g->arena, row->reason);
-    v->fault = arena_dup(g->arena, row->fault);
-    v->why = arena_dup(g->arena, row->why);
-    return OK;
+    return cursor_end(&c);
 }
 
 /* What an answer counts, by one jury. */
@@ -511,9 +489,22 @@ static enum status show_sitting(struct shower *s, const struct sample_row *x,
     return OK;
 }
 
+static enum status show_verdicts(struct shower *s, const struct verdict_filter *f, json_t *list,
+                                 struct err *e)
+{
+    struct verdict_list l;
+
+    if (store_verdict_list(s->g.arena, s->app->store, f, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        if (show_verdict(s, &l.v[i], list, e) != OK)
+            return e->code;
+    return OK;
+}
+
 static enum status show_sample(struct shower *s, const struct sample_row *x, struct err *e)
 {
-    const struct verdict_filter f = {.run = s->run->id, .sample = x->id, .id = s->v->verdict};
+    struct verdict_filter f = {.run = s->run->id, .sample = x->id, .id = s->v->verdict};
     json_t *j = NULL;
     struct item item;
 
@@ -528,23 +519,17 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     if (show_sitting(s, x, &item, j, e) != OK ||
         (j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
         return e->code;
-    s->g.nverdicts = 0;
-    if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < s->juries.n && !f.id; i++) {
-        const struct verdict_filter people = {
-            .run = s->run->id, .sample = x->id, .people = &s->juries.v[i]};
-        if (s->juries.v[i].campaign &&
-            store_verdict_each(s->app->store, &people, keep_verdict, &s->g, e) != OK)
-            return e->code;
-    }
     if (j)
         put_json_counts(s, x->id, j);
     else
         put_text_counts(s, x->id);
-    for (size_t i = 0; i < s->g.nverdicts; i++)
-        if (show_verdict(s, &s->g.verdicts[i], json_object_get(j, "verdicts"), e) != OK)
+    if (show_verdicts(s, &f, json_object_get(j, "verdicts"), e) != OK)
+        return e->code;
+    for (size_t i = 0; i < s->juries.n && !f.id; i++) {
+        f.people = &s->juries.v[i];
+        if (f.people->campaign && show_verdicts(s, &f, json_object_get(j, "verdicts"), e) != OK)
             return e->code;
+    }
     if (!j)
         fprintf(s->app->out, "\n");
     return OK;
@@ -554,13 +539,14 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
 static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
 {
     const struct verdict_filter f = {.run = s->run->id, .id = s->v->verdict};
+    struct verdict_list l;
 
-    if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
+    if (store_verdict_list(s->g.arena, s->app->store, &f, &l, e) != OK)
         return e->code;
-    if (s->g.nverdicts == 0)
+    if (l.n == 0)
         return err_set(e, E_ABSENT, "run %s has no verdict %lld", s->run->name,
                        (long long)s->v->verdict);
-    *sample = s->g.verdicts[0].sample;
+    *sample = l.v[0].sample;
     return OK;
 }
 
@@ -587,7 +573,7 @@ static enum status show_all(struct shower *s, struct err *e)
     if (store_flag_list(s->g.arena, s->app->store, s->run->id, &s->flags, e) != OK ||
         jury_list(s->g.arena, s->app->store, s->run->id, &s->juries, e) != OK ||
         (s->v->verdict && sample_of(s, &f.id, e) != OK) ||
-        store_sample_each(s->app->store, &f, keep_sample, &s->g, e) != OK)
+        keep_samples(&s->g, s->app->store, &f, e) != OK)
         return e->code;
     if (s->g.n == 0)
         return err_set(e, E_ABSENT, "run %s has no such sample; `audition export %s` lists them",

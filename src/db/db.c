@@ -480,6 +480,15 @@ struct rows *db_query(struct db *db, int query, struct args args, struct err *e)
     return r && rows_open(r, args, e) == OK ? r : NULL;
 }
 
+struct rows *db_stream(struct db *db, int query, struct args args, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    if (r)
+        r->few = false;
+    return r && start(r, args, true, e) == OK ? r : NULL;
+}
+
 /* Whose first row is all that is wanted. */
 static enum status few_rows(struct db *db, int query, struct args args, struct rows **out,
                             struct err *e)
@@ -525,14 +534,6 @@ enum status db_int(struct db *db, int query, struct args args, int64_t *out, boo
     struct rows *r = rows_of(db, query, e);
 
     return r ? rows_int(r, args, out, found, e) : e->code;
-}
-
-enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
-                    struct err *e)
-{
-    struct rows *r = rows_of(db, query, e);
-
-    return r ? rows_each(r, args, fn, user, e) : e->code;
 }
 
 enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,

@@ -10,7 +10,7 @@
  *
  * A handle belongs to one thread. Statements are prepared once per handle and kept.
  * At most one cursor per query is open at a time; on PostgreSQL a cursor's rows are held
- * in memory, except those of db_each().
+ * in memory, except those of db_stream().
  *
  * Errors: E_BUSY (locked by another process, connection lost or refused: wait, db_revive(), try
  * the transaction again), E_FULL (disk full), E_STORE (all else). After an error inside
@@ -120,6 +120,9 @@ CHECKED enum status db_commit_after(struct db *db, int query, struct args args, 
  *     return rows_end(r, e);                      <- always; reports what went wrong
  * A query that fails gives NULL, which has no rows and ends with what *e says. */
 struct rows *db_query(struct db *db, int query, struct args args, struct err *e);
+/* The same in constant memory on both databases. Until rows_end() texts among the arguments stay
+ * where they are, and the handle is used for nothing else. */
+struct rows *db_stream(struct db *db, int query, struct args args, struct err *e);
 bool rows_next(struct rows *r);
 CHECKED enum status rows_end(struct rows *r, struct err *e);
 
@@ -188,12 +191,6 @@ CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int6
  * there is none. Without an arena no column may be text: the row is gone when this returns. */
 CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                            const struct columns *c, void *out, bool *found, struct err *e);
-
-/* Call fn for every row, in constant memory on both databases. fn must not use the handle.
- * Stops at the first status that is not OK and returns it. */
-typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
-CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
-                            struct err *e);
 
 /* The same query n times, with the arguments of each side by side in `all`; i says to which of them
  * a row belongs. Arguments have the same kinds each time, and the query reads, or inserts what

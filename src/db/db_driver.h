@@ -65,8 +65,8 @@ struct db_driver {
 
     enum status (*prepare)(struct db *db, const char *sql, struct rows **out, struct err *e);
     void (*release)(struct rows *r);
-    /* `inside`: the cursor ends before the caller of db_*() has control again. Then the values in
-     * args may be borrowed and rows may be streamed. On failure nothing is left to finish. */
+    /* `inside`: nothing else is asked before the cursor ends. Then the values in args may be
+     * borrowed and rows may be streamed. On failure nothing is left to finish. */
     enum status (*start)(struct rows *r, struct args args, bool inside, struct err *e);
     bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
     void (*finish)(struct rows *r); /* may still set r->fault */
@@ -108,6 +108,9 @@ CHECKED enum status rows_open(struct rows *r, struct args args, struct err *e);
 CHECKED enum status rows_run(struct rows *r, struct args args, int64_t *changed, struct err *e);
 CHECKED enum status rows_int(struct rows *r, struct args args, int64_t *out, bool *found,
                              struct err *e);
+/* Call fn for every row, in constant memory on both databases. fn must not use the handle.
+ * Stops at the first status that is not OK and returns it. */
+typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
 CHECKED enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user,
                               struct err *e);
 CHECKED enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *fn,

@@ -82,23 +82,25 @@ static void number_models(struct field *f)
         f->index[f->place[m]] = m;
 }
 
-static enum status cell_step(void *user, const struct cell_row *row, struct err *e)
+static enum status read_cells(struct field *f, struct store *s, int64_t run, struct err *e)
 {
-    struct field *f = user;
-    struct cell *last = f->ncells ? &f->cells[f->ncells - 1] : NULL;
-    const struct bouts_model *m = map_get(&f->models, map_id(&row->model));
+    struct cursor c = store_cells(s, run, e);
+    struct cell_row row;
 
-    (void)e;
-    if (!m) /* it came after the models were read */
-        return OK;
-    if (!last || last->item != row->item || last->repeat != row->repeat) {
-        f->cells = arena_grow(f->a, f->cells, &f->cap, f->ncells + 1, sizeof *f->cells);
-        last = &f->cells[f->ncells++];
-        *last = (struct cell){row->item, row->repeat, arena_str(f->a, row->item_name),
-                              NEW_N(f->a, int64_t, f->n)};
+    while (store_cell_next(&c, &row)) {
+        struct cell *last = f->ncells ? &f->cells[f->ncells - 1] : NULL;
+        const struct bouts_model *m = map_get(&f->models, map_id(&row.model));
+        if (!m) /* it came after the models were read */
+            continue;
+        if (!last || last->item != row.item || last->repeat != row.repeat) {
+            f->cells = arena_grow(f->a, f->cells, &f->cap, f->ncells + 1, sizeof *f->cells);
+            last = &f->cells[f->ncells++];
+            *last = (struct cell){row.item, row.repeat, arena_str(f->a, row.item_name),
+                                  NEW_N(f->a, int64_t, f->n)};
+        }
+        last->sample[m - f->b->models] = row.sample;
     }
-    last->sample[m - f->b->models] = row->sample;
-    return OK;
+    return cursor_end(&c);
 }
 
 /* Returns the cell at which the item begins. */
@@ -167,7 +169,7 @@ static enum status field_read(struct field *f, struct store *s, int64_t run, boo
     for (size_t m = 0; m < f->n; m++)
         (void)map_put(&f->models, map_id(&f->b->models[m].id), &f->b->models[m]);
     number_models(f);
-    if (store_cell_each(s, run, cell_step, f, e) != OK)
+    if (read_cells(f, s, run, e) != OK)
         return e->code;
     f->item_used = NEW_N(f->a, size_t, f->ncells + 1);
     f->may = NEW_N(f->a, bool, f->n * f->n);

@@ -92,26 +92,30 @@ static enum status read_judges(struct reader *r, struct err *e)
     return OK;
 }
 
-static enum status answer_step(void *user, int64_t sample, struct str answer, struct err *e)
+static enum status read_styles(struct reader *r, struct err *e)
 {
-    struct reader *r = user;
-    struct style *s = map_room(&r->styles, map_id(&sample), sizeof *s);
+    struct cursor c = store_answers(r->want->store, r->want->run, e);
+    struct answer_row row;
 
-    (void)e;
-    *s = style_of(answer);
-    return OK;
+    while (store_answer_next(&c, &row)) {
+        struct style *s = map_room(&r->styles, map_id(&row.sample), sizeof *s);
+        *s = style_of(row.answer);
+    }
+    return cursor_end(&c);
 }
 
-static enum status flag_step(void *user, const struct flag_fact *f, struct err *e)
+static enum status read_flags(struct reader *r, struct err *e)
 {
-    struct reader *r = user;
-    const struct rule *rule = &r->want->suite->rules.of[f->kind];
+    struct cursor c = store_flags(r->want->store, r->want->run, e);
+    struct flag_fact f;
 
-    (void)e;
-    if (!f->overruled && rule->on && rule->effect != EFFECT_NOTE)
-        (void)map_put(rule->effect == EFFECT_LEAVE_OUT ? &r->left_out : &r->flagged,
-                      map_id(&f->sample), r);
-    return OK;
+    while (store_flag_next(&c, &f)) {
+        const struct rule *rule = &r->want->suite->rules.of[f.kind];
+        if (!f.overruled && rule->on && rule->effect != EFFECT_NOTE)
+            (void)map_put(rule->effect == EFFECT_LEAVE_OUT ? &r->left_out : &r->flagged,
+                          map_id(&f.sample), r);
+    }
+    return cursor_end(&c);
 }
 
 /* ---- from verdicts to battles ---- */
@@ -257,9 +261,8 @@ static bool same_bout(const struct bout *b, const struct battle_row *row)
            b->b == row->b;
 }
 
-static enum status battle_step(void *user, const struct battle_row *row, struct err *e)
+static enum status add_verdict(struct reader *r, const struct battle_row *row, struct err *e)
 {
-    struct reader *r = user;
     struct bout *b = &r->bout;
 
     if (!same_bout(b, row)) {
@@ -287,19 +290,26 @@ static enum status battle_step(void *user, const struct battle_row *row, struct 
 
 /* ---- the whole ---- */
 
-static enum status read_all(struct reader *r, struct err *e)
+static enum status read_verdicts(struct reader *r, struct err *e)
 {
-    struct store *s = r->want->store;
-    int64_t run = r->want->run;
     const struct rule *empty = &r->want->suite->rules.of[RULE_EMPTY];
     bool silence = r->want->flags && empty->on && empty->effect == EFFECT_ZERO;
+    AUTO(cursor_close)
+    struct cursor c = store_battles(r->want->store, r->want->run, r->want->jury, silence, e);
+    struct battle_row row;
 
+    while (store_battle_next(&c, &row))
+        if (add_verdict(r, &row, e) != OK)
+            return e->code;
+    return cursor_end(&c) == OK ? close_bout(r, e) : e->code;
+}
+
+static enum status read_all(struct reader *r, struct err *e)
+{
     if (read_models(r, e) != OK || read_items(r, e) != OK || read_judges(r, e) != OK ||
-        (r->want->style && store_answer_each(s, run, answer_step, r, e) != OK) ||
-        (r->want->flags && store_flag_each(s, run, flag_step, r, e) != OK) ||
-        store_battle_each(s, run, r->want->jury, silence, battle_step, r, e) != OK)
+        (r->want->style && read_styles(r, e) != OK) || (r->want->flags && read_flags(r, e) != OK))
         return e->code;
-    return close_bout(r, e);
+    return read_verdicts(r, e);
 }
 
 enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,

@@ -17,49 +17,31 @@ enum {
     PAUSE_MOST_MS = 3000,
 };
 
-/* The answered samples that a rule asks about. */
-struct asking {
-    struct arena *a;
-    const struct suite *suite;
-    enum rule_kind kind;
-    struct asked {
-        int64_t sample;
-        struct asked *next;
-    } * first;
-};
-
-static enum status take_asked(void *user, const struct sample_row *row, struct err *e)
-{
-    struct asking *k = user;
-    struct asked *one;
-
-    (void)e;
-    if (row->state != STATE_DONE || !about_asks(k->suite, k->kind, row->answer))
-        return OK;
-    one = NEW(k->a, struct asked);
-    *one = (struct asked){row->id, k->first};
-    k->first = one;
-    return OK;
-}
-
 /* What judges are asked besides: once each, whatever the repeats. */
 static enum status plan_about(const struct work *w, struct verdict_plan p, int64_t sample,
                               enum rule_kind kind, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct suite *suite = w->ctx.suite;
-    struct asking k = {.a = a, .suite = suite, .kind = kind};
-    int64_t n;
+    struct cursor c;
+    struct sample_row row;
+    int64_t *asked = NULL, planned;
+    size_t n = 0, cap = 0;
 
     if (!suite->rules.of[kind].judge)
         return OK;
-    if (store_sample_each(w->ctx.store, &(struct sample_filter){.run = p.run, .id = sample},
-                          take_asked, &k, e) != OK)
+    c = store_samples(w->ctx.store, &(struct sample_filter){.run = p.run, .id = sample}, e);
+    while (store_sample_next(&c, &row))
+        if (row.state == STATE_DONE && about_asks(suite, kind, row.answer)) {
+            asked = arena_grow(a, asked, &cap, n + 1, sizeof *asked);
+            asked[n++] = row.id;
+        }
+    if (cursor_end(&c) != OK)
         return e->code;
     p.about = vocab_rule_name(kind);
-    for (const struct asked *one = k.first; one; one = one->next) {
-        p.sample = one->sample;
-        if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
+    while (n > 0) {
+        p.sample = asked[--n];
+        if (store_plan_verdicts(w->ctx.store, &p, &planned, e) != OK)
             return e->code;
     }
     return OK;

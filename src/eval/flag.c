@@ -158,21 +158,25 @@ static bool is_about(enum rule_kind kind, enum state state)
     return (kind == RULE_EMPTY) == (state == STATE_FAILED);
 }
 
-static enum status look(void *user, const struct sample_row *row, struct err *e)
+static enum status look(struct flag_search *s, struct store *st, int64_t run, struct err *e)
 {
-    struct flag_search *s = user;
-    struct flag_answer now = {.row = row};
+    AUTO(cursor_close)
+    struct cursor c = store_samples(st, &(struct sample_filter){.run = run}, e);
+    struct sample_row row;
 
-    if (row->state != STATE_DONE && row->state != STATE_FAILED)
-        return OK;
-    if (read_item(s, row, e) != OK)
-        return e->code;
-    arena_reset(s->scratch);
-    now.folded = fold_text(s->scratch, row->answer);
-    for (size_t i = 0; i < COUNT(finders); i++)
-        if (s->suite->rules.of[finders[i].kind].on && is_about(finders[i].kind, row->state))
-            finders[i].find(s, &now);
-    return OK;
+    while (store_sample_next(&c, &row)) {
+        struct flag_answer now = {.row = &row};
+        if (row.state != STATE_DONE && row.state != STATE_FAILED)
+            continue;
+        if (read_item(s, &row, e) != OK)
+            return e->code;
+        arena_reset(s->scratch);
+        now.folded = fold_text(s->scratch, row.answer);
+        for (size_t i = 0; i < COUNT(finders); i++)
+            if (s->suite->rules.of[finders[i].kind].on && is_about(finders[i].kind, row.state))
+                finders[i].find(s, &now);
+    }
+    return cursor_end(&c);
 }
 
 /* ---- writing ---- */
@@ -182,15 +186,13 @@ struct str flag_key(const struct flag_key *k)
     return (struct str){(const char *)k, sizeof *k};
 }
 
-/* Everything that is true of the run now, and what is stored but no longer true. */
+/* Everything that is true of the run now. */
 struct facts {
     struct arena *arena;
     struct map found;
     const struct suite *suite;
     bool searched; /* the training lines were */
     bool same;     /* the answers were not looked at: they are those of last time */
-    int64_t *untrue;
-    size_t n, cap;
 };
 
 /* What was found first comes last in a list; its number is to be the lowest. */
@@ -227,26 +229,26 @@ static bool is_kept(const struct facts *facts, enum rule_kind kind)
     return (training ? !facts->searched : facts->same) && facts->suite->rules.of[kind].on;
 }
 
-static enum status check_stored(void *user, const struct flag_fact *f, struct err *e)
+static enum status drop_untrue(const struct facts *facts, struct store *st, int64_t run,
+                               struct err *e)
 {
-    struct facts *facts = user;
-    struct flag_key fact = {f->sample, f->kind};
+    struct cursor c = store_flags(st, run, e);
+    struct flag_fact f;
+    int64_t *untrue = NULL;
+    size_t n = 0, cap = 0;
+    enum status rc;
 
-    (void)e;
-    if (is_kept(facts, f->kind) || map_get(&facts->found, flag_key(&fact)))
-        return OK;
-    facts->untrue = mem_grow(facts->untrue, &facts->cap, facts->n + 1, sizeof *facts->untrue);
-    facts->untrue[facts->n++] = f->id;
-    return OK;
-}
-
-static enum status drop_untrue(struct facts *facts, struct store *st, int64_t run, struct err *e)
-{
-    enum status rc = store_flag_each(st, run, check_stored, facts, e);
-
-    for (size_t i = 0; i < facts->n && rc == OK; i++)
-        rc = store_flag_drop(st, facts->untrue[i], e);
-    free(facts->untrue);
+    while (store_flag_next(&c, &f)) {
+        struct flag_key fact = {f.sample, f.kind};
+        if (is_kept(facts, f.kind) || map_get(&facts->found, flag_key(&fact)))
+            continue;
+        untrue = mem_grow(untrue, &cap, n + 1, sizeof *untrue);
+        untrue[n++] = f.id;
+    }
+    rc = cursor_end(&c);
+    for (size_t i = 0; i < n && rc == OK; i++)
+        rc = store_flag_drop(st, untrue[i], e);
+    free(untrue);
     return rc;
 }
 
@@ -286,13 +288,12 @@ enum status flag_find_all(struct arena *keep, const struct flag_look *about,
         .item = {.arena = item},
         .identity = identity_new(keep, &words),
     };
-    struct sample_filter all = {.run = about->run};
 
     fold_cards(&s);
     if (find_judges(scratch, about, &s.objective, e) != OK || flag_ruling_load(&s, about, e) != OK)
         return e->code;
     arena_reset(scratch);
-    if (store_sample_each(about->store, &all, look, &s, e) != OK)
+    if (look(&s, about->store, about->run, e) != OK)
         return e->code;
     *out = reversed(s.found);
     return OK;

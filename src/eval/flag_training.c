@@ -47,7 +47,7 @@ enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
     char hex[HASH_HEX];
     struct hash h;
 
-    if (store_answers(s, run, &n, &last_ms, e) != OK)
+    if (store_answer_count(s, run, &n, &last_ms, e) != OK)
         return e->code;
     hash_init(&h);
     hash_str(&h, str_of(rules->training_hash));
@@ -186,28 +186,31 @@ static enum status search_batch(struct hunt *h, struct err *e)
     return OK;
 }
 
-static enum status take(void *user, const struct sample_row *row, struct err *e)
+static enum status take_all(struct hunt *h, struct store *s, int64_t run, struct err *e)
 {
-    struct hunt *h = user;
-    struct str answer;
-    struct folded folded;
+    AUTO(cursor_close) struct cursor c = store_samples(s, &(struct sample_filter){.run = run}, e);
+    struct sample_row row;
 
-    if (row->state != STATE_DONE || h->failed)
-        return OK;
-    if (h->bytes + row->answer.n > BATCH_BYTES && h->n && search_batch(h, e) != OK)
-        return e->code;
-    answer = arena_str(h->batch, row->answer);
-    folded = fold_both(h->batch, answer);
-    if (folded.text.n > CORPUS_RUNES_MAX) {
-        h->too_long++;
-        return OK;
+    while (store_sample_next(&c, &row) && !h->failed) {
+        struct str answer;
+        struct folded folded;
+        if (row.state != STATE_DONE)
+            continue;
+        if (h->bytes + row.answer.n > BATCH_BYTES && h->n && search_batch(h, e) != OK)
+            return e->code;
+        answer = arena_str(h->batch, row.answer);
+        folded = fold_both(h->batch, answer);
+        if (folded.text.n > CORPUS_RUNES_MAX) {
+            h->too_long++;
+            continue;
+        }
+        h->v = mem_grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
+        h->folded = mem_grow(h->folded, &h->folded_cap, h->n + 1, sizeof *h->folded);
+        h->v[h->n] = (struct wanted){.sample = row.id, .answer = answer};
+        h->folded[h->n++] = folded;
+        h->bytes += answer.n;
     }
-    h->v = mem_grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
-    h->folded = mem_grow(h->folded, &h->folded_cap, h->n + 1, sizeof *h->folded);
-    h->v[h->n] = (struct wanted){.sample = row->id, .answer = answer};
-    h->folded[h->n++] = folded;
-    h->bytes += answer.n;
-    return OK;
+    return cursor_end(&c);
 }
 
 /* ---- the whole ---- */
@@ -231,11 +234,10 @@ static const char *note_of(struct arena *a, const struct hunt *h)
 static enum status hunt_all(struct hunt *h, struct store *s, int64_t run, struct err *e)
 {
     AUTO(arena_freep) struct arena *batch = arena_new();
-    struct sample_filter all = {.run = run};
     enum status st;
 
     h->batch = batch;
-    st = store_sample_each(s, &all, take, h, e);
+    st = take_all(h, s, run, e);
     if (st == OK && h->n)
         st = search_batch(h, e);
     free(h->v);

@@ -136,20 +136,26 @@ static enum status close_sample(struct valuer *v, struct err *e)
     return v->fn(v->user, &out, e);
 }
 
-/* No judge saw it: it has a value only because the suite says so. */
-static enum status value_silent(void *user, const struct mark_fact *f, struct err *e)
+/* No judge saw them: they have a value only because the suite says so. */
+static enum status value_silent(const struct valuer *v, struct store *s, int64_t run,
+                                const struct jury *jury, struct err *e)
 {
-    const struct valuer *v = user;
-    struct score_value out = {
-        .model = f->model,
-        .item = f->item,
-        .sample = f->sample,
-        .repeat = f->repeat,
-        .spread = NAN,
-        .rule = vocab_rule_name(RULE_EMPTY),
-    };
+    AUTO(cursor_close) struct cursor c = store_silent(s, run, jury, e);
+    struct mark_fact f;
 
-    return v->fn(v->user, &out, e);
+    while (store_fact_next(&c, &f)) {
+        struct score_value out = {
+            .model = f.model,
+            .item = f.item,
+            .sample = f.sample,
+            .repeat = f.repeat,
+            .spread = NAN,
+            .rule = vocab_rule_name(RULE_EMPTY),
+        };
+        if (v->fn(v->user, &out, e) != OK)
+            return e->code;
+    }
+    return cursor_end(&c);
 }
 
 static void open_sample(struct valuer *v, const struct mark_fact *f)
@@ -209,19 +215,21 @@ static bool is_harder(const struct rule *a, const struct rule *b)
     return a->effect == EFFECT_CAP && a->cap < b->cap;
 }
 
-static enum status apply_flag(void *user, const struct flag_fact *flag, struct err *e)
+static enum status apply_flags(struct valuer *v, struct store *s, int64_t run, struct err *e)
 {
-    struct valuer *v = user;
-    const struct rule *rule = &v->suite->rules.of[flag->kind];
-    struct rule_on *on;
+    struct cursor c = store_flags(s, run, e);
+    struct flag_fact flag;
 
-    (void)e;
-    if (flag->overruled || !rule->on || rule->effect == EFFECT_NOTE)
-        return OK;
-    on = map_room(&v->rules, map_id(&flag->sample), sizeof *on);
-    if (!on->rule || is_harder(rule, on->rule))
-        *on = (struct rule_on){vocab_rule_name(flag->kind), rule};
-    return OK;
+    while (store_flag_next(&c, &flag)) {
+        const struct rule *rule = &v->suite->rules.of[flag.kind];
+        struct rule_on *on;
+        if (flag.overruled || !rule->on || rule->effect == EFFECT_NOTE)
+            continue;
+        on = map_room(&v->rules, map_id(&flag.sample), sizeof *on);
+        if (!on->rule || is_harder(rule, on->rule))
+            *on = (struct rule_on){vocab_rule_name(flag.kind), rule};
+    }
+    return cursor_end(&c);
 }
 
 static enum status value_each(struct valuer *v, struct store *s, const struct run_row *run,
@@ -239,11 +247,11 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
     v->judge_sums = NEW_N(a, double, n);
     v->judge_counts = NEW_N(a, int64_t, n);
     map_init(&v->rules, v->arena);
-    if (store_flag_each(s, run->id, apply_flag, v, e) != OK ||
+    if (apply_flags(v, s, run->id, e) != OK ||
         facts_mark_each(v->facts, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
         return e->code;
     if (empty->on && empty->effect == EFFECT_ZERO && v->suite->instrument.kind != INSTRUMENT_PAIR)
-        return store_silent_each(s, run->id, jury, value_silent, v, e);
+        return value_silent(v, s, run->id, jury, e);
     return OK;
 }
 
@@ -551,17 +559,6 @@ struct flag_counts {
     int64_t sample;      /* that was looked at last */
 };
 
-static enum status count_flag(void *user, const struct flag_fact *f, struct err *e)
-{
-    struct flag_counts *c = user;
-    size_t i = readings_place(c->models, f->model);
-
-    (void)e;
-    if (i < c->models->n && !f->overruled)
-        c->n[i][f->kind]++;
-    return OK;
-}
-
 /* Marks come by sample. */
 static enum status count_left_out(void *user, const struct mark_fact *f, struct err *e)
 {
@@ -578,12 +575,19 @@ static enum status count_left_out(void *user, const struct mark_fact *f, struct 
 static enum status count_flags(const struct scorer *sc, struct store *s, int64_t run,
                                struct flag_counts *c, struct err *e)
 {
+    struct cursor flags = store_flags(s, run, e);
     struct arena *a = sc->out->arena;
+    struct flag_fact f;
 
     *c = (struct flag_counts){.models = &sc->models,
                               .n = arena_array(a, sc->models.n, sizeof *c->n),
                               .judged_out = NEW_N(a, int64_t, sc->models.n + 1)};
-    if (store_flag_each(s, run, count_flag, c, e) != OK ||
+    while (store_flag_next(&flags, &f)) {
+        size_t i = readings_place(c->models, f.model);
+        if (i < c->models->n && !f.overruled)
+            c->n[i][f.kind]++;
+    }
+    if (cursor_end(&flags) != OK ||
         store_flag_left_out(a, s, run, &sc->suite->rules, &c->left_out, e) != OK)
         return e->code;
     return c->left_out.n ? facts_mark_each(sc->facts, sc->jury, count_left_out, c, e) : OK;

@@ -190,14 +190,15 @@ static enum status check_scores(struct check *c, struct err *e)
 
 /* ---- flags ---- */
 
-static enum status tell_unlogged(void *user, const struct flag_fact *f, struct err *e)
+static enum status check_log(struct check *c, struct err *e)
 {
-    struct check *c = user;
+    struct cursor flags = store_flags_unlogged(c->store, c->run->id, e);
+    struct flag_fact f;
 
-    (void)e;
-    differs(c, "flag %lld (%s, sample %lld): overruled, but not by the last line of its log",
-            (long long)f->id, vocab_rule_name(f->kind), (long long)f->sample);
-    return OK;
+    while (store_flag_next(&flags, &f))
+        differs(c, "flag %lld (%s, sample %lld): overruled, but not by the last line of its log",
+                (long long)f.id, vocab_rule_name(f.kind), (long long)f.sample);
+    return cursor_end(&flags);
 }
 
 static enum status check_flags(struct check *c, struct err *e)
@@ -207,7 +208,7 @@ static enum status check_flags(struct check *c, struct err *e)
     struct score_versions versions;
     struct flag_check found;
 
-    if (store_flag_unlogged(c->store, c->run->id, tell_unlogged, c, e) != OK)
+    if (check_log(c, e) != OK)
         return e->code;
     if (c->counts.stale)
         return OK;
@@ -223,19 +224,19 @@ static enum status check_flags(struct check *c, struct err *e)
 
 /* ---- samples and verdicts ---- */
 
-static enum status check_sample(void *user, const struct sample_row *s, struct err *e)
+static enum status check_samples(struct check *c, struct err *e)
 {
-    struct check *c = user;
+    struct cursor samples = store_samples(c->store, &(struct sample_filter){.run = c->run->id}, e);
+    struct sample_row s;
 
-    (void)e;
-    arena_reset(c->scratch);
-    if (s->state != STATE_DONE)
-        return OK;
-    c->counts.samples++;
-    if (s->answer.n == 0)
-        differs(c, "sample %lld (%s, %s): done, but without an answer", (long long)s->id,
-                s->model_name, s->item_name);
-    return OK;
+    while (store_sample_next(&samples, &s)) {
+        arena_reset(c->scratch);
+        c->counts.samples += s.state == STATE_DONE;
+        if (s.state == STATE_DONE && s.answer.n == 0)
+            differs(c, "sample %lld (%s, %s): done, but without an answer", (long long)s.id,
+                    s.model_name, s.item_name);
+    }
+    return cursor_end(&samples);
 }
 
 /* Every dimension has a mark, and nothing else has. */
@@ -398,12 +399,10 @@ static void check_key(struct check *c)
 
 static enum status check_all(struct check *c, struct err *e)
 {
-    struct sample_filter all = {.run = c->run->id};
-
     /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
     if (seal_check(c->arena, c->store, c->run->id, report_each, c, &c->counts.digest, e) != OK ||
-        store_sample_each(c->store, &all, check_sample, c, e) != OK ||
+        check_samples(c, e) != OK ||
         store_judgement_each(c->store, c->run->id, check_verdict, c, e) != OK ||
         check_flags(c, e) != OK)
         return e->code;

@@ -59,9 +59,8 @@ static enum status put_line(struct writer *w, const json_t *j, struct err *e)
     return OK;
 }
 
-static enum status put_sample(void *user, const struct sample_row *s, struct err *e)
+static enum status put_sample(struct writer *w, const struct sample_row *s, struct err *e)
 {
-    struct writer *w = user;
     AUTO(json_freep) json_t *j = line_start(w, "sample");
 
     json_put_text(j, "model", s->model_name);
@@ -79,6 +78,17 @@ static enum status put_sample(void *user, const struct sample_row *s, struct err
     set_text(j, "fault", str_of(s->fault));
     set_text(j, "why", str_of(s->why));
     return put_line(w, j, e);
+}
+
+static enum status put_samples(struct writer *w, struct store *s, int64_t run, struct err *e)
+{
+    AUTO(cursor_close) struct cursor c = store_samples(s, &(struct sample_filter){.run = run}, e);
+    struct sample_row row;
+
+    while (store_sample_next(&c, &row))
+        if (put_sample(w, &row, e) != OK)
+            return e->code;
+    return cursor_end(&c);
 }
 
 static json_t *marks_json(const struct mark_list *marks)
@@ -134,30 +144,15 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
 
 /* ---- people, where they are unmasked ---- */
 
-struct said {
-    int64_t verdict, sample;
-    json_t *line;
-};
-
-struct said_list {
-    struct writer *w;
-    struct said *v;
-    size_t n, cap;
-};
-
-static void said_done(struct said_list *l)
+static enum status put_rating(struct writer *w, struct store *s, const struct verdict_row *v,
+                              struct err *e)
 {
-    for (size_t i = 0; i < l->n; i++)
-        json_decref(l->v[i].line);
-    free(l->v);
-}
+    AUTO(json_freep) json_t *j = line_start(w, EXCHANGE_RATING);
+    struct mark_list marks;
 
-static enum status keep_said(void *user, const struct verdict_row *v, struct err *e)
-{
-    struct said_list *l = user;
-    json_t *j = line_start(l->w, EXCHANGE_RATING);
-
-    (void)e;
+    arena_reset(w->arena);
+    if (store_mark_list(w->arena, s, v->id, v->sample, &marks, e) != OK)
+        return e->code;
     json_put_text(j, "judge", v->judge_name);
     json_put_text(j, "model", v->shown_a ? v->shown_a : v->model_name);
     if (v->shown_b)
@@ -167,51 +162,24 @@ static enum status keep_said(void *user, const struct verdict_row *v, struct err
     json_put_text(j, "state", vocab_state_name(v->state));
     set_text(j, "choice", str_of(v->choice));
     set_text(j, "winner", str_of(v->winner_name));
-    l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-    l->v[l->n++] = (struct said){v->id, v->sample, j};
-    return OK;
+    if (marks.n) {
+        json_put(j, "marks", marks_json(&marks));
+        set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &marks));
+    }
+    return put_line(w, j, e);
 }
 
-static enum status put_said(struct writer *w, struct store *s, int64_t run, const struct jury *jury,
-                            struct err *e)
+static enum status put_ratings(struct writer *w, struct store *s, int64_t run,
+                               const struct jury *jury, struct err *e)
 {
-    AUTO(said_done) struct said_list l = {.w = w};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct verdict_list l;
 
-    if (store_verdict_each(s, &(struct verdict_filter){.run = run, .people = jury}, keep_said, &l,
-                           e) != OK)
+    if (store_verdict_list(a, s, &(struct verdict_filter){.run = run, .people = jury}, &l, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l.n; i++) {
-        struct mark_list marks;
-        arena_reset(w->arena);
-        if (store_mark_list(w->arena, s, l.v[i].verdict, l.v[i].sample, &marks, e) != OK)
+    for (size_t i = 0; i < l.n; i++)
+        if (put_rating(w, s, &l.v[i], e) != OK)
             return e->code;
-        if (marks.n) {
-            json_put(l.v[i].line, "marks", marks_json(&marks));
-            set_number(l.v[i].line, "weighted_mean", overall_mean(&w->suite.instrument, &marks));
-        }
-        if (put_line(w, l.v[i].line, e) != OK)
-            return e->code;
-    }
-    return OK;
-}
-
-static enum status put_battle(void *user, const struct battle_row *r, struct err *e);
-
-static enum status put_people(struct writer *w, struct store *s, int64_t run, bool battles,
-                              struct err *e)
-{
-    struct jury_list juries;
-
-    if (jury_list(w->kept, s, run, &juries, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < juries.n; i++) {
-        const struct jury *j = &juries.v[i];
-        w->people = j->name;
-        if (j->campaign && !j->masked &&
-            (battles ? store_battle_each(s, run, j, false, put_battle, w, e)
-                     : put_said(w, s, run, j, e)) != OK)
-            return e->code;
-    }
     return OK;
 }
 
@@ -232,14 +200,17 @@ static void put_field(struct buf *b, const char *text, char after)
 }
 
 /* What each answer looks like: from the file, ratings can then be controlled for it. */
-static enum status keep_style(void *user, int64_t sample, struct str answer, struct err *e)
+static enum status read_styles(struct writer *w, struct store *s, int64_t run, struct err *e)
 {
-    struct writer *w = user;
-    struct style look = style_of(answer);
+    struct cursor c = store_answers(s, run, e);
+    struct answer_row row;
 
-    (void)e;
-    (void)map_put(&w->styles, map_id(&sample), arena_copy(w->kept, &look, 1, sizeof look));
-    return OK;
+    map_init(&w->styles, w->kept);
+    while (store_answer_next(&c, &row)) {
+        struct style *look = map_room(&w->styles, map_id(&row.sample), sizeof *look);
+        *look = style_of(row.answer);
+    }
+    return cursor_end(&c);
 }
 
 /* length_a, length_b, ... as battle.h names them. */
@@ -254,9 +225,8 @@ static void put_style(const struct writer *w, const struct battle_row *r, struct
 }
 
 /* order: ab when model_a was shown first. Two orders make one battle, and weigh as much. */
-static enum status put_battle(void *user, const struct battle_row *r, struct err *e)
+static enum status put_battle(struct writer *w, const struct battle_row *r, struct err *e)
 {
-    struct writer *w = user;
     AUTO(buf_done) struct buf line = BUF_MAX(1 << 20);
 
     if (r->state != STATE_DONE)
@@ -276,6 +246,35 @@ static enum status put_battle(void *user, const struct battle_row *r, struct err
     return OK;
 }
 
+static enum status put_battles_of(struct writer *w, struct store *s, int64_t run,
+                                  const struct jury *jury, struct err *e)
+{
+    AUTO(cursor_close) struct cursor c = store_battles(s, run, jury, false, e);
+    struct battle_row row;
+
+    while (store_battle_next(&c, &row))
+        if (put_battle(w, &row, e) != OK)
+            return e->code;
+    return cursor_end(&c);
+}
+
+static enum status put_people(struct writer *w, struct store *s, int64_t run, bool battles,
+                              struct err *e)
+{
+    struct jury_list juries;
+
+    if (jury_list(w->kept, s, run, &juries, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < juries.n; i++) {
+        const struct jury *j = &juries.v[i];
+        w->people = j->name;
+        if (j->campaign && !j->masked &&
+            (battles ? put_battles_of(w, s, run, j, e) : put_ratings(w, s, run, j, e)) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
 static enum status put_battles(struct writer *w, struct store *s, const struct run_row *run,
                                struct err *e)
 {
@@ -287,10 +286,7 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
     }
     if (!good || fputc('\n', w->out) == EOF)
         return err_system(e, "cannot write");
-    map_init(&w->styles, w->kept);
-    if (store_answer_each(s, run->id, keep_style, w, e) != OK)
-        return e->code;
-    if (store_battle_each(s, run->id, NULL, false, put_battle, w, e) != OK)
+    if (read_styles(w, s, run->id, e) != OK || put_battles_of(w, s, run->id, NULL, e) != OK)
         return e->code;
     return put_people(w, s, run->id, true, e);
 }
@@ -298,11 +294,9 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
 static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,
                            enum exchange_what what, struct err *e)
 {
-    struct sample_filter all = {.run = run->id};
-
     if (what == EXCHANGE_BATTLES)
         return put_battles(w, s, run, e);
-    if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
+    if ((what & EXCHANGE_SAMPLES) && put_samples(w, s, run->id, e) != OK)
         return e->code;
     if (!(what & EXCHANGE_VERDICTS))
         return OK;

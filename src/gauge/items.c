@@ -103,12 +103,6 @@ static struct itemwise_table table_of(struct arena *a, const struct sheet *x,
     return (struct itemwise_table){value, out->models, items};
 }
 
-struct names {
-    struct arena *a;
-    struct items_analysis *out;
-    int64_t first;
-};
-
 /* What is asked, whatever its author says of it. */
 static uint64_t asked_hash(const struct item *item)
 {
@@ -119,22 +113,27 @@ static uint64_t asked_hash(const struct item *item)
     return hash_u64_of(str_of(item_freeze(scratch, &bare)));
 }
 
-static enum status name_item(void *user, const struct item_fact *f, struct err *e)
+static enum status name_items(struct arena *a, struct store *s, int64_t run, int64_t first,
+                              struct items_analysis *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct names *n = user;
-    size_t at = (size_t)(f->id - n->first);
-    struct item item;
+    AUTO(cursor_close) struct cursor c = store_items(s, run, e);
+    struct item_fact f;
 
-    if (at >= n->out->n)
-        return OK;
-    if (item_thaw(scratch, f->body, &item, e) != OK)
-        return err_wrap(e, "item %s", f->name);
-    n->out->v[at].name = arena_text(n->a, str_of(f->name));
-    n->out->v[at].asked = asked_hash(&item);
-    if (item.card.difficulty && !n->out->battles)
-        n->out->v[at].guess = item.card.difficulty;
-    return OK;
+    while (store_item_next(&c, &f)) {
+        size_t at = (size_t)(f.id - first);
+        struct item item;
+        if (at >= out->n)
+            continue;
+        arena_reset(scratch);
+        if (item_thaw(scratch, f.body, &item, e) != OK)
+            return err_wrap(e, "item %s", f.name);
+        out->v[at].name = arena_text(a, str_of(f.name));
+        out->v[at].asked = asked_hash(&item);
+        if (item.card.difficulty && !out->battles)
+            out->v[at].guess = item.card.difficulty;
+    }
+    return cursor_end(&c);
 }
 
 static bool is_measured(const struct items_one *one)
@@ -269,12 +268,11 @@ enum status items_analyse(struct arena *a, struct store *s, const struct run_row
                           const struct suite *suite, const struct jury *jury,
                           struct items_analysis *out, struct err *e)
 {
-    struct names names = {a, out, 0};
+    int64_t first = 0;
 
     *out = (struct items_analysis){0};
-    if (read_run(a, s, run, &suite->instrument, jury, out, &names.first, e) != OK)
-        return e->code;
-    if (store_item_each(s, run->id, name_item, &names, e) != OK)
+    if (read_run(a, s, run, &suite->instrument, jury, out, &first, e) != OK ||
+        name_items(a, s, run->id, first, out, e) != OK)
         return e->code;
     close_ranks(out);
     if (!out->battles)

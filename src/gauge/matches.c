@@ -59,27 +59,29 @@ static void close_match(struct taker *t)
     t->n = 0;
 }
 
-static enum status step(void *user, const struct battle_row *b, struct err *e)
+static enum status take_battles(struct taker *t, struct store *s, int64_t run, struct err *e)
 {
-    struct taker *t = user;
-    size_t one = readings_place(&t->models, b->a), other = readings_place(&t->models, b->b),
-           seat = readings_place(&t->jury->members, b->judge),
-           item = (size_t)(b->item - t->out->r.first_item);
+    struct cursor c = store_battles(s, run, t->jury, false, e);
+    struct battle_row b;
 
-    (void)e;
-    if (b->state != STATE_DONE || one == t->models.n || other == t->models.n ||
-        seat == t->jury->members.n || item >= t->out->r.items)
-        return OK;
-    if (b->sample_a != t->sample_a || b->sample_b != t->sample_b)
-        close_match(t);
-    t->sample_a = b->sample_a;
-    t->sample_b = b->sample_b;
-    t->side[0] = (struct reading){.model = (uint32_t)one, .item = (uint32_t)item};
-    t->side[1] = (struct reading){.model = (uint32_t)other, .item = (uint32_t)item};
-    t->told = mem_grow(t->told, &t->cap, t->n + 1, sizeof *t->told);
-    t->told[t->n++] = (struct told){(uint32_t)seat, b->judge_repeat,
-                                    b->winner == 0 ? 0.5 : (double)(b->winner == b->a)};
-    return OK;
+    while (store_battle_next(&c, &b)) {
+        size_t one = readings_place(&t->models, b.a), other = readings_place(&t->models, b.b),
+               seat = readings_place(&t->jury->members, b.judge),
+               item = (size_t)(b.item - t->out->r.first_item);
+        if (b.state != STATE_DONE || one == t->models.n || other == t->models.n ||
+            seat == t->jury->members.n || item >= t->out->r.items)
+            continue;
+        if (b.sample_a != t->sample_a || b.sample_b != t->sample_b)
+            close_match(t);
+        t->sample_a = b.sample_a;
+        t->sample_b = b.sample_b;
+        t->side[0] = (struct reading){.model = (uint32_t)one, .item = (uint32_t)item};
+        t->side[1] = (struct reading){.model = (uint32_t)other, .item = (uint32_t)item};
+        t->told = mem_grow(t->told, &t->cap, t->n + 1, sizeof *t->told);
+        t->told[t->n++] = (struct told){(uint32_t)seat, b.judge_repeat,
+                                        b.winner == 0 ? 0.5 : (double)(b.winner == b.a)};
+    }
+    return cursor_end(&c);
 }
 
 enum status matches_take(struct arena *a, struct store *s, int64_t run, const struct jury *jury,
@@ -98,7 +100,7 @@ enum status matches_take(struct arena *a, struct store *s, int64_t run, const st
     out->r.judges = jury->members.n;
     out->both = NEW_N(a, uint32_t, out->r.items + 1);
     out->turned = NEW_N(a, uint32_t, out->r.items + 1);
-    st = store_battle_each(s, run, jury, false, step, &t, e);
+    st = take_battles(&t, s, run, e);
     close_match(&t);
     free(t.told);
     if (st != OK)

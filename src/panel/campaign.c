@@ -39,22 +39,24 @@ struct survey {
     size_t n, cap;
 };
 
-static enum status survey_sample(void *user, const struct sample_row *row, struct err *e)
+static enum status survey_samples(struct survey *v, struct store *s, int64_t run, struct err *e)
 {
-    struct survey *v = user;
-    bool out = map_get(&v->left_out, map_id(&row->id)) != NULL;
-    struct leak_found f = {"left-out", STR("")};
+    AUTO(cursor_close) struct cursor c = store_samples(s, &(struct sample_filter){.run = run}, e);
+    struct sample_row row;
 
-    if (row->state != STATE_DONE || (row->repeat > 0 && !v->all_repeats))
-        return OK;
-    if (!out && leak_find(v->leak, row, &f, e) != OK)
-        return e->code;
-    if (!f.why)
-        return OK;
-    v->v = arena_grow(v->arena, v->v, &v->cap, v->n + 1, sizeof *v->v);
-    v->v[v->n++] =
-        (struct withheld){.sample = row->id, .why = f.why, .words = arena_text(v->arena, f.words)};
-    return OK;
+    while (store_sample_next(&c, &row)) {
+        struct leak_found f = {"left-out", STR("")};
+        if (row.state != STATE_DONE || (row.repeat > 0 && !v->all_repeats))
+            continue;
+        if (!map_get(&v->left_out, map_id(&row.id)) && leak_find(v->leak, &row, &f, e) != OK)
+            return e->code;
+        if (!f.why)
+            continue;
+        v->v = arena_grow(v->arena, v->v, &v->cap, v->n + 1, sizeof *v->v);
+        v->v[v->n++] = (struct withheld){
+            .sample = row.id, .why = f.why, .words = arena_text(v->arena, f.words)};
+    }
+    return cursor_end(&c);
 }
 
 static enum status withhold(struct store *s, int64_t campaign, const struct survey *v,
@@ -101,15 +103,13 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct survey v = {.arena = a, .all_repeats = m->spec->all_repeats};
-    struct sample_filter all = {.run = m->run->id};
     struct party_list models;
 
     if (store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
         store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
     v.leak = leak_new(a, m->suite, &models);
-    if (store_sample_each(s, &all, survey_sample, &v, e) != OK ||
-        withhold(s, campaign, &v, e) != OK)
+    if (survey_samples(&v, s, m->run->id, e) != OK || withhold(s, campaign, &v, e) != OK)
         return e->code;
     return plan_passages(s, m, campaign, e);
 }

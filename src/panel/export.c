@@ -207,9 +207,8 @@ static enum status release(struct writing *w, struct err *e)
     return OK;
 }
 
-static enum status write_fact(void *user, const struct fact *f, struct err *e)
+static enum status write_fact(struct writing *w, const struct fact *f, struct err *e)
 {
-    struct writing *w = user;
     const char *rule = map_get(&w->ruled_out, str_of(f->pseudonym));
     struct line l = {w->form, &w->lines, 0};
     size_t at;
@@ -255,6 +254,19 @@ static void write_header(struct writing *w)
         buf_text(&w->buf, "\r\n");
 }
 
+static enum status write_facts(struct writing *w, struct store *s, struct err *e)
+{
+    AUTO(cursor_close) struct cursor c = fact_list(s, w->c, e);
+    struct fact f;
+
+    while (fact_next(&c, &f))
+        if (write_fact(w, &f, e) != OK)
+            return e->code;
+    if (cursor_end(&c) != OK || release(w, e) != OK)
+        return e->code;
+    return flush(w, e);
+}
+
 enum status export_ratings(struct store *s, const struct campaign *c, enum export_form form,
                            export_fn *fn, void *user, struct err *e)
 {
@@ -272,11 +284,7 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
     if (read_rules(a, s, &w, e) != OK)
         return e->code;
     write_header(&w);
-    st = fact_each(s, c, write_fact, &w, e);
-    if (st == OK)
-        st = release(&w, e);
-    if (st == OK)
-        st = flush(&w, e);
+    st = write_facts(&w, s, e);
     free(w.held);
     buf_done(&w.lines);
     buf_done(&w.buf);

@@ -3,11 +3,6 @@
 #include "base/json.h"
 #include "gen/queries.h"
 
-struct walk {
-    fact_fn *fn;
-    void *user;
-};
-
 /* Who wrote it: a model, or the item's reference; nobody where it is an anchor text. */
 static const char *system_of(const struct fact *f, int64_t sample, const char *model)
 {
@@ -16,29 +11,25 @@ static const char *system_of(const struct fact *f, int64_t sample, const char *m
     return sample == 0 ? CAMPAIGN_REFERENCE : model;
 }
 
-static enum status step(void *user, const struct rows *r, struct err *e)
+struct cursor fact_list(struct store *s, const struct campaign *c, struct err *e)
 {
-    static const struct columns columns = COLUMNS_RATING(struct fact);
-    const struct walk *w = user;
-    struct fact f;
-
-    row_into(NULL, r, &columns, &f);
-    f.rater_state = rater_state_of(row_str(r, C_RATING_RATER_STATE));
-    f.phase = assign_phase_of(row_str(r, C_RATING_PHASE));
-    if (f.sample < -1)
-        f.anchor = ASSIGN_ANCHOR(f.sample);
-    f.system = system_of(&f, f.sample, f.system);
-    f.other_system = system_of(&f, f.other, f.other_system);
-    f.cannot = row_null(r, C_RATING_VALUE);
-    return w->fn(w->user, &f, e);
+    return (struct cursor){db_stream(s->db, Q_RATING_EACH, ARGS(V_INT(c->id)), e), e};
 }
 
-enum status fact_each(struct store *s, const struct campaign *c, fact_fn *fn, void *user,
-                      struct err *e)
+bool fact_next(struct cursor *c, struct fact *out)
 {
-    struct walk w = {fn, user};
+    static const struct columns columns = COLUMNS_RATING(struct fact);
 
-    return db_each(s->db, Q_RATING_EACH, ARGS(V_INT(c->id)), step, &w, e);
+    if (!cursor_next(c, &columns, out))
+        return false;
+    out->rater_state = rater_state_of(row_str(c->rows, C_RATING_RATER_STATE));
+    out->phase = assign_phase_of(row_str(c->rows, C_RATING_PHASE));
+    if (out->sample < -1)
+        out->anchor = ASSIGN_ANCHOR(out->sample);
+    out->system = system_of(out, out->sample, out->system);
+    out->other_system = system_of(out, out->other, out->other_system);
+    out->cannot = row_null(c->rows, C_RATING_VALUE);
+    return true;
 }
 
 bool fact_counts(const struct campaign *c, const struct fact *f)

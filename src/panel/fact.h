@@ -5,6 +5,7 @@
 #define PANEL_FACT_H
 
 #include "panel/assign.h"
+#include "store/cursor.h"
 
 struct fact {
     int64_t rater, assignment, item, anchor, position;
@@ -25,11 +26,9 @@ struct fact {
     int64_t version, created_ms, saved_ms;
 };
 
-/* By rater, then in the order in which they rated. Valid until fn returns, which must not use the
- * store. Constant memory. */
-typedef enum status fact_fn(void *user, const struct fact *f, struct err *e);
-CHECKED enum status fact_each(struct store *s, const struct campaign *c, fact_fn *fn, void *user,
-                              struct err *e);
+/* By rater, then in the order in which they rated. */
+struct cursor fact_list(struct store *s, const struct campaign *c, struct err *e);
+bool fact_next(struct cursor *c, struct fact *out);
 
 /* It counts in the main table: the rater was not excluded, and finished where only those count. */
 bool fact_counts(const struct campaign *c, const struct fact *f);

@@ -147,24 +147,22 @@ static void take_turn(struct reading *r, const struct fact *f, const struct entr
     battle->bad &= x->bad;
 }
 
-static enum status take(void *user, const struct fact *f, struct err *e)
+static void take(struct reading *r, const struct fact *f)
 {
-    struct reading *r = user;
     struct entry x = {.counts = fact_counts(r->c, f), .value = f->value};
     bool fresh, turn = is_turn(r->c, f->dimension);
 
-    (void)e;
     r->whole = turn ? r->whole : f->assignment;
     if (f->cannot || (!turn && !dimension_of(r->c, f->dimension, &x.dimension)))
-        return OK;
+        return;
     x.bad = r->c->suite.instrument.kind == INSTRUMENT_PAIR && f->value == BALLOT_BAD;
     x.value = x.bad ? 0.5 : f->value;
     if (!f->item_name || !f->system) {
         take_anchor(r, f, x.dimension);
-        return OK;
+        return;
     }
     if (f->phase == PHASE_REPEAT && !f->handed_in)
-        return OK;
+        return;
     x.rater = rater_number(r, f);
     x.passage = passage_number(r, f);
     x.system = number(r, &r->systems, f->system, &fresh);
@@ -179,7 +177,6 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     } else {
         add(r, &x);
     }
-    return OK;
 }
 
 /* The first mark that `x` repeats; NULL: there is none, as where it was "cannot say". */
@@ -230,12 +227,16 @@ enum status ledger_read(struct arena *a, struct store *s, const struct campaign 
                         struct ledger *out, struct err *e)
 {
     struct reading r = {.a = a, .c = c};
+    struct cursor facts = fact_list(s, c, e);
+    struct fact f;
 
     map_init(&r.systems.map, a);
     map_init(&r.raters.map, a);
     map_init(&r.passages.map, a);
     map_init(&r.texts.map, a);
-    if (fact_each(s, c, take, &r, e) != OK)
+    while (fact_next(&facts, &f))
+        take(&r, &f);
+    if (cursor_end(&facts) != OK)
         return e->code;
     *out = r.l;
     out->systems = r.systems.names;

@@ -344,16 +344,18 @@ static void put_together(struct tally_sheet *t, const struct gathering *g, size_
             put_ppi_pair(t, d, k, i, data);
 }
 
-static enum status take_length(void *user, int64_t sample, struct str answer, struct err *e)
+static enum status take_lengths(struct gathering *g, struct err *e)
 {
-    struct gathering *g = user;
-    struct machine key = {.sample = sample}, *m;
+    struct cursor c = store_answers(g->t->s, g->t->c->run.id, e);
+    struct answer_row row;
 
-    (void)e;
-    m = g->n ? bsearch(&key, g->v, g->n, sizeof key, by_machine) : NULL;
-    if (m)
-        m->length = (double)utf8_count(answer);
-    return OK;
+    while (store_answer_next(&c, &row)) {
+        struct machine key = {.sample = row.sample}, *m;
+        m = bsearch(&key, g->v, g->n, sizeof key, by_machine);
+        if (m)
+            m->length = (double)utf8_count(row.answer);
+    }
+    return cursor_end(&c);
 }
 
 enum status outcome_machines(struct tally_sheet *t, struct err *e)
@@ -371,7 +373,7 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
     if (jury.campaign) /* nobody but people has judged the run */
         return OK;
     if (store_mark_each(t->s, t->c->run.id, &jury, gather, &g, e) != OK ||
-        (g.n && store_answer_each(t->s, t->c->run.id, take_length, &g, e) != OK))
+        (g.n && take_lengths(&g, e) != OK))
         return e->code;
     number_items(&g);
     for (size_t d = 0; g.n && d < t->c->suite.instrument.ndimensions; d++) {

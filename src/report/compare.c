@@ -76,40 +76,44 @@ static void remember(struct side *s, int64_t id, const struct entry *entry)
         s->items[id - s->first_item] = entry;
 }
 
-static enum status add_item(void *user, const struct item_fact *f, struct err *e)
+static enum status add_items(struct work *w, struct err *e)
 {
-    struct work *w = user;
-    struct entry *entry = NEW(w->arena, struct entry);
+    struct cursor c = store_items(w->now.store, w->now.run->id, e);
+    struct item_fact f;
 
-    (void)e;
-    entry->name = arena_text(w->arena, str_of(f->name));
-    entry->place = w->n;
-    hash_hex_of(f->body, entry->hash);
-    (void)map_put(&w->by_name, str_of(entry->name), entry);
-    w->entries = arena_grow(w->arena, w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
-    w->entries[w->n++] = entry;
-    remember(&w->now, f->id, entry);
-    return OK;
+    while (store_item_next(&c, &f)) {
+        struct entry *entry = NEW(w->arena, struct entry);
+        entry->name = arena_text(w->arena, str_of(f.name));
+        entry->place = w->n;
+        hash_hex_of(f.body, entry->hash);
+        (void)map_put(&w->by_name, str_of(entry->name), entry);
+        w->entries = arena_grow(w->arena, w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
+        w->entries[w->n++] = entry;
+        remember(&w->now, f.id, entry);
+    }
+    return cursor_end(&c);
 }
 
-static enum status meet_item(void *user, const struct item_fact *f, struct err *e)
+static enum status meet_items(struct work *w, struct err *e)
 {
-    struct work *w = user;
-    struct entry *entry = map_get(&w->by_name, str_of(f->name));
-    char hash[HASH_HEX];
+    struct cursor c = store_items(w->then.store, w->then.run->id, e);
+    struct item_fact f;
 
-    (void)e;
-    if (!entry) {
-        w->only_then++;
-        return OK;
+    while (store_item_next(&c, &f)) {
+        struct entry *entry = map_get(&w->by_name, str_of(f.name));
+        char hash[HASH_HEX];
+        if (!entry) {
+            w->only_then++;
+            continue;
+        }
+        hash_hex_of(f.body, hash);
+        entry->met = true;
+        entry->edited = (strcmp(hash, entry->hash) != 0) != w->forms;
+        w->edited += entry->edited;
+        if (!entry->edited)
+            remember(&w->then, f.id, entry);
     }
-    hash_hex_of(f->body, hash);
-    entry->met = true;
-    entry->edited = (strcmp(hash, entry->hash) != 0) != w->forms;
-    w->edited += entry->edited;
-    if (!entry->edited)
-        remember(&w->then, f->id, entry);
-    return OK;
+    return cursor_end(&c);
 }
 
 static enum status side_open(struct side *s, struct err *e)
@@ -395,46 +399,33 @@ static enum status compare_models(struct work *w, const struct compare_options *
 
 /* ---- answers of regressed items ---- */
 
-struct answers {
-    const struct side *side;
-    struct compare_model *model;
-    bool now;
-    size_t taken;
-};
-
-static enum status take_answer(void *user, const struct sample_row *row, struct err *e)
-{
-    struct answers *t = user;
-    const struct entry *entry = entry_of(t->side, row->item);
-    struct compare_item *item = entry ? &t->model->items[entry->place] : NULL;
-    struct str *to = !item ? NULL : t->now ? &item->answer : &item->before;
-
-    (void)e;
-    if (!to || to->p || item->change != COMPARE_REGRESSED || row->state != STATE_DONE ||
-        t->taken == ANSWERS_MAX)
-        return OK;
-    *to = arena_str(t->side->arena, row->answer);
-    t->taken++;
-    return OK;
-}
-
 static enum status take_answers(struct work *w, struct compare_model *m, bool now, struct err *e)
 {
     const struct side *s = now ? &w->now : &w->then;
-    struct answers t = {.side = s, .model = m, .now = now};
     const struct sample_filter f = {.run = s->run->id, .model = now ? m->name : m->against};
+    struct cursor c;
+    struct sample_row row;
+    size_t taken = 0;
 
     if (m->counts[COMPARE_REGRESSED] == 0 || s->suite.sensitive)
         return OK;
-    return store_sample_each(w->now.store, &f, take_answer, &t, e);
+    c = store_samples(w->now.store, &f, e);
+    while (store_sample_next(&c, &row) && taken < ANSWERS_MAX) {
+        const struct entry *entry = entry_of(s, row.item);
+        struct compare_item *item = entry ? &m->items[entry->place] : NULL;
+        struct str *to = !item ? NULL : now ? &item->answer : &item->before;
+        if (!to || to->p || item->change != COMPARE_REGRESSED || row.state != STATE_DONE)
+            continue;
+        *to = arena_str(s->arena, row.answer);
+        taken++;
+    }
+    return cursor_end(&c);
 }
 
 static enum status gather(struct work *w, struct err *e)
 {
     if (side_open(&w->now, e) != OK || side_open(&w->then, e) != OK || check(w, e) != OK ||
-        store_item_each(w->now.store, w->now.run->id, add_item, w, e) != OK ||
-        store_item_each(w->then.store, w->then.run->id, meet_item, w, e) != OK ||
-        side_read(&w->now, w->n, e) != OK)
+        add_items(w, e) != OK || meet_items(w, e) != OK || side_read(&w->now, w->n, e) != OK)
         return e->code;
     return side_read(&w->then, w->n, e);
 }

@@ -35,16 +35,19 @@ struct picker {
 
 /* ---- every sample, lightly ---- */
 
-static enum status list_sample(void *user, const struct sample_row *row, struct err *e)
+static enum status list_samples(struct picker *p, struct store *s, const struct sample_filter *f,
+                                struct err *e)
 {
-    struct picker *p = user;
+    struct cursor c = store_samples(s, f, e);
+    struct sample_row row;
 
-    (void)e;
-    if (row->state == STATE_PLANNED)
-        return OK;
-    p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
-    p->v[p->n++] = (struct candidate){.id = row->id, .value = NAN, .unrounded = NAN};
-    return OK;
+    while (store_sample_next(&c, &row)) {
+        if (row.state == STATE_PLANNED)
+            continue;
+        p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
+        p->v[p->n++] = (struct candidate){.id = row.id, .value = NAN, .unrounded = NAN};
+    }
+    return cursor_end(&c);
 }
 
 static int compare_ids(const void *x, const void *y)
@@ -149,9 +152,8 @@ static const struct item *item_of(struct picker *p, const struct sample_row *row
     return item;
 }
 
-static enum status take_sample(void *user, const struct sample_row *row, struct err *e)
+static enum status take_sample(struct picker *p, const struct sample_row *row, struct err *e)
 {
-    struct picker *p = user;
     const struct candidate *c = find(p, row->id);
     const struct item *item;
 
@@ -182,14 +184,24 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
     return OK;
 }
 
-static enum status take_verdict(void *user, const struct verdict_row *row, struct err *e)
+static enum status take_samples(struct picker *p, struct store *s, const struct sample_filter *f,
+                                struct err *e)
 {
-    struct picker *p = user;
+    AUTO(cursor_close) struct cursor c = store_samples(s, f, e);
+    struct sample_row row;
 
-    (void)e;
+    p->r->samples = NEW_N(p->a, struct report_sample, p->n);
+    while (store_sample_next(&c, &row))
+        if (take_sample(p, &row, e) != OK)
+            return e->code;
+    return cursor_end(&c);
+}
+
+static void take_verdict(struct picker *p, const struct verdict_row *row)
+{
     if (!find(p, row->sample) || (!p->jury->campaign && !jury_has(p->jury, row->judge_name)) ||
         row->state == STATE_PLANNED)
-        return OK;
+        return;
     p->verdicts = mem_grow(p->verdicts, &p->verdicts_cap, p->nverdicts + 1, sizeof *p->verdicts);
     p->owner = mem_grow(p->owner, &p->owner_cap, p->nverdicts + 1, sizeof *p->owner);
     p->owner[p->nverdicts] = row->sample;
@@ -209,7 +221,6 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
         .winner = arena_dup(p->a, row->winner_name),
         .about = *row->about ? row->about : NULL,
     };
-    return OK;
 }
 
 /* The store lists marks by name; people know them in the instrument's order. */
@@ -270,15 +281,18 @@ static bool is_shown(const struct report *r, const struct jury *j)
 static enum status take_jury(struct picker *p, struct store *s, const struct jury *jury,
                              struct err *e)
 {
-    const struct verdict_filter verdicts = {.run = p->r->run.id,
-                                            .people = jury->campaign ? jury : NULL};
+    struct cursor c;
+    struct verdict_row row;
     size_t at = 0;
 
     p->nverdicts = 0;
     p->jury = jury;
     if (!is_shown(p->r, jury))
         return OK;
-    if (store_verdict_each(s, &verdicts, take_verdict, p, e) != OK)
+    c = store_verdicts(s, p->r->run.id, jury->campaign ? jury : NULL, e);
+    while (store_verdict_next(&c, &row))
+        take_verdict(p, &row);
+    if (cursor_end(&c) != OK)
         return e->code;
     for (size_t i = 0; i < p->r->nsamples; i++)
         if (add_verdicts(p, s, &at, &p->r->samples[i], e) != OK)
@@ -310,10 +324,14 @@ static enum status verdicts_of(struct picker *p, struct store *s, const struct j
         const struct verdict_filter f = {.run = p->r->run.id,
                                          .sample = p->r->samples[i].id,
                                          .people = jury->campaign ? jury : NULL};
+        struct verdict_list l;
         size_t at = 0;
+        if (store_verdict_list(p->a, s, &f, &l, e) != OK)
+            return e->code;
         p->nverdicts = 0;
-        if (store_verdict_each(s, &f, take_verdict, p, e) != OK ||
-            add_verdicts(p, s, &at, &p->r->samples[i], e) != OK)
+        for (size_t k = 0; k < l.n; k++)
+            take_verdict(p, &l.v[k]);
+        if (add_verdicts(p, s, &at, &p->r->samples[i], e) != OK)
             return e->code;
     }
     return OK;
@@ -332,7 +350,7 @@ static enum status pick(struct picker *p, struct store *s, const struct sample_f
 {
     const struct report *r = p->r;
 
-    if (store_sample_each(s, f, list_sample, p, e) != OK)
+    if (list_samples(p, s, f, e) != OK)
         return e->code;
     if (p->n)
         qsort(p->v, p->n, sizeof *p->v, compare_ids);
@@ -341,8 +359,7 @@ static enum status pick(struct picker *p, struct store *s, const struct sample_f
                 : score_value_each(s, &r->run, &r->suite, &r->jury, take_value, p, e)) != OK)
         return e->code;
     choose(p, limit);
-    p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, f, take_sample, p, e) != OK || take_verdicts(p, s, &r->jury, e) != OK)
+    if (take_samples(p, s, f, e) != OK || take_verdicts(p, s, &r->jury, e) != OK)
         return e->code;
     for (size_t i = 0; i < r->nbeside; i++)
         if (take_verdicts(p, s, &r->beside[i].jury, e) != OK)

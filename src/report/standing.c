@@ -125,22 +125,19 @@ static void take_models(struct building *b, size_t suite, const struct report *r
 
 /* ---- runs that asked the same ---- */
 
-static enum status add_item(void *user, const struct item_fact *f, struct err *e)
-{
-    (void)e;
-    hash_str(user, f->body);
-    return OK;
-}
-
 /* What was asked, and how it is scored: a hash of suite and items. */
 static enum status edition(struct building *b, const struct run_row *run, char hex[HASH_HEX],
                            struct err *e)
 {
+    struct cursor c = store_items(b->s, run->id, e);
+    struct item_fact f;
     struct hash h;
 
     hash_init(&h);
     hash_str(&h, run->frozen);
-    if (store_item_each(b->s, run->id, add_item, &h, e) != OK)
+    while (store_item_next(&c, &f))
+        hash_str(&h, f.body);
+    if (cursor_end(&c) != OK)
         return e->code;
     hash_hex(&h, hex);
     return OK;

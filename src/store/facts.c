@@ -52,9 +52,7 @@ struct facts {
     struct map index; /* texts to numbers */
     const char **words;
     size_t nwords, word_cap;
-    /* while reading: the verdict whose marks come, and what is likely to come again */
-    int64_t now;
-    bool known;
+    /* while reading: what is likely to come again */
     size_t model, judge;
     uint32_t shown, dimension;
 };
@@ -100,21 +98,25 @@ static enum state add_to(struct sum *s, const struct rows *r, int state)
     return is;
 }
 
-static enum status take_sample(void *user, const struct rows *r, struct err *e)
+static enum status read_samples(struct facts *f, struct err *e)
 {
-    struct facts *f = user;
-    size_t model = place(&f->models, row_int(r, C_SAMPLE_FACT_MODEL), &f->model);
-    enum state is;
+    AUTO(cursor_close)
+    struct cursor c = {db_stream(f->store->db, Q_SAMPLE_FACTS, ARGS(V_INT(f->run)), e), e};
+    const struct rows *r = c.rows;
 
-    if (model == f->models.n || f->nsamples == UINT32_MAX)
-        return err_set(e, E_STORE, "sample %lld refers to a model or item of another run",
-                       (long long)row_int(r, C_SAMPLE_FACT_ID));
-    is = add_to(&f->of_model[model], r, C_SAMPLE_FACT_STATE);
-    f->samples = mem_grow(f->samples, &f->sample_cap, f->nsamples + 1, sizeof *f->samples);
-    f->samples[f->nsamples++] = (struct sample){
-        row_int(r, C_SAMPLE_FACT_ID), row_int(r, C_SAMPLE_FACT_ITEM),
-        (int32_t)row_int(r, C_SAMPLE_FACT_REPEAT), (uint32_t)model, is == STATE_DONE};
-    return OK;
+    while (rows_next(c.rows)) {
+        size_t model = place(&f->models, row_int(r, C_SAMPLE_FACT_MODEL), &f->model);
+        enum state is;
+        if (model == f->models.n || f->nsamples == UINT32_MAX)
+            return err_set(e, E_STORE, "sample %lld refers to a model or item of another run",
+                           (long long)row_int(r, C_SAMPLE_FACT_ID));
+        is = add_to(&f->of_model[model], r, C_SAMPLE_FACT_STATE);
+        f->samples = mem_grow(f->samples, &f->sample_cap, f->nsamples + 1, sizeof *f->samples);
+        f->samples[f->nsamples++] = (struct sample){
+            row_int(r, C_SAMPLE_FACT_ID), row_int(r, C_SAMPLE_FACT_ITEM),
+            (int32_t)row_int(r, C_SAMPLE_FACT_REPEAT), (uint32_t)model, is == STATE_DONE};
+    }
+    return cursor_end(&c);
 }
 
 static int by_id(const void *key, const void *element)
@@ -174,19 +176,21 @@ static bool put_verdict(struct facts *f, const struct rows *r)
 }
 
 /* A verdict comes once for each of its marks. */
-static enum status take_verdict(void *user, const struct rows *r, struct err *e)
+static enum status read_verdicts(struct facts *f, struct err *e)
 {
-    struct facts *f = user;
-    int64_t id = row_int(r, C_VERDICT_FACT_ID);
+    struct rows *r = db_stream(f->store->db, Q_VERDICT_FACTS, ARGS(V_INT(f->run)), e);
+    int64_t now = 0;
+    bool known = false;
 
-    (void)e;
-    if (f->nverdicts == 0 || f->now != id) {
-        f->now = id;
-        f->known = put_verdict(f, r);
+    while (rows_next(r)) {
+        int64_t id = row_int(r, C_VERDICT_FACT_ID);
+        if (now != id)
+            known = put_verdict(f, r);
+        now = id;
+        if (known && !row_null(r, C_VERDICT_FACT_DIMENSION))
+            put_mark(f, r);
     }
-    if (f->known && !row_null(r, C_VERDICT_FACT_DIMENSION))
-        put_mark(f, r);
-    return OK;
+    return rows_end(r, e);
 }
 
 static bool comes_before(const struct facts *f, uint32_t a, uint32_t b)
@@ -235,8 +239,7 @@ static enum status read_all(struct facts *f, struct err *e)
         return e->code;
     f->of_model = NEW_N(f->arena, struct sum, f->models.n + 1);
     f->of_judge = NEW_N(f->arena, struct sum, f->judges.n + 1);
-    if (db_each(s->db, Q_SAMPLE_FACTS, ARGS(V_INT(f->run)), take_sample, f, e) != OK ||
-        db_each(s->db, Q_VERDICT_FACTS, ARGS(V_INT(f->run)), take_verdict, f, e) != OK)
+    if (read_samples(f, e) != OK || read_verdicts(f, e) != OK)
         return e->code;
     f->verdicts = mem_grow(f->verdicts, &f->verdict_cap, f->nverdicts + 1, sizeof *f->verdicts);
     f->verdicts[f->nverdicts] = (struct verdict){.marks = (uint32_t)f->marks.n};

@@ -1,8 +1,9 @@
 #include "store/overall.h"
 
-#include "suite/mark.h"
-
 #include <math.h>
+
+#include "gen/queries.h"
+#include "suite/mark.h"
 
 double overall_part(const struct dimension *d, double mark)
 {
@@ -39,6 +40,13 @@ double overall_round(double mean, enum rounding how)
 
 /* ---- the judge's own ---- */
 
+/* A mark of a verdict whose judge gave an overall of its own. */
+struct overall_fact {
+    const char *judge, *dimension;
+    int64_t verdict;
+    double overall, value;
+};
+
 struct comparison {
     struct arena *arena;
     const struct suite *suite;
@@ -64,12 +72,10 @@ static void close_verdict(struct comparison *c)
     c->sum = c->weights = 0;
 }
 
-static enum status step(void *user, const struct overall_fact *f, struct err *e)
+static void add_mark(struct comparison *c, const struct overall_fact *f)
 {
-    struct comparison *c = user;
     const struct dimension *d = vocab_dimension(&c->suite->instrument, f->dimension);
 
-    (void)e;
     if (f->verdict != c->verdict)
         close_verdict(c);
     if (!c->now || strcmp(c->now->judge, f->judge) != 0) {
@@ -84,15 +90,19 @@ static enum status step(void *user, const struct overall_fact *f, struct err *e)
         c->sum += d->weight * overall_part(d, f->value);
         c->weights += d->weight;
     }
-    return OK;
 }
 
 enum status overall_compare(struct arena *a, struct store *s, int64_t run,
                             const struct suite *suite, struct overall_count **out, struct err *e)
 {
+    static const struct columns columns = COLUMNS_OVERALL(struct overall_fact);
+    struct cursor r = {db_stream(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), e), e};
     struct comparison c = {.arena = a, .suite = suite};
+    struct overall_fact f;
 
-    if (store_overall_each(s, run, step, &c, e) != OK)
+    while (cursor_next(&r, &columns, &f))
+        add_mark(&c, &f);
+    if (cursor_end(&r) != OK)
         return e->code;
     close_verdict(&c);
     *out = c.first;

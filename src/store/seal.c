@@ -50,7 +50,6 @@ struct fact_list {
     struct fact *v;
     size_t n, cap;
     const struct kind *kind;
-    struct pack_dictionaries dictionaries;
     bool open;
 };
 
@@ -72,22 +71,23 @@ static void hash_field(struct hash *h, bool null, struct str text)
 }
 
 /* Packed or not, a call says the same. */
-static enum status hash_texts(struct fact_list *f, const struct rows *r, struct err *e)
+static enum status hash_texts(struct fact_list *f, struct pack_dictionaries *d,
+                              const struct rows *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct call_row call = {.id = row_int(r, 0)};
 
     pack_columns(a, r, f->kind->texts, &call);
-    if (pack_open(NULL, &f->dictionaries, a, &call, e) != OK)
+    if (pack_open(NULL, d, a, &call, e) != OK)
         return e->code;
     hash_field(&f->hash, false, call.request);
     hash_field(&f->hash, false, call.response);
     return OK;
 }
 
-static enum status step(void *user, const struct rows *r, struct err *e)
+static enum status hash_row(struct fact_list *f, struct pack_dictionaries *d, const struct rows *r,
+                            struct err *e)
 {
-    struct fact_list *f = user;
     int64_t id = row_int(r, 0);
 
     if (!f->open || f->v[f->n - 1].id != id) {
@@ -102,7 +102,7 @@ static enum status step(void *user, const struct rows *r, struct err *e)
             hash_field(&f->hash, row_null(r, i), row_str(r, i));
             continue;
         }
-        if (hash_texts(f, r, e) != OK)
+        if (hash_texts(f, d, r, e) != OK)
             return e->code;
         i += PACK_COLUMNS - 1;
     }
@@ -117,35 +117,32 @@ static enum status read_facts(struct store *s, int64_t run, const struct kind *k
                               struct fact_list *out, struct err *e)
 {
     struct args args = ARGS(V_INT(run), V_INT(which == UNSEALED), V_INT(which == AS_BEFORE));
-    enum status st = OK;
+    AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
+    AUTO(cursor_close) struct cursor c = {.e = e};
 
     args.n -= !k->named;
-
     *out = (struct fact_list){.kind = k};
-    if (k->texts)
-        st = pack_dictionaries_of(s, run, &out->dictionaries, e);
-    if (st == OK)
-        st = db_each(s->db, k->query, args, step, out, e);
-    pack_dictionaries_done(&out->dictionaries);
+    if (k->texts && pack_dictionaries_of(s, run, &d, e) != OK)
+        return e->code;
+    c.rows = db_stream(s->db, k->query, args, e);
+    while (rows_next(c.rows))
+        if (hash_row(out, &d, c.rows, e) != OK)
+            return e->code;
     close_fact(out);
-    return st;
-}
-
-static enum status seal_step(void *user, const struct rows *r, struct err *e)
-{
-    struct fact_list *f = user;
-
-    (void)e;
-    f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
-    f->v[f->n++] = (struct fact){row_int(r, C_SEAL_FACT), row_int(r, C_SEAL_HASH)};
-    return OK;
+    return cursor_end(&c);
 }
 
 static enum status read_seals(struct store *s, int64_t run, const struct kind *k,
                               struct fact_list *out, struct err *e)
 {
+    struct rows *r = db_stream(s->db, Q_SEAL_LIST, ARGS(V_INT(run), V_TEXT(k->name)), e);
+
     *out = (struct fact_list){0};
-    return db_each(s->db, Q_SEAL_LIST, ARGS(V_INT(run), V_TEXT(k->name)), seal_step, out, e);
+    while (rows_next(r)) {
+        out->v = mem_grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+        out->v[out->n++] = (struct fact){row_int(r, C_SEAL_FACT), row_int(r, C_SEAL_HASH)};
+    }
+    return rows_end(r, e);
 }
 
 /* ---- sealing ---- */

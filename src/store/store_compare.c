@@ -23,26 +23,16 @@ enum status store_baseline_get(struct arena *a, struct store *s, const char *sui
     return store_run_by_id(a, s, id, out, e);
 }
 
-struct item_walk {
-    item_fn *fn;
-    void *user;
-};
-
-static enum status item_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_items(struct store *s, int64_t run, struct err *e)
 {
-    static const struct columns columns = COLUMNS_ITEM(struct item_fact);
-    const struct item_walk *w = user;
-    struct item_fact f;
-
-    row_into(NULL, r, &columns, &f);
-    return w->fn(w->user, &f, e);
+    return (struct cursor){db_stream(s->db, Q_ITEM_EACH, ARGS(V_INT(run)), e), e};
 }
 
-enum status store_item_each(struct store *s, int64_t run, item_fn *fn, void *user, struct err *e)
+bool store_item_next(struct cursor *c, struct item_fact *out)
 {
-    struct item_walk w = {fn, user};
+    static const struct columns columns = COLUMNS_ITEM(struct item_fact);
 
-    return db_each(s->db, Q_ITEM_EACH, ARGS(V_INT(run)), item_step, &w, e);
+    return cursor_next(c, &columns, out);
 }
 
 static const struct columns name_columns = COLUMNS_ITEM_NAME(struct item_name);

@@ -7,26 +7,9 @@
 
 enum { MARKS_MAX = 64 };
 
-/* The rows of one verdict come one after another, a mark in each: gather them. */
-struct gather {
-    struct arena *arena; /* of the verdict being gathered */
-    struct judgement now;
-    struct mark marks[MARKS_MAX];
-    judgement_fn *fn;
-    void *user;
-};
-
-static enum status hand_over(struct gather *g, struct err *e)
+static struct judgement start(struct arena *a, const struct rows *r)
 {
-    return g->now.id ? g->fn(g->user, &g->now, e) : OK;
-}
-
-static void start(struct gather *g, const struct rows *r)
-{
-    struct arena *a = g->arena;
-
-    arena_reset(a);
-    g->now = (struct judgement){
+    return (struct judgement){
         .id = row_int(r, C_JUDGEMENT_ID),
         .sample = row_int(r, C_JUDGEMENT_SAMPLE),
         .judge = row_copy(a, r, C_JUDGEMENT_JUDGE_NAME).p,
@@ -42,7 +25,6 @@ static void start(struct gather *g, const struct rows *r)
         .repairs = row_int(r, C_JUDGEMENT_REPAIRS),
         .fault = row_text_copy(a, r, C_JUDGEMENT_FAULT),
         .why = row_text_copy(a, r, C_JUDGEMENT_WHY),
-        .marks = {g->marks, 0},
         .other = row_text_copy(a, r, C_JUDGEMENT_OTHER_NAME),
         .shown = row_text_copy(a, r, C_JUDGEMENT_SHOWN),
         .choice = row_text_copy(a, r, C_JUDGEMENT_CHOICE),
@@ -52,35 +34,36 @@ static void start(struct gather *g, const struct rows *r)
     };
 }
 
-static enum status gather_step(void *user, const struct rows *r, struct err *e)
-{
-    struct gather *g = user;
-
-    if (row_int(r, C_JUDGEMENT_ID) != g->now.id) {
-        if (hand_over(g, e) != OK)
-            return e->code;
-        start(g, r);
-    }
-    if (!row_null(r, C_JUDGEMENT_DIMENSION) && g->now.marks.n < MARKS_MAX)
-        g->marks[g->now.marks.n++] = (struct mark){
-            .dimension = row_copy(g->arena, r, C_JUDGEMENT_DIMENSION).p,
-            .value = row_real(r, C_JUDGEMENT_VALUE),
-            .analysis = row_copy(g->arena, r, C_JUDGEMENT_ANALYSIS),
-            .evidence = row_copy(g->arena, r, C_JUDGEMENT_EVIDENCE),
-            .advice = row_copy(g->arena, r, C_JUDGEMENT_ADVICE),
-        };
-    return OK;
-}
-
+/* The rows of one verdict come one after another, a mark in each. */
 enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn, void *user,
                                  struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct gather g = {.arena = a, .fn = fn, .user = user};
+    AUTO(cursor_close)
+    struct cursor c = {db_stream(s->db, Q_JUDGEMENT_EACH, ARGS(V_INT(run)), e), e};
+    struct judgement now = {0};
+    struct mark marks[MARKS_MAX];
 
-    if (db_each(s->db, Q_JUDGEMENT_EACH, ARGS(V_INT(run)), gather_step, &g, e) != OK)
+    while (rows_next(c.rows)) {
+        if (row_int(c.rows, C_JUDGEMENT_ID) != now.id) {
+            if (now.id && fn(user, &now, e) != OK)
+                return e->code;
+            arena_reset(a);
+            now = start(a, c.rows);
+            now.marks.v = marks;
+        }
+        if (!row_null(c.rows, C_JUDGEMENT_DIMENSION) && now.marks.n < MARKS_MAX)
+            marks[now.marks.n++] = (struct mark){
+                .dimension = row_copy(a, c.rows, C_JUDGEMENT_DIMENSION).p,
+                .value = row_real(c.rows, C_JUDGEMENT_VALUE),
+                .analysis = row_copy(a, c.rows, C_JUDGEMENT_ANALYSIS),
+                .evidence = row_copy(a, c.rows, C_JUDGEMENT_EVIDENCE),
+                .advice = row_copy(a, c.rows, C_JUDGEMENT_ADVICE),
+            };
+    }
+    if (cursor_end(&c) != OK)
         return e->code;
-    return hand_over(&g, e);
+    return now.id ? fn(user, &now, e) : OK;
 }
 
 /* ---- rows by their keys ---- */

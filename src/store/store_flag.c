@@ -5,59 +5,39 @@
 
 /* ---- flags ---- */
 
-struct flag_walk {
-    flag_fn *fn;
-    void *user;
-};
+struct cursor store_flags(struct store *s, int64_t run, struct err *e)
+{
+    return (struct cursor){db_stream(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), e), e};
+}
 
-static enum status flag_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e)
+{
+    return (struct cursor){db_stream(s->db, Q_FLAG_UNLOGGED, ARGS(V_INT(run)), e), e};
+}
+
+bool store_flag_next(struct cursor *c, struct flag_fact *out)
 {
     static const struct columns columns = COLUMNS_FLAG_FACT(struct flag_fact);
-    const struct flag_walk *w = user;
-    struct flag_fact f;
 
-    row_into(NULL, r, &columns, &f);
-    return vocab_rule_find(row_str(r, C_FLAG_FACT_KIND).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
-}
-
-enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user, struct err *e)
-{
-    struct flag_walk w = {fn, user};
-
-    return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
-}
-
-enum status store_flag_unlogged(struct store *s, int64_t run, flag_fn *fn, void *user,
-                                struct err *e)
-{
-    struct flag_walk w = {fn, user};
-
-    return db_each(s->db, Q_FLAG_UNLOGGED, ARGS(V_INT(run)), flag_step, &w, e);
-}
-
-struct left_out {
-    const struct rules *rules;
-    struct map *out;
-};
-
-static enum status leave_out(void *user, const struct flag_fact *f, struct err *e)
-{
-    const struct left_out *l = user;
-    const struct rule *rule = &l->rules->of[f->kind];
-
-    (void)e;
-    if (!f->overruled && rule->on && rule->effect == EFFECT_LEAVE_OUT)
-        (void)map_put(l->out, map_id(&f->sample), l->out);
-    return OK;
+    while (cursor_next(c, &columns, out))
+        if (vocab_rule_find(row_str(c->rows, C_FLAG_FACT_KIND).p, &out->kind))
+            return true;
+    return false;
 }
 
 enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
                                 const struct rules *rules, struct map *out, struct err *e)
 {
-    struct left_out l = {rules, out};
+    struct cursor c = store_flags(s, run, e);
+    struct flag_fact f;
 
     map_init(out, a);
-    return store_flag_each(s, run, leave_out, &l, e);
+    while (store_flag_next(&c, &f)) {
+        const struct rule *rule = &rules->of[f.kind];
+        if (!f.overruled && rule->on && rule->effect == EFFECT_LEAVE_OUT)
+            (void)map_put(out, map_id(&f.sample), out);
+    }
+    return cursor_end(&c);
 }
 
 /* ---- what judges said ---- */
@@ -72,16 +52,6 @@ enum status store_about_list(struct arena *a, struct store *s, int64_t run, stru
 
 /* ---- people ---- */
 
-static enum status keep_wanted(void *user, const struct flag_fact *f, struct err *e)
-{
-    struct flag_fact *wanted = user;
-
-    (void)e;
-    if (f->id == wanted->id)
-        *wanted = *f;
-    return OK;
-}
-
 static enum status set_state(struct store *s, const struct flag_act *act, int64_t now,
                              struct err *e)
 {
@@ -94,9 +64,13 @@ static enum status set_state(struct store *s, const struct flag_act *act, int64_
 enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *act, struct err *e)
 {
     int64_t now = clock_utc_ms();
-    struct flag_fact flag = {.id = act->flag};
+    struct cursor c = store_flags(s, run, e);
+    struct flag_fact flag = {0}, f;
 
-    if (store_flag_each(s, run, keep_wanted, &flag, e) != OK)
+    while (store_flag_next(&c, &f))
+        if (f.id == act->flag)
+            flag = f;
+    if (cursor_end(&c) != OK)
         return e->code;
     if (!flag.sample)
         return err_set(e, E_ABSENT, "the run has no flag %lld", (long long)act->flag);
@@ -143,7 +117,8 @@ enum status store_look_put(struct store *s, int64_t run, const struct look *l, s
         e);
 }
 
-enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *last_ms, struct err *e)
+enum status store_answer_count(struct store *s, int64_t run, int64_t *n, int64_t *last_ms,
+                               struct err *e)
 {
     return db_two_ints(s->db, Q_ANSWERS, ARGS(V_INT(run)), n, last_ms, e);
 }

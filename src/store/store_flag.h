@@ -4,7 +4,7 @@
 #define STORE_STORE_FLAG_H
 
 #include "base/map.h"
-#include "store/store.h"
+#include "store/cursor.h"
 #include "suite/rule.h"
 
 /* A flag without its evidence, of which a large run has much. */
@@ -13,13 +13,10 @@ struct flag_fact {
     enum rule_kind kind;
     bool overruled;
 };
-typedef enum status flag_fn(void *user, const struct flag_fact *f, struct err *e);
-/* Every flag of a kind that is known. The callback must not use the store. */
-CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user,
-                                    struct err *e);
-/* Those that are overruled without a word in the log. */
-CHECKED enum status store_flag_unlogged(struct store *s, int64_t run, flag_fn *fn, void *user,
-                                        struct err *e);
+/* Every flag of a kind that is known; those that are overruled without a word in the log. */
+struct cursor store_flags(struct store *s, int64_t run, struct err *e);
+struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e);
+bool store_flag_next(struct cursor *c, struct flag_fact *out);
 /* The samples that flags keep out of every number, by map_id(). */
 CHECKED enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
                                         const struct rules *rules, struct map *out, struct err *e);
@@ -76,7 +73,7 @@ CHECKED enum status store_look_get(struct arena *a, struct store *s, int64_t run
 CHECKED enum status store_look_put(struct store *s, int64_t run, const struct look *l,
                                    struct err *e);
 /* How many answers a run has, and when the last one came: the same two, the same answers. */
-CHECKED enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *last_ms,
-                                  struct err *e);
+CHECKED enum status store_answer_count(struct store *s, int64_t run, int64_t *n, int64_t *last_ms,
+                                       struct err *e);
 
 #endif

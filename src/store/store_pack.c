@@ -35,23 +35,25 @@ static struct zstd_coder *add(struct pack_dictionaries *d, int64_t id, struct st
     return coder;
 }
 
-static enum status take_dictionary(void *user, const struct rows *r, struct err *e)
+static enum status read_dictionaries(struct store *s, int query, int64_t of,
+                                     struct pack_dictionaries *d, struct err *e)
 {
-    struct pack_dictionaries *d = user;
-    struct str bytes;
+    struct rows *r = db_query(s->db, query, ARGS(V_INT(of)), e);
 
-    (void)e;
-    d->arena = d->arena ? d->arena : arena_new();
-    bytes = row_bytes(d->arena, r, C_DICTIONARY_BYTES);
-    if (bytes.n <= DICTIONARY_READ)
-        (void)add(d, row_int(r, C_DICTIONARY_ID), bytes);
-    return OK;
+    while (rows_next(r)) {
+        struct str bytes;
+        d->arena = d->arena ? d->arena : arena_new();
+        bytes = row_bytes(d->arena, r, C_DICTIONARY_BYTES);
+        if (bytes.n <= DICTIONARY_READ)
+            (void)add(d, row_int(r, C_DICTIONARY_ID), bytes);
+    }
+    return rows_end(r, e);
 }
 
 enum status pack_dictionaries_of(struct store *s, int64_t run, struct pack_dictionaries *d,
                                  struct err *e)
 {
-    return db_each(s->db, Q_DICTIONARY_LIST, ARGS(V_INT(run)), take_dictionary, d, e);
+    return read_dictionaries(s, Q_DICTIONARY_LIST, run, d, e);
 }
 
 static struct zstd_coder *find(const struct pack_dictionaries *d, int64_t id)
@@ -68,8 +70,7 @@ static enum status coder_of(struct store *s, struct pack_dictionaries *d, int64_
     *out = find(d, id);
     if (!*out && id == 0)
         *out = add(d, 0, STR(""));
-    if (!*out && s &&
-        db_each(s->db, Q_DICTIONARY_GET, ARGS(V_INT(id)), take_dictionary, d, e) != OK)
+    if (!*out && s && read_dictionaries(s, Q_DICTIONARY_GET, id, d, e) != OK)
         return e->code;
     *out = *out ? *out : find(d, id);
     return *out ? OK : err_set(e, E_STORE, "dictionary %lld is missing or damaged", (long long)id);
@@ -147,44 +148,29 @@ static void read_text(struct arena *a, const struct rows *r, void *element)
         (struct text){row_int(r, C_PACK_ID), arena_join(a, parts, COUNT(parts))};
 }
 
-struct training {
-    struct buf all;
-    size_t lengths[TRAIN_CALLS], n;
-};
-
-static void training_done(struct training *t)
-{
-    buf_done(&t->all);
-}
-
-static enum status take_text(void *user, const struct rows *r, struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct training *t = user;
-    struct text x;
-
-    (void)e;
-    read_text(a, r, &x);
-    if (x.both.n >= LEAST && t->n < TRAIN_CALLS && t->all.n + x.both.n <= TRAIN_BYTES) {
-        buf_add(&t->all, x.both);
-        t->lengths[t->n++] = x.both.n;
-    }
-    return OK;
-}
-
 /* Of some of its calls, from all over it. */
 static enum status train(struct store *s, struct arena *a, const struct job *j, struct str *out,
                          struct err *e)
 {
-    AUTO(training_done) struct training t = {.all = BUF_MAX(TRAIN_BYTES)};
-    size_t most;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(buf_done) struct buf all = BUF_MAX(TRAIN_BYTES);
+    size_t lengths[TRAIN_CALLS], n = 0, most;
+    struct rows *r =
+        db_stream(s->db, Q_PACK_SOME, ARGS(V_INT(j->run), V_INT(1 + j->calls / TRAIN_CALLS)), e);
+    struct text x;
 
-    if (db_each(s->db, Q_PACK_SOME, ARGS(V_INT(j->run), V_INT(1 + j->calls / TRAIN_CALLS)),
-                take_text, &t, e) != OK)
+    while (rows_next(r) && n < TRAIN_CALLS) {
+        arena_reset(scratch);
+        read_text(scratch, r, &x);
+        if (x.both.n >= LEAST && all.n + x.both.n <= TRAIN_BYTES) {
+            buf_add(&all, x.both);
+            lengths[n++] = x.both.n;
+        }
+    }
+    if (rows_end(r, e) != OK)
         return e->code;
-    most = t.all.n / DICTIONARY_SHARE;
-    *out = zstd_train(a, buf_str(&t.all), t.lengths, t.n,
-                      most < DICTIONARY_MAX ? most : DICTIONARY_MAX);
+    most = all.n / DICTIONARY_SHARE;
+    *out = zstd_train(a, buf_str(&all), lengths, n, most < DICTIONARY_MAX ? most : DICTIONARY_MAX);
     return OK;
 }
 

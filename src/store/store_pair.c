@@ -160,95 +160,52 @@ enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_
 
 /* ---- reading back ---- */
 
-struct walk {
-    struct arena *arena; /* of one row */
-    battle_fn *fn;
-    void *user;
-};
-
-static enum status battle_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_battles(struct store *s, int64_t run, const struct jury *jury, bool silence,
+                            struct err *e)
 {
-    struct walk *w = user;
-    struct battle_row b;
-
-    arena_reset(w->arena);
-    b = (struct battle_row){
-        .id = row_int(r, C_BATTLE_ID),
-        .judge = row_int(r, C_BATTLE_JUDGE),
-        .judge_name = row_copy(w->arena, r, C_BATTLE_JUDGE_NAME).p,
-        .item = row_int(r, C_BATTLE_ITEM),
-        .item_name = row_copy(w->arena, r, C_BATTLE_ITEM_NAME).p,
-        .repeat = row_int(r, C_BATTLE_SAMPLE_REPEAT),
-        .judge_repeat = row_int(r, C_BATTLE_REPEAT),
-        .a = row_int(r, C_BATTLE_FIRST),
-        .a_name = row_copy(w->arena, r, C_BATTLE_FIRST_NAME).p,
-        .b = row_int(r, C_BATTLE_SECOND),
-        .b_name = row_copy(w->arena, r, C_BATTLE_SECOND_NAME).p,
-        .a_first = str_is(row_str(r, C_BATTLE_SHOWN), "ab"),
-        .state = vocab_state_of(row_str(r, C_BATTLE_STATE)),
-        .choice = row_text_copy(w->arena, r, C_BATTLE_CHOICE),
-        .winner = row_null(r, C_BATTLE_WINNER) ? 0 : row_int(r, C_BATTLE_WINNER),
-        .sample_a = row_int(r, C_BATTLE_SAMPLE),
-        .sample_b = row_int(r, C_BATTLE_OTHER),
-    };
-    return w->fn(w->user, &b, e);
+    return (struct cursor){
+        jury && jury->campaign
+            ? db_stream(s->db, Q_PEOPLE_BATTLE_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e)
+            : db_stream(s->db, Q_BATTLE_EACH,
+                        ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"),
+                             V_INT(jury ? jury->judge : 0), V_INT(silence)),
+                        e),
+        e};
 }
 
-enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury, bool silence,
-                              battle_fn *fn, void *user, struct err *e)
+bool store_battle_next(struct cursor *c, struct battle_row *out)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct walk w = {a, fn, user};
+    static const struct columns columns = COLUMNS_BATTLE(struct battle_row);
 
-    if (jury && jury->campaign)
-        return db_each(s->db, Q_PEOPLE_BATTLE_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
-                       battle_step, &w, e);
-    return db_each(s->db, Q_BATTLE_EACH,
-                   ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0),
-                        V_INT(silence)),
-                   battle_step, &w, e);
+    if (!cursor_next(c, &columns, out))
+        return false;
+    out->a_first = str_is(out->shown, "ab");
+    out->state = vocab_state_of(row_str(c->rows, C_BATTLE_STATE));
+    return true;
 }
 
-struct answers {
-    answer_fn *fn;
-    void *user;
-};
-
-static enum status answer_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_answers(struct store *s, int64_t run, struct err *e)
 {
-    const struct answers *w = user;
-
-    return w->fn(w->user, row_int(r, C_ANSWER_EACH_ID), row_str(r, C_ANSWER_EACH_ANSWER), e);
+    return (struct cursor){db_stream(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), e), e};
 }
 
-enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
-                              struct err *e)
+bool store_answer_next(struct cursor *c, struct answer_row *out)
 {
-    struct answers w = {fn, user};
+    static const struct columns columns = COLUMNS_ANSWER_EACH(struct answer_row);
 
-    return db_each(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), answer_step, &w, e);
+    return cursor_next(c, &columns, out);
 }
 
-struct cells {
-    cell_fn *fn;
-    void *user;
-};
+struct cursor store_cells(struct store *s, int64_t run, struct err *e)
+{
+    return (struct cursor){db_stream(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), e), e};
+}
 
-static enum status cell_step(void *user, const struct rows *r, struct err *e)
+bool store_cell_next(struct cursor *c, struct cell_row *out)
 {
     static const struct columns columns = COLUMNS_CELL(struct cell_row);
-    const struct cells *w = user;
-    struct cell_row c;
 
-    row_into(NULL, r, &columns, &c);
-    return w->fn(w->user, &c, e);
-}
-
-enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user, struct err *e)
-{
-    struct cells w = {fn, user};
-
-    return db_each(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), cell_step, &w, e);
+    return cursor_next(c, &columns, out);
 }
 
 void store_pair_verdict(const struct pair_reply *read, const int64_t shown[2],

@@ -3,6 +3,7 @@
 #define STORE_STORE_PAIR_H
 
 #include "reply/reply_pair.h"
+#include "store/cursor.h"
 #include "store/jury.h"
 #include "store/store_work.h"
 #include "suite/mark.h"
@@ -43,35 +44,37 @@ struct cell_row {
     int64_t sample, model, item, repeat;
     struct str item_name;
 };
-typedef enum status cell_fn(void *user, const struct cell_row *c, struct err *e);
-/* Those of a run by item, repeat and model, on the conditions of store_battle_each(). */
-CHECKED enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user,
-                                    struct err *e);
+/* Those of a run by item, repeat and model. */
+struct cursor store_cells(struct store *s, int64_t run, struct err *e);
+bool store_cell_next(struct cursor *c, struct cell_row *out);
 
 /* One verdict on a pair. Model a is the one that came into the run first. */
 struct battle_row {
-    int64_t id, judge, item, repeat, judge_repeat;
+    int64_t id, judge, item, position, repeat, judge_repeat; /* position: of the item */
     const char *judge_name, *item_name;
     int64_t a, b; /* models */
     int64_t sample_a, sample_b;
     const char *a_name, *b_name;
+    struct str shown;
     bool a_first; /* a was shown first, as A */
     enum state state;
     const char *choice; /* as the judge said it; NULL: none */
     int64_t winner;     /* model; 0: a tie. Only when done */
 };
-typedef enum status battle_fn(void *user, const struct battle_row *b, struct err *e);
 
 /* Every battle of a run before this jury (NULL: before any judge that was asked), by item, repeat,
- * models, judge and its repeat; the two orders of one follow each other. What fn gets is valid
- * until it returns; it must not use the store. With `silence` also those that an empty answer loses
- * unseen, before each judge of the jury that judged: their id is 0. */
-CHECKED enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury,
-                                      bool silence, battle_fn *fn, void *user, struct err *e);
+ * models, judge and its repeat; the two orders of one follow each other. With `silence` also those
+ * that an empty answer loses unseen, before each judge of the jury that judged: their id is 0. */
+struct cursor store_battles(struct store *s, int64_t run, const struct jury *jury, bool silence,
+                            struct err *e);
+bool store_battle_next(struct cursor *c, struct battle_row *out);
 
-/* The answers of a run, as they are judged; under the same conditions. */
-typedef enum status answer_fn(void *user, int64_t sample, struct str answer, struct err *e);
-CHECKED enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
-                                      struct err *e);
+/* The answers of a run, as they are judged. */
+struct answer_row {
+    int64_t sample;
+    struct str answer;
+};
+struct cursor store_answers(struct store *s, int64_t run, struct err *e);
+bool store_answer_next(struct cursor *c, struct answer_row *out);
 
 #endif

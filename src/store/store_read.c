@@ -14,72 +14,70 @@ static struct val name_or_all(const char *name)
 
 /* ---- samples ---- */
 
-struct sample_walk {
-    sample_fn *fn;
-    void *user;
-};
-
-static enum status sample_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_samples(struct store *s, const struct sample_filter *f, struct err *e)
 {
-    static const struct columns columns = COLUMNS_SAMPLE(struct sample_row);
-    const struct sample_walk *w = user;
-    struct sample_row s;
-
-    row_into(NULL, r, &columns, &s);
-    s.state = vocab_state_of(row_str(r, C_SAMPLE_STATE));
-    return w->fn(w->user, &s, e);
+    return (struct cursor){
+        db_stream(s->db, Q_SAMPLE_EACH,
+                  ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)),
+                  e),
+        e};
 }
 
-enum status store_sample_each(struct store *s, const struct sample_filter *f, sample_fn *fn,
-                              void *user, struct err *e)
+bool store_sample_next(struct cursor *c, struct sample_row *out)
 {
-    struct sample_walk w = {fn, user};
+    static const struct columns columns = COLUMNS_SAMPLE(struct sample_row);
 
-    return db_each(s->db, Q_SAMPLE_EACH,
-                   ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)),
-                   sample_step, &w, e);
+    if (!cursor_next(c, &columns, out))
+        return false;
+    out->state = vocab_state_of(row_str(c->rows, C_SAMPLE_STATE));
+    return true;
 }
 
 /* ---- verdicts and marks ---- */
 
-struct verdict_walk {
-    verdict_fn *fn;
-    void *user;
-};
-
-static enum status verdict_step(void *user, const struct rows *r, struct err *e)
+/* All that is read of it lives in the arena, or is lent where that is NULL. */
+static void read_verdict(struct arena *a, const struct rows *r, void *out)
 {
     static const struct columns columns = COLUMNS_VERDICT(struct verdict_row);
-    const struct verdict_walk *w = user;
-    struct verdict_row v;
+    struct verdict_row *v = out;
 
-    row_into(NULL, r, &columns, &v);
-    v.state = vocab_state_of(row_str(r, C_VERDICT_STATE));
-    v.about = about_is(v.shown);
-    if (v.other_name) {
-        bool other_first = str_is(v.shown, "ba");
-        v.shown_a = other_first ? v.other_name : v.model_name;
-        v.shown_b = other_first ? v.model_name : v.other_name;
+    row_into(a, r, &columns, v);
+    v->state = vocab_state_of(row_str(r, C_VERDICT_STATE));
+    v->about = about_is(v->shown);
+    if (v->other_name) {
+        bool other_first = str_is(v->shown, "ba");
+        v->shown_a = other_first ? v->other_name : v->model_name;
+        v->shown_b = other_first ? v->model_name : v->other_name;
     }
-    return w->fn(w->user, &v, e);
 }
 
-enum status store_verdict_each(struct store *s, const struct verdict_filter *f, verdict_fn *fn,
-                               void *user, struct err *e)
+enum status store_verdict_list(struct arena *a, struct store *s, const struct verdict_filter *f,
+                               struct verdict_list *out, struct err *e)
 {
-    struct verdict_walk w = {fn, user};
+    const struct row_list *l = INTO(a, out, read_verdict);
 
-    if (f->people)
-        return db_each(s->db, Q_PEOPLE_VERDICT_EACH,
-                       ARGS(V_INT(f->run), V_INT(f->people->campaign), V_INT(f->sample)),
-                       verdict_step, &w, e);
-    if (f->id || f->sample)
-        return db_each(s->db, Q_VERDICT_OF, ARGS(V_INT(f->run), V_INT(f->sample), V_INT(f->id)),
-                       verdict_step, &w, e);
-    return db_each(s->db, Q_VERDICT_EACH,
-                   ARGS(V_INT(f->run), name_or_all(f->model), name_or_all(f->item),
-                        name_or_all(f->judge), name_or_all(f->state)),
-                   verdict_step, &w, e);
+    return f->people
+               ? db_list(s->db, Q_PEOPLE_VERDICT_EACH,
+                         ARGS(V_INT(f->run), V_INT(f->people->campaign), V_INT(f->sample)), l, e)
+               : db_list(s->db, Q_VERDICT_OF, ARGS(V_INT(f->run), V_INT(f->sample), V_INT(f->id)),
+                         l, e);
+}
+
+struct cursor store_verdicts(struct store *s, int64_t run, const struct jury *people, struct err *e)
+{
+    return (struct cursor){people
+                               ? db_stream(s->db, Q_PEOPLE_VERDICT_EACH,
+                                           ARGS(V_INT(run), V_INT(people->campaign), V_INT(0)), e)
+                               : db_stream(s->db, Q_VERDICT_EACH, ARGS(V_INT(run)), e),
+                           e};
+}
+
+bool store_verdict_next(struct cursor *c, struct verdict_row *out)
+{
+    if (!rows_next(c->rows))
+        return false;
+    read_verdict(NULL, c->rows, out);
+    return true;
 }
 
 static const struct columns mark_columns = COLUMNS_MARK(struct mark);
@@ -102,28 +100,25 @@ const struct mark *store_mark_find(const struct mark_list *marks, const char *di
     return NULL;
 }
 
-struct mark_walk {
-    mark_fn *fn;
-    void *user;
-};
-
-static enum status mark_step(void *user, const struct rows *r, struct err *e)
+bool store_fact_next(struct cursor *c, struct mark_fact *out)
 {
     static const struct columns columns = COLUMNS_FACT(struct mark_fact);
-    const struct mark_walk *w = user;
-    struct mark_fact f;
 
-    row_into(NULL, r, &columns, &f);
-    return w->fn(w->user, &f, e);
+    return cursor_next(c, &columns, out);
 }
 
 enum status store_people_mark_each(struct store *s, int64_t run, const struct jury *jury,
                                    mark_fn *fn, void *user, struct err *e)
 {
-    struct mark_walk w = {fn, user};
+    AUTO(cursor_close)
+    struct cursor c = {
+        db_stream(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e), e};
+    struct mark_fact f;
 
-    return db_each(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), mark_step,
-                   &w, e);
+    while (store_fact_next(&c, &f))
+        if (fn(user, &f, e) != OK)
+            return e->code;
+    return cursor_end(&c);
 }
 
 enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
@@ -136,74 +131,34 @@ enum status store_mark_each(struct store *s, int64_t run, const struct jury *jur
     return facts_read(s, run, &f, e) == OK ? facts_mark_each(f, jury, fn, user, e) : e->code;
 }
 
-struct window_walk {
-    window_fn *fn;
-    void *user;
-};
-
-static enum status window_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_windows(struct store *s, int64_t run, const struct jury *jury, struct err *e)
 {
-    const struct window_walk *w = user;
-    struct window_fact f = {
-        .model = row_int(r, C_WINDOW_MODEL),
-        .sample = row_int(r, C_WINDOW_ID),
-        .judge = row_int(r, C_WINDOW_JUDGE),
-        .span = turn_span_read(row_str(r, C_WINDOW_SHOWN)),
-        .dimension = row_text(r, C_WINDOW_DIMENSION),
-        .value = row_real(r, C_WINDOW_VALUE),
-    };
-
-    return w->fn(w->user, &f, e);
+    return (struct cursor){
+        db_stream(s->db, Q_WINDOW_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
+        e};
 }
 
-enum status store_window_each(struct store *s, int64_t run, const struct jury *jury, window_fn *fn,
-                              void *user, struct err *e)
+bool store_window_next(struct cursor *c, struct window_fact *out)
 {
-    struct window_walk w = {fn, user};
+    static const struct columns columns = COLUMNS_WINDOW(struct window_fact);
 
-    return db_each(s->db, Q_WINDOW_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
-                   window_step, &w, e);
+    return cursor_next(c, &columns, out);
 }
 
-enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
-                              void *user, struct err *e)
+struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury, struct err *e)
 {
-    struct mark_walk w = {fn, user};
-
-    if (jury->campaign)
-        return db_each(s->db, Q_PEOPLE_SILENT_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
-                       mark_step, &w, e);
-    return db_each(s->db, Q_SILENT_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
-                   mark_step, &w, e);
+    return (struct cursor){
+        jury->campaign
+            ? db_stream(s->db, Q_PEOPLE_SILENT_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e)
+            : db_stream(s->db, Q_SILENT_EACH,
+                        ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
+        e};
 }
 
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
                             struct err *e)
 {
     return db_two_ints(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), first, last, e);
-}
-
-struct overall_walk {
-    overall_fn *fn;
-    void *user;
-};
-
-static enum status overall_step(void *user, const struct rows *r, struct err *e)
-{
-    static const struct columns columns = COLUMNS_OVERALL(struct overall_fact);
-    const struct overall_walk *w = user;
-    struct overall_fact f;
-
-    row_into(NULL, r, &columns, &f);
-    return w->fn(w->user, &f, e);
-}
-
-enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
-                               struct err *e)
-{
-    struct overall_walk w = {fn, user};
-
-    return db_each(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), overall_step, &w, e);
 }
 
 /* ---- flags ---- */
@@ -249,37 +204,29 @@ enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
     return db_run(s->db, Q_FLAG_DROP, ARGS(V_INT(id)), NULL, e);
 }
 
-struct traffic_walk {
-    traffic_fn *fn;
-    void *user;
-    struct pack_dictionaries dictionaries;
-};
-
-static enum status traffic_step(void *user, const struct rows *r, struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct traffic_walk *w = user;
-    struct call_row call = {.id = row_int(r, C_TRAFFIC_CALL)};
-
-    pack_columns(a, r, C_TRAFFIC_REQUEST, &call);
-    if (pack_open(NULL, &w->dictionaries, a, &call, e) != OK)
-        return e->code;
-    return w->fn(w->user,
-                 &(struct traffic_row){row_text(r, C_TRAFFIC_KIND), row_text(r, C_TRAFFIC_NAME),
-                                       row_int(r, C_TRAFFIC_ELAPSED_MS), call.response},
-                 e);
-}
-
 enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, void *user,
                                struct err *e)
 {
-    struct traffic_walk w = {.fn = fn, .user = user};
-    enum status st = pack_dictionaries_of(s, run, &w.dictionaries, e);
+    AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(cursor_close) struct cursor c = {.e = e};
 
-    if (st == OK)
-        st = db_each(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), traffic_step, &w, e);
-    pack_dictionaries_done(&w.dictionaries);
-    return st;
+    if (pack_dictionaries_of(s, run, &d, e) != OK)
+        return e->code;
+    c.rows = db_stream(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), e);
+    while (rows_next(c.rows)) {
+        struct call_row call = {.id = row_int(c.rows, C_TRAFFIC_CALL)};
+        arena_reset(a);
+        pack_columns(a, c.rows, C_TRAFFIC_REQUEST, &call);
+        if (pack_open(NULL, &d, a, &call, e) != OK ||
+            fn(user,
+               &(struct traffic_row){row_text(c.rows, C_TRAFFIC_KIND),
+                                     row_text(c.rows, C_TRAFFIC_NAME),
+                                     row_int(c.rows, C_TRAFFIC_ELAPSED_MS), call.response},
+               e) != OK)
+            return e->code;
+    }
+    return cursor_end(&c);
 }
 
 /* ---- derived numbers ---- */

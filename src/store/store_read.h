@@ -1,10 +1,11 @@
 /* store_read.h - reading a run back: for scoring, reports, listings and exports.
  *
- * The *_each functions call back row by row in constant memory; what a callback gets is valid
- * until it returns, and it must not use the store. */
+ * The *_each functions call back row by row in constant memory, as cursors do; what a callback gets
+ * is valid until it returns, and it must not use the store. */
 #ifndef STORE_STORE_READ_H
 #define STORE_STORE_READ_H
 
+#include "store/cursor.h"
 #include "store/jury.h"
 #include "suite/mark.h"
 #include "suite/turn.h"
@@ -20,8 +21,6 @@ struct sample_row {
     double cost;
 };
 
-typedef enum status sample_fn(void *user, const struct sample_row *row, struct err *e);
-
 /* Which samples: 0 and NULL mean all. */
 struct sample_filter {
     int64_t run, id;
@@ -29,8 +28,8 @@ struct sample_filter {
 };
 
 /* Ordered by model, item position, repeat. */
-CHECKED enum status store_sample_each(struct store *s, const struct sample_filter *f, sample_fn *fn,
-                                      void *user, struct err *e);
+struct cursor store_samples(struct store *s, const struct sample_filter *f, struct err *e);
+bool store_sample_next(struct cursor *c, struct sample_row *out);
 
 struct verdict_row {
     int64_t id, sample, judge, repeat, round;
@@ -49,19 +48,25 @@ struct verdict_row {
     const char *about; /* the rule that it is about instead of the answer, or "": reply/about.h */
 };
 
-typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct err *e);
-
-/* Which verdicts: one, those of a sample, or those with these names. 0 and NULL mean all. */
-struct verdict_filter {
-    int64_t run, id, sample;
-    const char *model, *item, *judge, *state;
-    const struct jury *people; /* NULL: of judges that were asked; else by run and sample alone */
+struct verdict_list {
+    struct verdict_row *v;
+    size_t n;
 };
 
-/* Ordered by model, item position, sample repeat, judge, repeat. What people said has the negated
- * number of their assignment as its id, and is not there before their campaign is unmasked. */
-CHECKED enum status store_verdict_each(struct store *s, const struct verdict_filter *f,
-                                       verdict_fn *fn, void *user, struct err *e);
+/* Those of one sample, or one alone; of people, who may be asked for all, or (NULL) of judges that
+ * were asked. Ordered by judge, repeat. What people said has the negated number of their assignment
+ * as its id, and is not there before their campaign is unmasked. */
+struct verdict_filter {
+    int64_t run, id, sample; /* 0: not said */
+    const struct jury *people;
+};
+CHECKED enum status store_verdict_list(struct arena *a, struct store *s,
+                                       const struct verdict_filter *f, struct verdict_list *out,
+                                       struct err *e);
+/* The same of a whole run, by model, item position and sample repeat. */
+struct cursor store_verdicts(struct store *s, int64_t run, const struct jury *people,
+                             struct err *e);
+bool store_verdict_next(struct cursor *c, struct verdict_row *out);
 
 /* The marks of one verdict, which is about this sample. */
 struct mark_list {
@@ -92,32 +97,21 @@ CHECKED enum status store_people_mark_each(struct store *s, int64_t run, const s
 /* A mark for a stretch of a conversation, by sample and judge. */
 struct window_fact {
     int64_t model, sample, judge;
-    struct turn_span span;
+    struct str shown; /* which: turn_span_read() */
     const char *dimension;
     double value;
 };
-typedef enum status window_fn(void *user, const struct window_fact *f, struct err *e);
-CHECKED enum status store_window_each(struct store *s, int64_t run, const struct jury *jury,
-                                      window_fn *fn, void *user, struct err *e);
+struct cursor store_windows(struct store *s, int64_t run, const struct jury *jury, struct err *e);
+bool store_window_next(struct cursor *c, struct window_fact *out);
 /* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
  * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
  * there are none: a run that is half judged would show them alone. */
-CHECKED enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury,
-                                      mark_fn *fn, void *user, struct err *e);
+struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury, struct err *e);
+bool store_fact_next(struct cursor *c, struct mark_fact *out);
 
 /* Least and greatest id of the run's items: planned in one go, they lie close together. */
 CHECKED enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
                                     struct err *e);
-
-/* Marks of verdicts whose judge gave an overall of its own, ordered by judge and verdict. */
-struct overall_fact {
-    const char *judge, *dimension;
-    int64_t verdict;
-    double overall, value;
-};
-typedef enum status overall_fn(void *user, const struct overall_fact *f, struct err *e);
-CHECKED enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
-                                       struct err *e);
 
 struct flag_row {
     int64_t id, sample;

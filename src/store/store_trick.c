@@ -90,25 +90,17 @@ enum status store_trial_add(struct store *s, int64_t run, const struct trial_row
                   NULL, e);
 }
 
-struct trial_walk {
-    trial_fn *fn;
-    void *user;
-};
-
-static enum status trial_step(void *user, const struct rows *r, struct err *e)
+struct cursor store_trials(struct store *s, int64_t run, struct err *e)
 {
-    static const struct columns columns = COLUMNS_TRIAL(struct trial_row);
-    const struct trial_walk *w = user;
-    struct trial_row row;
-
-    row_into(NULL, r, &columns, &row);
-    row.sealed = row.seal == seal_of_trial(&row);
-    return w->fn(w->user, &row, e);
+    return (struct cursor){db_stream(s->db, Q_TRIAL_EACH, ARGS(V_INT(run)), e), e};
 }
 
-enum status store_trial_each(struct store *s, int64_t run, trial_fn *fn, void *user, struct err *e)
+bool store_trial_next(struct cursor *c, struct trial_row *out)
 {
-    struct trial_walk w = {fn, user};
+    static const struct columns columns = COLUMNS_TRIAL(struct trial_row);
 
-    return db_each(s->db, Q_TRIAL_EACH, ARGS(V_INT(run)), trial_step, &w, e);
+    if (!cursor_next(c, &columns, out))
+        return false;
+    out->sealed = out->seal == seal_of_trial(out);
+    return true;
 }

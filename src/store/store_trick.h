@@ -4,7 +4,7 @@
 #ifndef STORE_STORE_TRICK_H
 #define STORE_STORE_TRICK_H
 
-#include "store/store.h"
+#include "store/cursor.h"
 
 struct trick_row {
     const char *judge, *probe;
@@ -40,9 +40,8 @@ CHECKED enum status store_trial_drop(struct store *s, int64_t run, const char *j
                                      struct err *e);
 CHECKED enum status store_trial_add(struct store *s, int64_t run, const struct trial_row *row,
                                     struct err *e);
-/* Those of a run, by judge and sample; rows are lent. fn must not use the store. */
-typedef enum status trial_fn(void *user, const struct trial_row *row, struct err *e);
-CHECKED enum status store_trial_each(struct store *s, int64_t run, trial_fn *fn, void *user,
-                                     struct err *e);
+/* Those of a run, by judge and sample. */
+struct cursor store_trials(struct store *s, int64_t run, struct err *e);
+bool store_trial_next(struct cursor *c, struct trial_row *out);
 
 #endif

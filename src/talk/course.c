@@ -44,31 +44,36 @@ static size_t model_at(const struct course *d, int64_t id)
     return i;
 }
 
-static enum status take_mark(void *user, const struct window_fact *f, struct err *e)
+static enum status take_marks(struct course *d, struct store *s, int64_t run,
+                              const struct jury *jury, struct err *e)
 {
-    struct course *d = user;
     const struct instrument *in = &d->suite->instrument;
-    size_t dim = 0, window = (size_t)(f->span.first - 1) / (size_t)in->window, at;
-    struct talk_marks *t;
+    struct cursor c = store_windows(s, run, jury, e);
+    struct window_fact f;
 
-    (void)e;
-    while (dim < d->dims && strcmp(in->dimensions[dim].id, f->dimension) != 0)
-        dim++;
-    if (dim == d->dims || f->span.first < 1 || window >= d->windows ||
-        map_get(&d->left_out, map_id(&f->sample)))
-        return OK;
-    if (d->n == 0 || d->v[d->n - 1].sample != f->sample) {
-        d->v = arena_grow(d->a, d->v, &d->cap, d->n + 1, sizeof *d->v);
-        d->v[d->n++] = (struct talk_marks){.sample = f->sample,
-                                           .model = model_at(d, f->model),
-                                           .sums = NEW_N(d->a, double, d->dims * d->windows),
-                                           .counts = NEW_N(d->a, int64_t, d->dims * d->windows)};
+    while (store_window_next(&c, &f)) {
+        int64_t first = turn_span_read(f.shown).first;
+        size_t dim = 0, window = (size_t)(first - 1) / (size_t)in->window, at;
+        struct talk_marks *t;
+        while (dim < d->dims && strcmp(in->dimensions[dim].id, f.dimension) != 0)
+            dim++;
+        if (dim == d->dims || first < 1 || window >= d->windows ||
+            map_get(&d->left_out, map_id(&f.sample)))
+            continue;
+        if (d->n == 0 || d->v[d->n - 1].sample != f.sample) {
+            d->v = arena_grow(d->a, d->v, &d->cap, d->n + 1, sizeof *d->v);
+            d->v[d->n++] =
+                (struct talk_marks){.sample = f.sample,
+                                    .model = model_at(d, f.model),
+                                    .sums = NEW_N(d->a, double, d->dims * d->windows),
+                                    .counts = NEW_N(d->a, int64_t, d->dims * d->windows)};
+        }
+        t = &d->v[d->n - 1];
+        at = dim * d->windows + window;
+        t->sums[at] += f.value;
+        t->counts[at]++;
     }
-    t = &d->v[d->n - 1];
-    at = dim * d->windows + window;
-    t->sums[at] += f->value;
-    t->counts[at]++;
-    return OK;
+    return cursor_end(&c);
 }
 
 /* The mark of a dialogue's window in one dimension; dim == dims: the weighted mean of all. */
@@ -275,7 +280,7 @@ static enum status compute(struct course *d, struct store *s, const struct run_r
         return e->code;
     if (!d->suite->instrument.window)
         return OK;
-    if (store_window_each(s, run->id, jury, take_mark, d, e) != OK)
+    if (take_marks(d, s, run->id, jury, e) != OK)
         return e->code;
     unit = NEW_N(d->a, struct interval_cluster, d->n + 1);
     for (size_t m = 0; m < d->models.n; m++)

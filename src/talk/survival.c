@@ -38,19 +38,22 @@ struct survey {
     size_t nrows, rows_cap;
 };
 
-static enum status list_sitting(void *user, const struct sample_row *row, struct err *e)
+static enum status list_sittings(struct survey *s, int64_t run, struct err *e)
 {
-    struct survey *s = user;
-    size_t model = 0;
+    struct cursor c = store_samples(s->store, &(struct sample_filter){.run = run}, e);
+    struct sample_row row;
 
-    (void)e;
-    while (model < s->models.n && s->models.v[model].id != row->model)
-        model++;
-    if (row->state != STATE_DONE || model == s->models.n || map_get(&s->left_out, map_id(&row->id)))
-        return OK;
-    s->v = arena_grow(s->a, s->v, &s->cap, s->n + 1, sizeof *s->v);
-    s->v[s->n++] = (struct sat){row->id, row->item, model};
-    return OK;
+    while (store_sample_next(&c, &row)) {
+        size_t model = 0;
+        while (model < s->models.n && s->models.v[model].id != row.model)
+            model++;
+        if (row.state != STATE_DONE || model == s->models.n ||
+            map_get(&s->left_out, map_id(&row.id)))
+            continue;
+        s->v = arena_grow(s->a, s->v, &s->cap, s->n + 1, sizeof *s->v);
+        s->v[s->n++] = (struct sat){row.id, row.item, model};
+    }
+    return cursor_end(&c);
 }
 
 static enum status take_paper(struct survey *s, int64_t item, struct err *e)
@@ -203,12 +206,11 @@ static enum status measure_model(struct survey *s, size_t from, size_t to, struc
 
 static enum status survey(struct survey *s, const struct run_row *run, struct err *e)
 {
-    const struct sample_filter all = {.run = run->id};
     size_t to;
 
     if (store_party_list(s->a, s->store, PARTY_MODEL, run->id, &s->models, e) != OK ||
         store_flag_left_out(s->a, s->store, run->id, &s->suite->rules, &s->left_out, e) != OK ||
-        store_sample_each(s->store, &all, list_sitting, s, e) != OK)
+        list_sittings(s, run->id, e) != OK)
         return e->code;
     for (size_t from = 0; from < s->n; from = to) {
         for (to = from; to < s->n && s->v[to].model == s->v[from].model;)

@@ -169,18 +169,6 @@ static void flags(struct page *p, const struct few *f, const struct report_sampl
 
 /* ---- word for word ---- */
 
-struct traffic {
-    int64_t call, tokens_in, tokens_out, elapsed_ms, tries;
-};
-
-static enum status take_traffic(void *user, const struct sample_row *row, struct err *e)
-{
-    (void)e;
-    *(struct traffic *)user =
-        (struct traffic){row->call, row->tokens_in, row->tokens_out, row->elapsed_ms, row->tries};
-    return OK;
-}
-
 static struct str pretty(struct arena *a, struct str text)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -201,10 +189,12 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
 {
     const struct sample_filter one = {.run = f->x.run.id, .id = sample};
     struct arena *a = p->q->arena;
-    struct traffic t = {0};
+    struct cursor c = store_samples(p->q->store, &one, e);
+    struct sample_row t = {0};
     struct call_row call = {0};
 
-    if (store_sample_each(p->q->store, &one, take_traffic, &t, e) != OK ||
+    (void)store_sample_next(&c, &t);
+    if (cursor_end(&c) != OK ||
         (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK && e->code != E_ABSENT))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);

@@ -2,7 +2,7 @@
  *
  * The producer runs on a thread of its own, with a store of its own, and writes; a write waits
  * while the client is behind, and fails with E_STOP when the client has gone or the server stops.
- * So an export is db_each() with a callback that writes lines, in constant memory, and events
+ * So an export is a cursor whose rows are written as lines, in constant memory, and events
  * (Server-Sent Events) are lines written when something happens. A producer that has nothing to
  * say for long must write something every 15 seconds (": \n\n" for events), or it does not learn
  * that nobody listens. */

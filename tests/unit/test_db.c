@@ -527,13 +527,6 @@ static void test_list(void **state)
     assert_int_equal(failing.n, 0);
 }
 
-static enum status count_row(void *user, const struct rows *r, struct err *e)
-{
-    (void)e;
-    *(int64_t *)user += row_int(r, 0);
-    return OK;
-}
-
 static void test_named_queries(void **state)
 {
     struct world *w = *state;
@@ -555,12 +548,18 @@ static void test_named_queries(void **state)
     assert_true(rows_next(r));
     assert_true(str_is(row_str(r, 1), "0001_cast"));
     assert_ok(rows_end(r, &e));
-    assert_ok(db_each(w->db, Q_DB_MIGRATION_LIST, NO_ARGS, count_row, &sum, &e));
-    assert_int_equal(sum, 1 + 2 + 9);
+    r = db_stream(w->db, Q_DB_MIGRATION_LIST, NO_ARGS, &e);
+    while (rows_next(r))
+        sum += row_int(r, 0);
+    assert_ok(rows_end(r, &e));
+    r = db_stream(w->db, Q_DB_MIGRATION_LIST, ARGS(V_INT(1)), &e);
+    assert_false(rows_next(r));
+    assert_int_equal(rows_end(r, &e), E_STORE);
     r = db_query(w->db, Q_DB_MIGRATION_LIST, ARGS(V_INT(1)), &e);
     assert_null(r);
     assert_false(rows_next(r));
     assert_int_equal(rows_end(r, &e), E_STORE);
+    assert_int_equal(sum, 1 + 2 + 9);
     assert_int_equal(db_is_postgres(w->db), w->postgres);
 }
 

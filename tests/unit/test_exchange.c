@@ -94,20 +94,13 @@ static const char verdicts[] =
 
 /* ---- samples ---- */
 
-static enum status keep_answer(void *user, const struct sample_row *s, struct err *e)
-{
-    struct buf *b = user;
-
-    (void)e;
-    buf_fmt(b, "%s/%lld=%.*s;", s->item_name, (long long)s->repeat, STR_ARG(s->answer));
-    return OK;
-}
-
 static void test_samples(void **state)
 {
     struct world *w = *state;
     AUTO(buf_done) struct buf b = BUF_MAX(4096);
     struct sample_filter f = {.model = "cy"};
+    struct cursor samples;
+    struct sample_row s;
     struct exchange_counts c;
     struct err e;
 
@@ -116,7 +109,10 @@ static void test_samples(void **state)
     c = import(w, answers);
     assert_int_equal(c.samples, 3);
     assert_int_equal(c.models, 1);
-    assert_ok(store_sample_each(w->store, &f, keep_answer, &b, &e));
+    samples = store_samples(w->store, &f, &e);
+    while (store_sample_next(&samples, &s))
+        buf_fmt(&b, "%s/%lld=%.*s;", s.item_name, (long long)s.repeat, STR_ARG(s.answer));
+    assert_ok(cursor_end(&samples));
     /* The repeats are counted; what the file lacks has its place. */
     assert_string_equal(b.p, "i0/0=One.;i0/1=Two.;i1/0=三。;i1/1=;");
     c = import(w, answers);

@@ -190,24 +190,21 @@ struct sides {
     char drawn[64];
 };
 
-static enum status note_side(void *user, const struct battle_row *b, struct err *e)
-{
-    struct sides *s = user;
-    bool ann_first = b->a_first == (strcmp(b->a_name, "ann") == 0);
-
-    (void)e;
-    s->first[!ann_first]++;
-    s->drawn[s->n++] = ann_first ? 'a' : 'b';
-    return OK;
-}
-
 static void draw(struct world *w, struct sides *out)
 {
+    struct cursor c;
+    struct battle_row b;
     struct err e;
 
     *out = (struct sides){0};
     (void)plan(w, false, "");
-    assert_ok(store_battle_each(w->store, w->run.id, NULL, false, note_side, out, &e));
+    c = store_battles(w->store, w->run.id, NULL, false, &e);
+    while (store_battle_next(&c, &b)) {
+        bool ann_first = b.a_first == (strcmp(b.a_name, "ann") == 0);
+        out->first[!ann_first]++;
+        out->drawn[out->n++] = ann_first ? 'a' : 'b';
+    }
+    assert_ok(cursor_end(&c));
     assert_int_equal(out->n, ITEMS * REPEATS);
 }
 
