@@ -189,7 +189,7 @@ static void put_members(FILE *out, const char *shape, const char *columns)
 
     fputs("#define COLUMNS_", out);
     put_upper(out, shape);
-    fputs("(type) {sizeof(type), {", out);
+    fputs("(type) (&(const struct columns){sizeof(type), {", out);
     for (const char *line = columns; *line; line = strchr(line, '\n') + 1) {
         fputs("COLUMN(type, ", out);
         for (line += prefix; is_word(*line); line++)
@@ -201,7 +201,7 @@ static void put_members(FILE *out, const char *shape, const char *columns)
             }
         fprintf(out, ", %d), ", atoi(strchr(line, '=') + 1));
     }
-    fputs("}}\n", out);
+    fputs("}})\n", out);
 }
 
 /* The columns of a new shape; those of one that is known must be the same. */

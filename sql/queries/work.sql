@@ -145,13 +145,13 @@ WHERE id > 0 ON CONFLICT (id) DO NOTHING;
 -- What that took, with all that asking needs.
 -- name: leased_samples as lease
 SELECT s.id, s.item, s.id AS sample, s.repeat, s.round, i.body, 0 AS model, '' AS answer, 0 AS sample_repeat,
-    0 AS other, 0 AS other_model, '' AS other_answer, '' AS shown
+    0 AS other, 0 AS other_model, '' AS other_answer, '' AS as_shown
 FROM sample_lease l JOIN sample s ON s.id = l.id JOIN item i ON i.id = s.item
 WHERE l.id > $1 AND l.worker = $2 AND l.batch = $3 ORDER BY l.id;
 
 -- name: leased_verdicts as lease
 SELECT v.id, s.item, v.sample, v.repeat, v.round, i.body, s.model, s.answer, s.repeat AS sample_repeat,
-    v.other, COALESCE(o.model, 0) AS other_model, o.answer AS other_answer, v.shown
+    v.other, COALESCE(o.model, 0) AS other_model, o.answer AS other_answer, v.shown AS as_shown
 FROM verdict_lease l JOIN verdict v ON v.id = l.id JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other
 WHERE l.id > $1 AND l.worker = $2 AND l.batch = $3 ORDER BY l.id;

@@ -139,7 +139,8 @@ const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
 /* Columns that go into the members of a struct that have their names: queries.h has
- * COLUMNS_X(struct thing) of each query X. A member of an enum type is left to the caller. */
+ * COLUMNS_X(struct thing) of each query X, good in the block where it stands. A member of an enum
+ * type is left to the caller. */
 enum column_type {
     COLUMN_END,
     COLUMN_INT,
@@ -205,7 +206,7 @@ CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t
  *     struct thing_list *out;
  *     return db_list(db, Q_X, ARGS(...), INTO(a, out, read_thing), e);
  * The list is set once all rows are read. read() sets the whole element, which is not zeroed, and
- * must not use the handle. With ROWS_INTO(a, out, &thing_columns) row_into() does it. */
+ * must not use the handle. With ROWS_INTO(a, out, COLUMNS_X(struct thing)) row_into() does it. */
 typedef void row_read_fn(struct arena *a, const struct rows *row, void *element);
 struct row_list {
     struct arena *arena;

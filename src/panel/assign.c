@@ -295,12 +295,12 @@ struct giving {
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
                              struct err *e)
 {
-    static const struct columns columns = COLUMNS_PASSAGE_USE(struct passage_use);
-
     return db_list(g->s->db, Q_PASSAGE_USE,
                    ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
                         V_INT(g->c->spec.completers), V_INT(campaign_gone_ms(g->c, g->now))),
-                   &(struct row_list){g->a, sizeof **out, NULL, out, n, &columns}, e);
+                   &(struct row_list){g->a, sizeof **out, NULL, out, n,
+                                      COLUMNS_PASSAGE_USE(struct passage_use)},
+                   e);
 }
 
 static enum status has_reference(const struct giving *g, int64_t item, bool *out, struct err *e)

@@ -150,10 +150,9 @@ const struct slot *ballot_slot(const struct ballot *b, struct str name)
 
 static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_RATING_MARK(struct ballot_mark);
     struct ballot_mark *m = out;
 
-    row_into(a, r, &columns, m);
+    row_into(a, r, COLUMNS_RATING_MARK(struct ballot_mark), m);
     m->cannot = !m->unmarked && row_null(r, C_RATING_MARK_VALUE);
 }
 
@@ -568,11 +567,9 @@ enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
     return db_run(s->db, Q_ASSIGNMENT_READ, ARGS(V_INT(b->of.id)), NULL, e);
 }
 
-static const struct columns complaint_columns = COLUMNS_COMPLAINT(struct complaint);
-
 enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
                               struct complaint_list *out, struct err *e)
 {
     return db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)),
-                   ROWS_INTO(a, out, &complaint_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_COMPLAINT(struct complaint)), e);
 }

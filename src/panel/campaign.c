@@ -175,8 +175,6 @@ static enum status complete(struct arena *a, struct store *s, struct campaign *c
     return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);
 }
 
-static const struct columns campaign_columns = COLUMNS_CAMPAIGN(struct campaign);
-
 static enum status get(struct arena *a, struct store *s, int query, struct args args,
                        struct campaign *out, bool *found, struct err *e)
 {
@@ -185,7 +183,7 @@ static enum status get(struct arena *a, struct store *s, int query, struct args 
 
     *found = rows_next(r);
     if (*found) {
-        row_into(a, r, &campaign_columns, &c);
+        row_into(a, r, COLUMNS_CAMPAIGN(struct campaign), &c);
         c.state = state_of(row_str(r, C_CAMPAIGN_STATE));
     }
     if (rows_end(r, e) != OK || (*found && complete(a, s, &c, e) != OK))
@@ -219,21 +217,18 @@ enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct 
 
 static void read_campaign(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_CAMPAIGN_LINE(struct campaign);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_CAMPAIGN_LINE(struct campaign), out);
     ((struct campaign *)out)->state = state_of(row_str(r, C_CAMPAIGN_LINE_STATE));
 }
 
 enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct campaign *out,
                          bool *found, struct err *e)
 {
-    static const struct columns columns = COLUMNS_CAMPAIGN_NOW(struct campaign);
     struct rows *r = db_query(s->db, Q_CAMPAIGN_NOW, ARGS(V_INT(id)), e);
 
     *found = rows_next(r);
     if (*found) {
-        row_into(a, r, &columns, out);
+        row_into(a, r, COLUMNS_CAMPAIGN_NOW(struct campaign), out);
         out->state = state_of(row_str(r, C_CAMPAIGN_NOW_STATE));
     }
     return rows_end(r, e);
@@ -306,8 +301,6 @@ int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms)
 
 /* ---- withheld texts ---- */
 
-static const struct columns withheld_columns = COLUMNS_WITHHELD(struct withheld);
-
 static int by_name(const void *x, const void *y)
 {
     const struct withheld *a = x, *b = y;
@@ -342,8 +335,8 @@ bool withheld_left_out(const struct withheld *w)
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
-    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), ROWS_INTO(a, out, &withheld_columns),
-                e) != OK)
+    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)),
+                ROWS_INTO(a, out, COLUMNS_WITHHELD(struct withheld)), e) != OK)
         return e->code;
     hide_order(c, out->v, out->n);
     return OK;
@@ -407,14 +400,13 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
                               struct coverage_list *out, struct err *e)
 {
-    static const struct columns columns = COLUMNS_COVERAGE(struct coverage);
     int64_t now = clock_utc_ms();
     struct coverage_list l = {0};
 
     if (db_list(s->db, Q_COVERAGE_LIST,
                 ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers),
                      V_INT(campaign_gone_ms(c, now))),
-                ROWS_INTO(a, &l, &columns), e) != OK ||
+                ROWS_INTO(a, &l, COLUMNS_COVERAGE(struct coverage)), e) != OK ||
         find_connected(s, c, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)

@@ -18,9 +18,7 @@ struct cursor fact_list(struct store *s, const struct campaign *c, struct err *e
 
 bool fact_next(struct cursor *c, struct fact *out)
 {
-    static const struct columns columns = COLUMNS_RATING(struct fact);
-
-    if (!cursor_next(c, &columns, out))
+    if (!cursor_next(c, COLUMNS_RATING(struct fact), out))
         return false;
     out->rater_state = rater_state_of(row_str(c->rows, C_RATING_RATER_STATE));
     out->phase = assign_phase_of(row_str(c->rows, C_RATING_PHASE));

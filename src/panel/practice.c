@@ -167,11 +167,9 @@ enum status practice_settle(struct store *s, const struct rater *r,
     return store_atomically(s, e, settle(s, r, result, e));
 }
 
-static const struct columns row_columns = COLUMNS_CALIBRATION(struct practice_row);
-
 enum status practice_list(struct arena *a, struct store *s, int64_t campaign,
                           struct practice_list *out, struct err *e)
 {
     return db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)),
-                   ROWS_INTO(a, out, &row_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_CALIBRATION(struct practice_row)), e);
 }

@@ -75,9 +75,7 @@ static const char *hash_token(struct arena *a, struct str token)
 
 static void read_rater(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_RATER(struct rater);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_RATER(struct rater), out);
     ((struct rater *)out)->state = rater_state_of(row_str(r, C_RATER_STATE));
 }
 
@@ -141,13 +139,11 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
                   &id, &found, e);
 }
 
-static const struct columns invite_columns = COLUMNS_INVITE(struct invite);
-
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                         int64_t n, struct invite_list *out, struct err *e)
 {
     if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
-                ROWS_INTO(a, out, &invite_columns), e) != OK)
+                ROWS_INTO(a, out, COLUMNS_INVITE(struct invite)), e) != OK)
         return e->code;
     for (size_t i = 0; i < out->n; i++)
         out->v[i].campaign = campaign;
@@ -169,12 +165,11 @@ enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
 static enum status find_invite(struct arena *a, struct store *s, struct str token,
                                struct invite *out, struct err *e)
 {
-    static const struct columns columns = COLUMNS_INVITE_FIND(struct invite);
     bool found;
 
     *out = (struct invite){0};
-    return db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a, &columns, out,
-                  &found, e);
+    return db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a,
+                  COLUMNS_INVITE_FIND(struct invite), out, &found, e);
 }
 
 enum status invite_look(struct arena *a, struct store *s, struct str token, struct invite *out,

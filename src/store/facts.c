@@ -226,8 +226,6 @@ static void sort_verdicts(struct facts *f)
         }
 }
 
-static const struct columns seat_columns = COLUMNS_SEAT(struct party);
-
 static enum status read_all(struct facts *f, struct err *e)
 {
     struct store *s = f->store;
@@ -235,7 +233,7 @@ static enum status read_all(struct facts *f, struct err *e)
     if (store_party_list(f->arena, s, PARTY_MODEL, f->run, &f->models, e) != OK ||
         store_party_list(f->arena, s, PARTY_JUDGE_EVER, f->run, &f->judges, e) != OK ||
         db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(f->run)),
-                ROWS_INTO(f->arena, &f->seats, &seat_columns), e) != OK)
+                ROWS_INTO(f->arena, &f->seats, COLUMNS_SEAT(struct party)), e) != OK)
         return e->code;
     f->of_model = NEW_N(f->arena, struct sum, f->models.n + 1);
     f->of_judge = NEW_N(f->arena, struct sum, f->judges.n + 1);
@@ -377,9 +375,7 @@ static bool is_unscored(const struct facts *f, const bool *in, uint32_t at)
 
 static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_TALLY(struct tally);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_TALLY(struct tally), out);
     ((struct tally *)out)->cost /= 1e9;
 }
 

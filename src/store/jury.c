@@ -3,8 +3,6 @@
 #include "gen/queries.h"
 #include "store/seal.h"
 
-static const struct columns seat_columns = COLUMNS_SEAT(struct party);
-
 const char *jury_name(struct arena *a, const char *const *judges, size_t n)
 {
     const char *name = n ? judges[0] : "";
@@ -89,8 +87,8 @@ enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury
     struct jury_list l = {0}, people;
     struct party_list seats;
 
-    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run)), ROWS_INTO(a, &seats, &seat_columns), e) !=
-            OK ||
+    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run)),
+                ROWS_INTO(a, &seats, COLUMNS_SEAT(struct party)), e) != OK ||
         db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), INTO(a, &people, read_people), e) != OK)
         return e->code;
     l.v = NEW_N(a, struct jury, 1 + 2 * seats.n + people.n);
@@ -99,7 +97,7 @@ enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury
         struct jury *j = &l.v[l.n++];
         *j = people.v[i];
         if (db_list(s->db, Q_JUROR_LIST, ARGS(V_INT(j->campaign)),
-                    ROWS_INTO(a, &j->members, &seat_columns), e) != OK)
+                    ROWS_INTO(a, &j->members, COLUMNS_SEAT(struct party)), e) != OK)
             return e->code;
     }
     *out = l;

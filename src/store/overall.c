@@ -95,12 +95,11 @@ static void add_mark(struct comparison *c, const struct overall_fact *f)
 enum status overall_compare(struct arena *a, struct store *s, int64_t run,
                             const struct suite *suite, struct overall_count **out, struct err *e)
 {
-    static const struct columns columns = COLUMNS_OVERALL(struct overall_fact);
     struct cursor r = {db_stream(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), e), e};
     struct comparison c = {.arena = a, .suite = suite};
     struct overall_fact f;
 
-    while (cursor_next(&r, &columns, &f))
+    while (cursor_next(&r, COLUMNS_OVERALL(struct overall_fact), &f))
         add_mark(&c, &f);
     if (cursor_end(&r) != OK)
         return e->code;

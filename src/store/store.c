@@ -112,15 +112,13 @@ bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, str
 
 /* ---- runs ---- */
 
-static const struct columns run_columns = COLUMNS_RUN(struct run_row);
-
 /* The first row, and whether a second one follows. */
 static enum status run_first(struct arena *a, struct rows *r, struct run_row *out, int *n,
                              struct err *e)
 {
     for (*n = 0; rows_next(r); ++*n)
         if (*n == 0)
-            row_into(a, r, &run_columns, out);
+            row_into(a, r, COLUMNS_RUN(struct run_row), out);
     return rows_end(r, e);
 }
 
@@ -177,7 +175,7 @@ enum status store_run_find(struct arena *a, struct store *s, const char *key, bo
 
 enum status store_run_list(struct arena *a, struct store *s, struct run_list *out, struct err *e)
 {
-    return db_list(s->db, Q_RUN_LIST, NO_ARGS, ROWS_INTO(a, out, &run_columns), e);
+    return db_list(s->db, Q_RUN_LIST, NO_ARGS, ROWS_INTO(a, out, COLUMNS_RUN(struct run_row)), e);
 }
 
 /* A short word from the key and generation, longer where a shorter one is taken. */
@@ -290,8 +288,6 @@ enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err
 
 /* ---- who takes part ---- */
 
-static const struct columns party_columns = COLUMNS_PARTY(struct party);
-
 enum status store_party_span(struct arena *a, struct store *s, enum party_kind kind, int64_t first,
                              int64_t last, struct party_list *out, struct err *e)
 {
@@ -300,7 +296,7 @@ enum status store_party_span(struct arena *a, struct store *s, enum party_kind k
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST,
                                 [PARTY_JUDGE_EVER] = Q_JUDGE_EVER};
     return db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)),
-                   ROWS_INTO(a, out, &party_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_PARTY(struct party)), e);
 }
 
 enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,

@@ -64,10 +64,9 @@ enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
                    INTO(a, out, read_logit), e);
 }
 
-static const struct columns tally_columns = COLUMNS_CLASS_TALLY(struct class_tally);
-
 enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
                               struct class_tally_list *out, struct err *e)
 {
-    return db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), ROWS_INTO(a, out, &tally_columns), e);
+    return db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)),
+                   ROWS_INTO(a, out, COLUMNS_CLASS_TALLY(struct class_tally)), e);
 }

@@ -15,9 +15,8 @@ enum status store_collection_put(struct store *s, struct collection_row *row, st
 enum status store_collection_get(struct arena *a, struct store *s, const char *name,
                                  struct collection_row *out, bool *found, struct err *e)
 {
-    static const struct columns columns = COLUMNS_COLLECTION(struct collection_row);
-
-    return db_row(s->db, Q_COLLECTION_GET, ARGS(V_TEXT(name)), a, &columns, out, found, e);
+    return db_row(s->db, Q_COLLECTION_GET, ARGS(V_TEXT(name)), a,
+                  COLUMNS_COLLECTION(struct collection_row), out, found, e);
 }
 
 enum status store_collection_add(struct store *s, int64_t collection, int64_t run, struct err *e)
@@ -25,11 +24,9 @@ enum status store_collection_add(struct store *s, int64_t collection, int64_t ru
     return db_run(s->db, Q_COLLECTION_ADD, ARGS(V_INT(collection), V_INT(run)), NULL, e);
 }
 
-static const struct columns run_columns = COLUMNS_COLLECTION_RUN(struct collection_run);
-
 enum status store_collection_runs(struct arena *a, struct store *s, int64_t collection,
                                   struct collection_run_list *out, struct err *e)
 {
     return db_list(s->db, Q_COLLECTION_RUNS, ARGS(V_INT(collection)),
-                   ROWS_INTO(a, out, &run_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_COLLECTION_RUN(struct collection_run)), e);
 }

@@ -30,15 +30,12 @@ struct cursor store_items(struct store *s, int64_t run, struct err *e)
 
 bool store_item_next(struct cursor *c, struct item_fact *out)
 {
-    static const struct columns columns = COLUMNS_ITEM(struct item_fact);
-
-    return cursor_next(c, &columns, out);
+    return cursor_next(c, COLUMNS_ITEM(struct item_fact), out);
 }
-
-static const struct columns name_columns = COLUMNS_ITEM_NAME(struct item_name);
 
 enum status store_item_names(struct arena *a, struct store *s, int64_t run, struct item_names *out,
                              struct err *e)
 {
-    return db_list(s->db, Q_ITEM_NAMES, ARGS(V_INT(run)), ROWS_INTO(a, out, &name_columns), e);
+    return db_list(s->db, Q_ITEM_NAMES, ARGS(V_INT(run)),
+                   ROWS_INTO(a, out, COLUMNS_ITEM_NAME(struct item_name)), e);
 }

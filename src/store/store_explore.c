@@ -26,12 +26,11 @@ enum status store_value_put(struct store *s, int64_t run, int64_t derived,
     return db_run(s->db, Q_VALUED_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
 }
 
-static const struct columns value_columns = COLUMNS_VALUE(struct value_row);
-
 enum status store_value_list(struct arena *a, struct store *s, int64_t run, struct value_list *out,
                              struct err *e)
 {
-    return db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), ROWS_INTO(a, out, &value_columns), e);
+    return db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)),
+                   ROWS_INTO(a, out, COLUMNS_VALUE(struct value_row)), e);
 }
 
 enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
@@ -39,7 +38,8 @@ enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
 {
     struct value_list l;
 
-    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), ROWS_INTO(a, &l, &value_columns), e) != OK)
+    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)),
+                ROWS_INTO(a, &l, COLUMNS_VALUE(struct value_row)), e) != OK)
         return e->code;
     *out = l.n ? l.v : NULL;
     return OK;
@@ -66,8 +66,6 @@ static const char *pattern(struct arena *a, const char *words, const char *besid
     return arena_text(a, buf_str(&b));
 }
 
-static const struct columns run_columns = COLUMNS_RUN_PAGE(struct explore_run);
-
 enum status store_run_page(struct arena *a, struct store *s, const struct explore_run_filter *f,
                            struct explore_place after, int64_t most, struct explore_runs *out,
                            struct err *e)
@@ -78,7 +76,7 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
                 ARGS(V_TEXT(f->order), V_TEXT(pattern(a, f->words, "")), V_TEXT(f->model),
                      V_TEXT(pattern(a, f->tag, " ")), V_TEXT(f->state), V_INT(key), V_INT(after.id),
                      V_INT(most)),
-                ROWS_INTO(a, out, &run_columns), e) != OK)
+                ROWS_INTO(a, out, COLUMNS_RUN_PAGE(struct explore_run)), e) != OK)
         return e->code;
     out->total = out->n ? out->v[0].total : 0;
     return OK;
@@ -102,11 +100,10 @@ struct standing {
 
 static enum status take_stand(void *user, size_t i, const struct rows *r, struct err *e)
 {
-    static const struct columns columns = COLUMNS_RUN_STAND(struct explore_stand);
     const struct standing *to = user;
 
     (void)e;
-    row_into(to->a, r, &columns, &to->out[i]);
+    row_into(to->a, r, COLUMNS_RUN_STAND(struct explore_stand), &to->out[i]);
     return OK;
 }
 
@@ -148,9 +145,7 @@ enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs
 
 static void read_sample(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_SAMPLE_PAGE(struct explore_sample);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_SAMPLE_PAGE(struct explore_sample), out);
     ((struct explore_sample *)out)->state = vocab_state_of(row_str(r, C_SAMPLE_PAGE_STATE));
 }
 
@@ -176,25 +171,22 @@ enum status store_sample_beside(struct store *s, int64_t run, int64_t sample, in
     return db_two_ints(s->db, Q_SAMPLE_BESIDE, ARGS(V_INT(run), V_INT(sample)), before, after, e);
 }
 
-static const struct columns battle_columns = COLUMNS_BATTLE_PAGE(struct explore_battle);
-
 enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int64_t sample,
                               int64_t other, int64_t most, struct explore_battles *out,
                               struct err *e)
 {
     return db_list(s->db, Q_BATTLE_PAGE, ARGS(V_INT(run), V_INT(sample), V_INT(other), V_INT(most)),
-                   ROWS_INTO(a, out, &battle_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_BATTLE_PAGE(struct explore_battle)), e);
 }
 
 /* ---- one name over all runs ---- */
-
-static const struct columns part_columns = COLUMNS_RUN_OF(struct explore_part);
 
 enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind, const char *name,
                           int64_t most, struct explore_parts *out, struct err *e)
 {
     return db_list(s->db, kind == PARTY_MODEL ? Q_RUNS_OF_MODEL : Q_RUNS_OF_JUDGE,
-                   ARGS(V_TEXT(name), V_INT(most)), ROWS_INTO(a, out, &part_columns), e);
+                   ARGS(V_TEXT(name), V_INT(most)),
+                   ROWS_INTO(a, out, COLUMNS_RUN_OF(struct explore_part)), e);
 }
 
 static void read_name(struct arena *a, const struct rows *r, void *out)
@@ -224,26 +216,21 @@ enum status store_run_before(struct arena *a, struct store *s, const struct run_
 
 /* ---- boards over many runs ---- */
 
-static const struct columns suite_columns = COLUMNS_SUITE_LIST(struct explore_suite);
-
 enum status store_suite_list(struct arena *a, struct store *s, int64_t most,
                              struct explore_suites *out, struct err *e)
 {
-    return db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), ROWS_INTO(a, out, &suite_columns), e);
+    return db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)),
+                   ROWS_INTO(a, out, COLUMNS_SUITE_LIST(struct explore_suite)), e);
 }
-
-static const struct columns entry_columns = COLUMNS_BOARD_OF(struct explore_entry);
 
 enum status store_board_of(struct arena *a, struct store *s, const char *suite, const char *metric,
                            int64_t most, struct explore_entries *out, struct err *e)
 {
     return db_list(s->db, Q_BOARD_OF, ARGS(V_TEXT(suite), V_TEXT(metric), V_INT(most)),
-                   ROWS_INTO(a, out, &entry_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_BOARD_OF(struct explore_entry)), e);
 }
 
 /* ---- words in all replies ---- */
-
-static const struct columns hit_columns = COLUMNS_HIT(struct explore_hit);
 
 enum status store_words_put(struct store *s, int64_t run, int64_t derived, struct err *e)
 {
@@ -291,7 +278,7 @@ static enum status indexed(struct arena *a, struct store *s, const char *words, 
 enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
                          int64_t from, int64_t most, struct explore_hits *out, struct err *e)
 {
-    const struct row_list *l = ROWS_INTO(a, out, &hit_columns);
+    const struct row_list *l = ROWS_INTO(a, out, COLUMNS_HIT(struct explore_hit));
     const char *like = pattern(a, words, "");
     bool found, index;
     enum status st;

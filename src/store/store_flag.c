@@ -17,9 +17,7 @@ struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e)
 
 bool store_flag_next(struct cursor *c, struct flag_fact *out)
 {
-    static const struct columns columns = COLUMNS_FLAG_FACT(struct flag_fact);
-
-    while (cursor_next(c, &columns, out))
+    while (cursor_next(c, COLUMNS_FLAG_FACT(struct flag_fact), out))
         if (vocab_rule_find(row_str(c->rows, C_FLAG_FACT_KIND).p, &out->kind))
             return true;
     return false;
@@ -42,12 +40,11 @@ enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
 
 /* ---- what judges said ---- */
 
-static const struct columns about_columns = COLUMNS_ABOUT(struct about_fact);
-
 enum status store_about_list(struct arena *a, struct store *s, int64_t run, struct about_facts *out,
                              struct err *e)
 {
-    return db_list(s->db, Q_ABOUT_EACH, ARGS(V_INT(run)), ROWS_INTO(a, out, &about_columns), e);
+    return db_list(s->db, Q_ABOUT_EACH, ARGS(V_INT(run)),
+                   ROWS_INTO(a, out, COLUMNS_ABOUT(struct about_fact)), e);
 }
 
 /* ---- people ---- */
@@ -88,13 +85,11 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
                   NULL, e);
 }
 
-static const struct columns flag_log_columns = COLUMNS_FLAG_LOG(struct flag_log_row);
-
 enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct flag_log *out,
                            struct err *e)
 {
-    return db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), ROWS_INTO(a, out, &flag_log_columns),
-                   e);
+    return db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)),
+                   ROWS_INTO(a, out, COLUMNS_FLAG_LOG(struct flag_log_row)), e);
 }
 
 /* ---- searches ---- */
@@ -102,11 +97,11 @@ enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct
 enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
                            struct err *e)
 {
-    static const struct columns columns = COLUMNS_LOOK(struct look);
     bool found;
 
     *out = (struct look){.key = "", .note = ""};
-    return db_row(s->db, Q_LOOK_GET, ARGS(V_INT(run)), a, &columns, out, &found, e);
+    return db_row(s->db, Q_LOOK_GET, ARGS(V_INT(run)), a, COLUMNS_LOOK(struct look), out, &found,
+                  e);
 }
 
 enum status store_look_put(struct store *s, int64_t run, const struct look *l, struct err *e)

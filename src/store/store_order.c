@@ -112,10 +112,9 @@ static const char *host_of(struct arena *a, struct str machine)
 
 static void read_worker(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_SHOWN(struct worker_row);
     struct worker_row *w = out;
 
-    row_into(a, r, &columns, w);
+    row_into(a, r, COLUMNS_SHOWN(struct worker_row), w);
     w->host = host_of(a, str_of(w->host));
     w->name = arena_printf(a, "%s:%lld", w->host, (long long)w->pid);
 }
@@ -140,18 +139,15 @@ enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct
 enum status store_run_pulse(struct arena *a, struct store *s, int64_t run, struct run_pulse *out,
                             struct err *e)
 {
-    static const struct columns columns = COLUMNS_PULSE(struct run_pulse);
     bool found;
 
     return db_row(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), a,
-                  &columns, out, &found, e);
+                  COLUMNS_PULSE(struct run_pulse), out, &found, e);
 }
-
-static const struct columns failure_columns = COLUMNS_FAILURE(struct failure);
 
 enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,
                                struct failure_list *out, struct err *e)
 {
     return db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)),
-                   ROWS_INTO(a, out, &failure_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_FAILURE(struct failure)), e);
 }

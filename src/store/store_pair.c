@@ -43,13 +43,11 @@ static const char *draw_side(const struct verdict_plan *p, const struct bout_pla
 
 static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
 {
-    static const struct columns columns = COLUMNS_PAIR_MISSING(struct bout_plan);
-
     arena_reset(l->names);
     l->n = 0;
     while (rows_next(r)) {
         l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-        row_into(l->names, r, &columns, &l->v[l->n++]);
+        row_into(l->names, r, COLUMNS_PAIR_MISSING(struct bout_plan), &l->v[l->n++]);
     }
     return rows_end(r, e);
 }
@@ -144,11 +142,11 @@ enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
 
 enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out, struct err *e)
 {
-    static const struct columns columns = COLUMNS_PAIR_GOAL(struct pair_goal);
     bool found;
 
     *out = (struct pair_goal){0};
-    return db_row(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), NULL, &columns, out, &found, e);
+    return db_row(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), NULL, COLUMNS_PAIR_GOAL(struct pair_goal),
+                  out, &found, e);
 }
 
 enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,
@@ -175,9 +173,7 @@ struct cursor store_battles(struct store *s, int64_t run, const struct jury *jur
 
 bool store_battle_next(struct cursor *c, struct battle_row *out)
 {
-    static const struct columns columns = COLUMNS_BATTLE(struct battle_row);
-
-    if (!cursor_next(c, &columns, out))
+    if (!cursor_next(c, COLUMNS_BATTLE(struct battle_row), out))
         return false;
     out->a_first = str_is(out->shown, "ab");
     out->state = vocab_state_of(row_str(c->rows, C_BATTLE_STATE));
@@ -191,9 +187,7 @@ struct cursor store_answers(struct store *s, int64_t run, struct err *e)
 
 bool store_answer_next(struct cursor *c, struct answer_row *out)
 {
-    static const struct columns columns = COLUMNS_ANSWER_EACH(struct answer_row);
-
-    return cursor_next(c, &columns, out);
+    return cursor_next(c, COLUMNS_ANSWER_EACH(struct answer_row), out);
 }
 
 struct cursor store_cells(struct store *s, int64_t run, struct err *e)
@@ -203,9 +197,7 @@ struct cursor store_cells(struct store *s, int64_t run, struct err *e)
 
 bool store_cell_next(struct cursor *c, struct cell_row *out)
 {
-    static const struct columns columns = COLUMNS_CELL(struct cell_row);
-
-    return cursor_next(c, &columns, out);
+    return cursor_next(c, COLUMNS_CELL(struct cell_row), out);
 }
 
 void store_pair_verdict(const struct pair_reply *read, const int64_t shown[2],

@@ -6,13 +6,11 @@ static const char kind[] = "staff";
 
 /* ---- sessions ---- */
 
-static const struct columns signed_in_columns = COLUMNS_SESSION_LIST(struct signed_in);
-
 enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
                                   struct signed_in_list *out, struct err *e)
 {
     return db_list(s->db, Q_SESSION_LIST, ARGS(V_TEXT(kind), V_INT(account)),
-                   ROWS_INTO(a, out, &signed_in_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_SESSION_LIST(struct signed_in)), e);
 }
 
 enum status store_people_end(struct store *s, int64_t account, const char *token, struct err *e)
@@ -75,23 +73,19 @@ enum status store_people_token_add(struct store *s, const struct api_token *t, c
 enum status store_people_token(struct arena *a, struct store *s, const char *hash, int64_t now_ms,
                                struct api_token *out, bool *found, struct err *e)
 {
-    static const struct columns columns = COLUMNS_API_TOKEN(struct api_token);
-
-    if (db_row(s->db, Q_API_TOKEN_GET, ARGS(V_TEXT(hash), V_INT(now_ms)), a, &columns, out, found,
-               e) != OK)
+    if (db_row(s->db, Q_API_TOKEN_GET, ARGS(V_TEXT(hash), V_INT(now_ms)), a,
+               COLUMNS_API_TOKEN(struct api_token), out, found, e) != OK)
         return e->code;
     if (!*found)
         return OK;
     return db_run(s->db, Q_API_TOKEN_USED, ARGS(V_INT(out->id), V_INT(now_ms)), NULL, e);
 }
 
-static const struct columns token_columns = COLUMNS_API_TOKEN_LIST(struct api_token);
-
 enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
                                 struct api_token_list *out, struct err *e)
 {
-    return db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), ROWS_INTO(a, out, &token_columns),
-                   e);
+    return db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)),
+                   ROWS_INTO(a, out, COLUMNS_API_TOKEN_LIST(struct api_token)), e);
 }
 
 enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id, int64_t now_ms,
@@ -105,12 +99,10 @@ enum status store_people_token_revoke(struct store *s, int64_t account, int64_t 
 
 /* ---- teams and roles ---- */
 
-static const struct columns pair_columns = COLUMNS_WORD_PAIR(struct word_pair);
-
 static enum status list_pairs(struct arena *a, struct store *s, int query, struct args args,
                               struct word_pairs *out, struct err *e)
 {
-    return db_list(s->db, query, args, ROWS_INTO(a, out, &pair_columns), e);
+    return db_list(s->db, query, args, ROWS_INTO(a, out, COLUMNS_WORD_PAIR(struct word_pair)), e);
 }
 
 enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
@@ -170,11 +162,9 @@ enum status store_people_grant(struct store *s, int64_t campaign, const char *na
     return done ? OK : err_set(e, E_ABSENT, "no account or team '%s'", name);
 }
 
-static const struct columns grant_columns = COLUMNS_GRANT_OF(struct grant);
-
 enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
                                    const char *campaign, struct grant_list *out, struct err *e)
 {
     return db_list(s->db, Q_GRANT_OF, ARGS(V_INT(account), V_TEXT(campaign)),
-                   ROWS_INTO(a, out, &grant_columns), e);
+                   ROWS_INTO(a, out, COLUMNS_GRANT_OF(struct grant)), e);
 }

@@ -25,9 +25,7 @@ struct cursor store_samples(struct store *s, const struct sample_filter *f, stru
 
 bool store_sample_next(struct cursor *c, struct sample_row *out)
 {
-    static const struct columns columns = COLUMNS_SAMPLE(struct sample_row);
-
-    if (!cursor_next(c, &columns, out))
+    if (!cursor_next(c, COLUMNS_SAMPLE(struct sample_row), out))
         return false;
     out->state = vocab_state_of(row_str(c->rows, C_SAMPLE_STATE));
     return true;
@@ -38,10 +36,9 @@ bool store_sample_next(struct cursor *c, struct sample_row *out)
 /* All that is read of it lives in the arena, or is lent where that is NULL. */
 static void read_verdict(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_VERDICT(struct verdict_row);
     struct verdict_row *v = out;
 
-    row_into(a, r, &columns, v);
+    row_into(a, r, COLUMNS_VERDICT(struct verdict_row), v);
     v->state = vocab_state_of(row_str(r, C_VERDICT_STATE));
     v->about = about_is(v->shown);
     if (v->other_name) {
@@ -80,12 +77,10 @@ bool store_verdict_next(struct cursor *c, struct verdict_row *out)
     return true;
 }
 
-static const struct columns mark_columns = COLUMNS_MARK(struct mark);
-
 enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict, int64_t sample,
                             struct mark_list *out, struct err *e)
 {
-    const struct row_list *l = ROWS_INTO(a, out, &mark_columns);
+    const struct row_list *l = ROWS_INTO(a, out, COLUMNS_MARK(struct mark));
 
     return verdict < 0
                ? db_list(s->db, Q_PEOPLE_MARK_LIST, ARGS(V_INT(-verdict), V_INT(sample)), l, e)
@@ -102,9 +97,7 @@ const struct mark *store_mark_find(const struct mark_list *marks, const char *di
 
 bool store_fact_next(struct cursor *c, struct mark_fact *out)
 {
-    static const struct columns columns = COLUMNS_FACT(struct mark_fact);
-
-    return cursor_next(c, &columns, out);
+    return cursor_next(c, COLUMNS_FACT(struct mark_fact), out);
 }
 
 enum status store_people_mark_each(struct store *s, int64_t run, const struct jury *jury,
@@ -140,9 +133,7 @@ struct cursor store_windows(struct store *s, int64_t run, const struct jury *jur
 
 bool store_window_next(struct cursor *c, struct window_fact *out)
 {
-    static const struct columns columns = COLUMNS_WINDOW(struct window_fact);
-
-    return cursor_next(c, &columns, out);
+    return cursor_next(c, COLUMNS_WINDOW(struct window_fact), out);
 }
 
 struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury, struct err *e)
@@ -179,9 +170,7 @@ static void deny(struct arena *a, struct flag_row *f)
 
 static void read_flag(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_FLAG(struct flag_row);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_FLAG(struct flag_row), out);
     deny(a, out);
 }
 
@@ -231,15 +220,13 @@ enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, voi
 
 /* ---- derived numbers ---- */
 
-static const struct columns score_columns = COLUMNS_SCORE(struct score_row);
-
 enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
                              const char *jury, struct score_list *out, struct err *e)
 {
     struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
     args.n -= jury == NULL;
-    return db_list(s->db, query, args, ROWS_INTO(a, out, &score_columns), e);
+    return db_list(s->db, query, args, ROWS_INTO(a, out, COLUMNS_SCORE(struct score_row)), e);
 }
 
 enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,
@@ -297,9 +284,7 @@ enum status store_score_add(struct store *s, int64_t run, const char *jury,
 
 static void read_fault_count(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_FAULT(struct fault_count);
-
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_FAULT(struct fault_count), out);
     ((struct fault_count *)out)->state = vocab_state_of(row_str(r, C_FAULT_STATE));
 }
 

@@ -17,9 +17,8 @@ enum status store_sign_in_begin(struct store *s, const char *token, const struct
 enum status store_sign_in_take(struct arena *a, struct store *s, const char *token,
                                struct sign_in *out, bool *found, struct err *e)
 {
-    static const struct columns columns = COLUMNS_SIGN_IN(struct sign_in);
-
-    return db_row(s->db, Q_SIGN_IN_TAKE, ARGS(V_TEXT(token)), a, &columns, out, found, e);
+    return db_row(s->db, Q_SIGN_IN_TAKE, ARGS(V_TEXT(token)), a, COLUMNS_SIGN_IN(struct sign_in),
+                  out, found, e);
 }
 
 /* ---- who somebody is to a provider ---- */
@@ -53,8 +52,6 @@ enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, str
 
 /* ---- passkeys ---- */
 
-static const struct columns passkey_columns = COLUMNS_PASSKEY(struct passkey_row);
-
 enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool *fresh,
                               struct err *e)
 {
@@ -67,14 +64,15 @@ enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool
 enum status store_passkey_get(struct arena *a, struct store *s, const char *id,
                               struct passkey_row *out, bool *found, struct err *e)
 {
-    return db_row(s->db, Q_PASSKEY_GET, ARGS(V_TEXT(id)), a, &passkey_columns, out, found, e);
+    return db_row(s->db, Q_PASSKEY_GET, ARGS(V_TEXT(id)), a, COLUMNS_PASSKEY(struct passkey_row),
+                  out, found, e);
 }
 
 enum status store_passkey_list(struct arena *a, struct store *s, int64_t account,
                                struct passkey_list *out, struct err *e)
 {
-    return db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), ROWS_INTO(a, out, &passkey_columns),
-                   e);
+    return db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)),
+                   ROWS_INTO(a, out, COLUMNS_PASSKEY(struct passkey_row)), e);
 }
 
 enum status store_passkey_use(struct store *s, const char *id, int64_t counter, int64_t now_ms,

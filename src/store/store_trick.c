@@ -54,10 +54,9 @@ enum status store_trick_put(struct store *s, int64_t run, const struct trick_row
 
 static void read_trick(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_TRICK(struct trick_row);
     struct trick_row *row = out;
 
-    row_into(a, r, &columns, row);
+    row_into(a, r, COLUMNS_TRICK(struct trick_row), row);
     row->older = row->seal == 0;
     row->sealed = row->seal == seal_of_trick(row);
 }
@@ -97,9 +96,7 @@ struct cursor store_trials(struct store *s, int64_t run, struct err *e)
 
 bool store_trial_next(struct cursor *c, struct trial_row *out)
 {
-    static const struct columns columns = COLUMNS_TRIAL(struct trial_row);
-
-    if (!cursor_next(c, &columns, out))
+    if (!cursor_next(c, COLUMNS_TRIAL(struct trial_row), out))
         return false;
     out->sealed = out->seal == seal_of_trial(out);
     return true;

@@ -5,10 +5,9 @@ static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER
 
 static void read_turn(struct arena *a, const struct rows *r, void *out)
 {
-    static const struct columns columns = COLUMNS_TURN(struct turn);
     bool model = str_is(row_str(r, C_TURN_SPEAKER), speakers[SPEAKER_MODEL]);
 
-    row_into(a, r, &columns, out);
+    row_into(a, r, COLUMNS_TURN(struct turn), out);
     ((struct turn *)out)->speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER;
 }
 

@@ -4,19 +4,19 @@
 
 /* ---- accounts ---- */
 
-static const struct columns account_columns = COLUMNS_ACCOUNT(struct account_row);
-
 enum status store_account_get(struct arena *a, struct store *s, int64_t id, const char *name,
                               struct account_row *out, bool *found, struct err *e)
 {
     return db_row(s->db, id ? Q_ACCOUNT_BY_ID : Q_ACCOUNT_BY_NAME,
-                  ARGS(id ? V_INT(id) : V_TEXT(name)), a, &account_columns, out, found, e);
+                  ARGS(id ? V_INT(id) : V_TEXT(name)), a, COLUMNS_ACCOUNT(struct account_row), out,
+                  found, e);
 }
 
 enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
                                struct err *e)
 {
-    return db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, ROWS_INTO(a, out, &account_columns), e);
+    return db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS,
+                   ROWS_INTO(a, out, COLUMNS_ACCOUNT(struct account_row)), e);
 }
 
 enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)
@@ -70,8 +70,6 @@ enum status store_account_rehash(struct store *s, int64_t id, const char *passwo
 
 /* ---- sessions ---- */
 
-static const struct columns session_columns = COLUMNS_SESSION(struct session_row);
-
 struct sessions {
     struct arena *arena;
     struct session_row *v;
@@ -82,7 +80,7 @@ static enum status take_session(void *user, size_t i, const struct rows *r, stru
     const struct sessions *to = user;
 
     (void)e;
-    row_into(to->arena, r, &session_columns, &to->v[i]);
+    row_into(to->arena, r, COLUMNS_SESSION(struct session_row), &to->v[i]);
     return OK;
 }
 
@@ -102,7 +100,8 @@ enum status store_session_get_all(struct arena *a, struct store *s, const char *
 enum status store_session_get(struct arena *a, struct store *s, const char *token,
                               struct session_row *out, bool *found, struct err *e)
 {
-    return db_row(s->db, Q_SESSION_GET, ARGS(V_TEXT(token)), a, &session_columns, out, found, e);
+    return db_row(s->db, Q_SESSION_GET, ARGS(V_TEXT(token)), a, COLUMNS_SESSION(struct session_row),
+                  out, found, e);
 }
 
 enum status store_session_add(struct store *s, const char *token, const struct session_row *row,
@@ -157,12 +156,10 @@ enum status store_audit_add(struct store *s, const struct audit_row *row, struct
 enum status store_audit_find(struct arena *a, struct store *s, const struct audit_wanted *w,
                              struct audit_list *out, struct err *e)
 {
-    static const struct columns columns = COLUMNS_AUDIT(struct audit_row);
-
     return db_list(s->db, Q_AUDIT_FIND,
                    ARGS(V_INT(w->before ? w->before : INT64_MAX), V_INT(w->n), V_TEXT(w->who),
                         V_TEXT(w->what), V_TEXT(w->subject)),
-                   ROWS_INTO(a, out, &columns), e);
+                   ROWS_INTO(a, out, COLUMNS_AUDIT(struct audit_row)), e);
 }
 
 enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,

@@ -311,23 +311,10 @@ enum status store_plan_again(struct store *s, int64_t run, int64_t *samples, int
 
 static void read_lease(struct arena *a, const struct rows *r, struct leased *l)
 {
-    *l = (struct leased){
-        .id = row_int(r, C_LEASE_ID),
-        .item = row_int(r, C_LEASE_ITEM),
-        .sample = row_int(r, C_LEASE_SAMPLE),
-        .repeat = row_int(r, C_LEASE_REPEAT),
-        .round = row_int(r, C_LEASE_ROUND),
-        .body = row_copy(a, r, C_LEASE_BODY),
-        .answer = row_copy(a, r, C_LEASE_ANSWER),
-        .model = row_int(r, C_LEASE_MODEL),
-        .sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT),
-        .other = row_int(r, C_LEASE_OTHER),
-        .other_model = row_int(r, C_LEASE_OTHER_MODEL),
-        .other_answer = row_copy(a, r, C_LEASE_OTHER_ANSWER),
-        .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
-        .shown = turn_span_read(row_str(r, C_LEASE_SHOWN)),
-        .about = about_is(row_str(r, C_LEASE_SHOWN)),
-    };
+    row_into(a, r, COLUMNS_LEASE(struct leased), l);
+    l->other_first = str_is(l->as_shown, "ba");
+    l->shown = turn_span_read(l->as_shown);
+    l->about = about_is(l->as_shown);
 }
 
 /* Rows behind `after`; what was taken is told by the number of this lease. */

@@ -77,6 +77,7 @@ struct leased {
     int64_t other, other_model;
     struct str other_answer;
     bool other_first;
+    struct str as_shown;    /* as it is stored: what follows from it is below */
     struct turn_span shown; /* of a conversation: the turns that are judged; 0: all of it */
     const char *about;      /* the rule that it is about instead of the answer, or "": about.h */
 };
