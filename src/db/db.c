@@ -348,7 +348,8 @@ enum status rows_int(struct rows *r, struct args args, int64_t *out, bool *found
         value = row_int(r, 0);
     if (rows_end(r, e) != OK)
         return e->code;
-    *found = any;
+    if (found)
+        *found = any;
     if (any)
         *out = value;
     return OK;
@@ -519,12 +520,15 @@ enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                    const struct columns *c, void *out, bool *found, struct err *e)
 {
     struct rows *r;
+    bool any;
 
     if (few_rows(db, query, args, &r, e) != OK)
         return e->code;
-    *found = rows_next(r);
-    if (*found)
+    any = rows_next(r);
+    if (any)
         row_into(a, r, c, out);
+    if (found)
+        *found = any;
     return rows_end(r, e);
 }
 

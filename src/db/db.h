@@ -139,8 +139,8 @@ const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
 /* Columns that go into the members of a struct that have their names: queries.h has
- * COLUMNS_X(struct thing) of each query X, good in the block where it stands. A member of an enum
- * type is left to the caller. */
+ * COLUMNS_X(struct thing) of each query X, good in the block where it stands. A member of an
+ * enum type is left to the caller. */
 enum column_type {
     COLUMN_END,
     COLUMN_INT,
@@ -180,7 +180,7 @@ void row_into(struct arena *a, const struct rows *r, const struct columns *c, vo
 CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
                                struct err *e);
 
-/* The first column of the first row; *found is false where there is none. */
+/* The first column of the first row; *found (may be NULL) is false where there is none. */
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);
 
@@ -188,8 +188,9 @@ CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *
 CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first,
                                 int64_t *second, struct err *e);
 
-/* The first row, as row_into() reads it, into *out; *found is false, and *out as it was, where
- * there is none. Without an arena no column may be text: the row is gone when this returns. */
+/* The first row, as row_into() reads it, into *out; *found (may be NULL) is false, and *out as it
+ * was, where there is none. Without an arena no column may be text: the row is gone when this
+ * returns. */
 CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                            const struct columns *c, void *out, bool *found, struct err *e);
 

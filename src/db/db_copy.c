@@ -297,7 +297,7 @@ static enum status table_check_empty(struct db *to, struct str table, struct err
 static enum status version_read(struct db *db, int64_t *out, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;
-    bool tracked = false, found;
+    bool tracked = false;
 
     if (rows_new(db, db->driver->tables, &r, e) != OK || rows_open(r, NO_ARGS, e) != OK)
         return e->code;
@@ -306,7 +306,7 @@ static enum status version_read(struct db *db, int64_t *out, struct err *e)
     if (rows_end(r, e) != OK)
         return e->code;
     *out = 0;
-    return tracked ? db_int(db, Q_DB_SCHEMA_VERSION, NO_ARGS, out, &found, e) : OK;
+    return tracked ? db_int(db, Q_DB_SCHEMA_VERSION, NO_ARGS, out, NULL, e) : OK;
 }
 
 static enum status versions_check(struct db *from, struct db *to, struct err *e)

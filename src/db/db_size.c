@@ -10,12 +10,11 @@ static void read_size(struct arena *a, const struct rows *r, void *element)
 static enum status count_rows(struct db *db, struct arena *a, struct db_size *t, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;
-    bool found;
 
     /* Names of our own migrations: none holds a quote. */
     if (rows_new(db, arena_printf(a, "SELECT COUNT(*) FROM \"%s\"", t->name), &r, e) != OK)
         return e->code;
-    return rows_int(r, NO_ARGS, &t->rows, &found, e);
+    return rows_int(r, NO_ARGS, &t->rows, NULL, e);
 }
 
 enum status db_table_sizes(struct db *db, struct arena *a, struct db_sizes *out, struct err *e)

@@ -710,8 +710,8 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
     int64_t n = 0;
 
     if (db_int(g->s->db, Q_WITHHELD_SHOWN,
-               ARGS(V_INT(g->c->id), V_TEXT(assign_shown(g->a, was->shown, was->nshown))), &n,
-               &(bool){false}, e) != OK)
+               ARGS(V_INT(g->c->id), V_TEXT(assign_shown(g->a, was->shown, was->nshown))), &n, NULL,
+               e) != OK)
         return e->code;
     *out = n > 0;
     return OK;

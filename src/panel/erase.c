@@ -78,10 +78,9 @@ static enum status forget_strays(struct store *s, const struct rater *r, struct 
     AUTO(arena_freep) struct arena *a = arena_new();
     static const int each[] = {Q_ERASE_STRAY_SEAL, Q_ERASE_STRAY_STALE, Q_ERASE_STRAY_CALL};
     int64_t *v, run = 0;
-    bool found;
     size_t n;
 
-    if (db_int(s->db, Q_ERASE_RUN, ARGS(V_INT(r->id)), &run, &found, e) != OK ||
+    if (db_int(s->db, Q_ERASE_RUN, ARGS(V_INT(r->id)), &run, NULL, e) != OK ||
         db_list(s->db, Q_ERASE_STRAY, ARGS(V_INT(r->id), V_INT(run)),
                 INTO_ARRAY(a, &v, &n, row_first_int), e) != OK)
         return e->code;

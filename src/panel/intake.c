@@ -100,7 +100,6 @@ static enum status add_person(struct taking *t, struct person **out, struct err 
     const char *name = copy(t, COLUMN_RATER), *excluded = copy(t, COLUMN_EXCLUDED);
     enum rater_state state = RATER_FINISHED;
     struct person *p = NEW(t->a, struct person);
-    bool found;
 
     *out = NULL;
     if (t->l.v[COLUMN_RATER_STATE].n && !rater_state_read(t->l.v[COLUMN_RATER_STATE], &state)) {
@@ -114,7 +113,7 @@ static enum status add_person(struct taking *t, struct person **out, struct err 
                     V_TEXT(arena_printf(t->line, "import/%lld/%s", (long long)t->campaign, name)),
                     V_INT(t->now), V_TEXT(*excluded ? "import" : NULL),
                     V_TEXT(*excluded ? excluded : NULL)),
-               &p->id, &found, e) != OK)
+               &p->id, NULL, e) != OK)
         return e->code;
     (void)map_put(&t->people, str_of(name), p);
     *out = p;
@@ -261,7 +260,6 @@ static enum status add_sheet(struct taking *t, struct person *p, const struct ab
     /* Without the column it was handed in; with it empty it was not. */
     bool done = !t->l.v[COLUMN_SUBMITTED].p || t->l.v[COLUMN_SUBMITTED].n;
     int64_t created, submitted, active, position;
-    bool found;
 
     if (!read_time(t, COLUMN_CREATED, &created) || !read_time(t, COLUMN_SUBMITTED, &submitted) ||
         !read_count(t, COLUMN_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
@@ -272,7 +270,7 @@ static enum status add_sheet(struct taking *t, struct person *p, const struct ab
                     V_INT(x->item), V_INT(x->anchor), V_INT(position - 1),
                     V_TEXT(done ? "done" : "expired"), V_INT(created),
                     done ? V_INT(submitted) : V_NULL, V_INT(active)),
-               &out->id, &found, e) != OK)
+               &out->id, NULL, e) != OK)
         return e->code;
     p->assignments++;
     if (!done || x->phase != PHASE_MAIN)

@@ -331,9 +331,8 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
 {
     struct tally_sheet t = {.a = a, .s = s, .c = c, .rows = {.arena = a}};
     int64_t judged = 0;
-    bool found;
 
-    if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK)
+    if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK)
         return e->code;
     score_put_value(&t.rows, "campaign", "ai:verdicts", "count", (double)judged, judged);
     if (compute(&t, e) != OK)
@@ -387,11 +386,11 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
     struct score_list was = {0}, is = {0};
     struct score_versions versions;
     int64_t stale = 0, judged = 0;
-    bool found, jury;
+    bool jury;
 
     if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
-        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, &found, e) != OK ||
-        db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, NULL, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK ||
         outcome_stored(a, s, c, &was, e) != OK)
         return e->code;
     known = score_find(&was, "campaign", "ai:verdicts");

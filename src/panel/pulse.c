@@ -31,11 +31,10 @@ static enum status count_days(struct store *s, const struct campaign *c, struct 
 enum status pulse_take(struct store *s, const struct campaign *c, int64_t now_ms, struct pulse *out,
                        struct err *e)
 {
-    bool found;
     struct pulse p = {.first_day = now_ms / DAY_MS - PULSE_DAYS + 1};
 
     if (count_states(s, c, &p, e) != OK || count_days(s, c, &p, e) != OK ||
-        db_int(s->db, Q_INVITE_WAITING, ARGS(V_INT(c->id), V_INT(now_ms)), &p.waiting, &found, e) !=
+        db_int(s->db, Q_INVITE_WAITING, ARGS(V_INT(c->id), V_INT(now_ms)), &p.waiting, NULL, e) !=
             OK)
         return e->code;
     *out = p;

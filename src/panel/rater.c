@@ -127,7 +127,6 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     int64_t id;
-    bool found;
 
     if (c->state == CAMPAIGN_CLOSED || c->state == CAMPAIGN_UNMASKED)
         return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c->name,
@@ -136,7 +135,7 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
     return db_int(s->db, Q_INVITE_ADD,
                   ARGS(V_INT(c->id), V_TEXT(hash_token(a, str_of(token))), V_TEXT(label),
                        V_INT(clock_utc_ms()), V_INT(expires_ms)),
-                  &id, &found, e);
+                  &id, NULL, e);
 }
 
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
@@ -165,11 +164,9 @@ enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
 static enum status find_invite(struct arena *a, struct store *s, struct str token,
                                struct invite *out, struct err *e)
 {
-    bool found;
-
     *out = (struct invite){0};
     return db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a,
-                  COLUMNS_INVITE_FIND(struct invite), out, &found, e);
+                  COLUMNS_INVITE_FIND(struct invite), out, NULL, e);
 }
 
 enum status invite_look(struct arena *a, struct store *s, struct str token, struct invite *out,
@@ -207,13 +204,12 @@ static enum status add_rater(struct arena *a, struct store *s, int64_t campaign,
                              struct err *e)
 {
     int64_t id = 0;
-    bool found;
 
     make_token(WORDS_LETTERS, words);
     if (db_int(s->db, Q_RATER_ADD,
                ARGS(V_INT(campaign), V_TEXT(new_pseudonym(a)), V_TEXT(language),
                     V_TEXT(hash_token(a, str_of(words))), V_INT(clock_utc_ms())),
-               &id, &found, e) != OK)
+               &id, NULL, e) != OK)
         return e->code;
     return rater_get(a, s, id, out, e);
 }
@@ -275,14 +271,13 @@ enum status rater_look(struct arena *a, struct store *s, const struct campaign *
                        const struct rater_from *from, bool *known, bool *crowded, struct err *e)
 {
     int64_t same = 0, near = 0, since = clock_utc_ms() - DAY_MS;
-    bool found;
 
     if ((from->panel.n && db_int(s->db, Q_RATER_PANEL, ARGS(V_INT(c->id), V_STR(from->panel)),
-                                 &same, &found, e) != OK) ||
+                                 &same, NULL, e) != OK) ||
         (c->spec.open &&
          db_int(s->db, Q_RATER_NETWORK,
                 ARGS(V_INT(c->id), V_TEXT(network_of(a, c, from->network)), V_INT(since)), &near,
-                &found, e) != OK))
+                NULL, e) != OK))
         return e->code;
     *known = same > 0;
     *crowded = c->spec.open && near >= c->spec.per_network;

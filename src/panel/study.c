@@ -176,7 +176,6 @@ static bool did_all(const struct import *m, size_t rater)
 static enum status add_raters(struct import *m, struct err *e)
 {
     int64_t now = clock_utc_ms();
-    bool found;
 
     for (size_t i = 0; i < m->r.nraters; i++) {
         const char *name = m->r.raters[i].name;
@@ -184,7 +183,7 @@ static enum status add_raters(struct import *m, struct err *e)
         m->finished[i] = did_all(m, i);
         if (db_int(m->s->db, Q_RATER_ADD,
                    ARGS(V_INT(m->campaign), V_TEXT(name), V_TEXT("zh"), V_TEXT(key), V_INT(now)),
-                   &m->raters[i], &found, e) != OK ||
+                   &m->raters[i], NULL, e) != OK ||
             db_run(m->s->db, Q_RATER_STATE,
                    ARGS(V_INT(m->raters[i]), V_TEXT(rater_state_name(RATER_INVITED)),
                         V_TEXT(rater_state_name(m->finished[i]           ? RATER_FINISHED
@@ -201,7 +200,6 @@ static enum status find_assignment(struct import *m, int64_t *made,
                                    const struct import_records_rating *x, struct err *e)
 {
     int64_t *at = &made[x->rater * m->r.npassages + x->passage], now = clock_utc_ms();
-    bool found;
 
     if (*at)
         return OK;
@@ -209,7 +207,7 @@ static enum status find_assignment(struct import *m, int64_t *made,
                ARGS(V_INT(m->campaign), V_INT(m->raters[x->rater]),
                     V_TEXT(assign_phase_name(PHASE_MAIN)), V_INT(m->items[x->passage]), V_INT(-1),
                     V_INT(0), V_TEXT("[]"), V_INT(now), V_INT(now)),
-               at, &found, e) != OK ||
+               at, NULL, e) != OK ||
         db_run(m->s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(*at), V_INT(now)), NULL, e) != OK)
         return e->code;
     return db_run(m->s->db, Q_PASSAGE_DONE, ARGS(V_INT(m->campaign), V_INT(m->items[x->passage])),

@@ -192,8 +192,7 @@ static enum status run_name(struct arena *a, struct store *s, const struct run_r
     for (size_t len = 4; len < sizeof hex; len++) {
         struct str word = {hex, len};
         int64_t taken;
-        bool found;
-        if (db_int(s->db, Q_RUN_NAME_TAKEN, ARGS(V_STR(word)), &taken, &found, e) != OK)
+        if (db_int(s->db, Q_RUN_NAME_TAKEN, ARGS(V_STR(word)), &taken, NULL, e) != OK)
             return e->code;
         if (taken == 0) {
             *out = arena_text(a, word);
@@ -205,9 +204,7 @@ static enum status run_name(struct arena *a, struct store *s, const struct run_r
 
 enum status store_run_next(struct store *s, const char *key, int64_t *generation, struct err *e)
 {
-    bool found;
-
-    return db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(key)), generation, &found, e);
+    return db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(key)), generation, NULL, e);
 }
 
 /* Of its suite, as it was frozen. */
@@ -232,8 +229,6 @@ const char *store_title(struct arena *a, struct suite_title t, const char *langu
 
 enum status store_run_add(struct arena *a, struct store *s, struct run_row *run, struct err *e)
 {
-    bool found;
-
     run->title = title_of(a, run->frozen);
     if (run_name(a, s, run, &run->name, e) != OK)
         return e->code;
@@ -243,7 +238,7 @@ enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
                        V_INT(run->fresh), V_TEXT(run->suite), V_STR(run->frozen), V_INT(run->seed),
                        V_INT(run->repeats), V_INT(run->created_ms), V_TEXT(run->title),
                        V_TEXT(run->titles ? run->titles : "")),
-                  &run->id, &found, e);
+                  &run->id, NULL, e);
 }
 
 enum status store_run_touch(struct store *s, int64_t run, struct err *e)
@@ -254,10 +249,9 @@ enum status store_run_touch(struct store *s, int64_t run, struct err *e)
 enum status store_run_describe(struct store *s, const struct run_row *run, struct err *e)
 {
     int64_t taken = 0;
-    bool found;
 
     if (run->label && *run->label &&
-        db_int(s->db, Q_RUN_LABEL_TAKEN, ARGS(V_TEXT(run->label), V_INT(run->id)), &taken, &found,
+        db_int(s->db, Q_RUN_LABEL_TAKEN, ARGS(V_TEXT(run->label), V_INT(run->id)), &taken, NULL,
                e) != OK)
         return e->code;
     if (taken)
@@ -320,17 +314,16 @@ enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, 
                             struct err *e)
 {
     int64_t seated = 0;
-    bool found;
 
     if (kind != PARTY_JUDGE)
         return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
                       ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
-                      &p->id, &found, e);
+                      &p->id, NULL, e);
     if (judge_revive(s, run, p->name, e) != OK ||
         db_int(s->db, Q_JUDGE_PUT,
                ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
                     V_STR(p->template), V_INT(p->repeats)),
-               &p->id, &found, e) != OK)
+               &p->id, NULL, e) != OK)
         return e->code;
     if ((p->panel ? db_run(s->db, Q_SEAT_PUT, ARGS(V_INT(run), V_TEXT(p->panel), V_INT(p->id)),
                            &seated, e)
@@ -369,9 +362,7 @@ enum status store_item_find(struct store *s, int64_t run, const char *name, int6
 
 enum status store_item_count(struct store *s, int64_t run, int64_t *n, struct err *e)
 {
-    bool found;
-
-    return db_int(s->db, Q_ITEM_COUNT, ARGS(V_INT(run)), n, &found, e);
+    return db_int(s->db, Q_ITEM_COUNT, ARGS(V_INT(run)), n, NULL, e);
 }
 
 /* ---- counts ---- */

@@ -35,10 +35,9 @@ enum status store_archive_copy(struct store *from, const struct run_row *run, st
 {
     struct db_parts p = {.v = parts, .n = COUNT(parts), .arg = run->id};
     int64_t rows, taken;
-    bool found;
 
-    if (db_int(to->db, Q_RUN_NAME_TAKEN, ARGS(V_TEXT(run->name)), &taken, &found, e) != OK ||
-        db_int(to->db, Q_ARCHIVE_HIGHEST, NO_ARGS, &p.shift, &found, e) != OK)
+    if (db_int(to->db, Q_RUN_NAME_TAKEN, ARGS(V_TEXT(run->name)), &taken, NULL, e) != OK ||
+        db_int(to->db, Q_ARCHIVE_HIGHEST, NO_ARGS, &p.shift, NULL, e) != OK)
         return e->code;
     if (taken)
         return err_set(e, E_USAGE, "run %s is there already", run->name);

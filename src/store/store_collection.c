@@ -5,11 +5,9 @@
 
 enum status store_collection_put(struct store *s, struct collection_row *row, struct err *e)
 {
-    bool found;
-
     return db_int(s->db, Q_COLLECTION_PUT,
-                  ARGS(V_TEXT(row->name), V_STR(row->body), V_INT(clock_utc_ms())), &row->id,
-                  &found, e);
+                  ARGS(V_TEXT(row->name), V_STR(row->body), V_INT(clock_utc_ms())), &row->id, NULL,
+                  e);
 }
 
 enum status store_collection_get(struct arena *a, struct store *s, const char *name,

@@ -239,10 +239,9 @@ enum status store_words_put(struct store *s, int64_t run, int64_t derived, struc
     enum { DROPS = 3 };
     int64_t busy, people;
     size_t n;
-    bool found;
 
-    if (db_int(s->db, Q_WORD_BUSY, ARGS(V_INT(run)), &busy, &found, e) != OK ||
-        db_int(s->db, Q_WORD_PEOPLE, ARGS(V_INT(run)), &people, &found, e) != OK)
+    if (db_int(s->db, Q_WORD_BUSY, ARGS(V_INT(run)), &busy, NULL, e) != OK ||
+        db_int(s->db, Q_WORD_PEOPLE, ARGS(V_INT(run)), &people, NULL, e) != OK)
         return e->code;
     n = busy ? 0 : people ? DROPS : COUNT(steps);
     for (size_t i = 0; i < n; i++)
@@ -280,14 +279,14 @@ enum status store_search(struct arena *a, struct store *s, const char *words, bo
 {
     const struct row_list *l = ROWS_INTO(a, out, COLUMNS_HIT(struct explore_hit));
     const char *like = pattern(a, words, "");
-    bool found, index;
+    bool index;
     enum status st;
 
     *out = (struct explore_hits){.from = from};
     if (!*like)
         return OK;
     if ((!from && db_int(s->db, judges ? Q_NEWEST_VERDICT : Q_NEWEST_SAMPLE, NO_ARGS, &out->from,
-                         &found, e) != OK) ||
+                         NULL, e) != OK) ||
         indexed(a, s, words, &index, e) != OK)
         return e->code;
     out->to = !index && out->from > EXPLORE_WINDOW ? out->from - EXPLORE_WINDOW : 0;

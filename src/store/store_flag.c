@@ -97,11 +97,8 @@ enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct
 enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
                            struct err *e)
 {
-    bool found;
-
     *out = (struct look){.key = "", .note = ""};
-    return db_row(s->db, Q_LOOK_GET, ARGS(V_INT(run)), a, COLUMNS_LOOK(struct look), out, &found,
-                  e);
+    return db_row(s->db, Q_LOOK_GET, ARGS(V_INT(run)), a, COLUMNS_LOOK(struct look), out, NULL, e);
 }
 
 enum status store_look_put(struct store *s, int64_t run, const struct look *l, struct err *e)

@@ -139,10 +139,8 @@ enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct
 enum status store_run_pulse(struct arena *a, struct store *s, int64_t run, struct run_pulse *out,
                             struct err *e)
 {
-    bool found;
-
     return db_row(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), a,
-                  COLUMNS_PULSE(struct run_pulse), out, &found, e);
+                  COLUMNS_PULSE(struct run_pulse), out, NULL, e);
 }
 
 enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,

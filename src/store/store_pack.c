@@ -203,7 +203,7 @@ static enum status pack_group(struct store *s, struct arena *a, struct zstd_code
                               int64_t run, struct str made, int64_t *dictionary,
                               const struct texts *l, struct err *e)
 {
-    bool found, first = made.n && !*dictionary;
+    bool first = made.n && !*dictionary;
     int64_t unused = 0, held = 0;
 
     if (first && db_run(s->db, Q_PACK_HOLD, ARGS(V_INT(run)), &held, e) != OK)
@@ -211,7 +211,7 @@ static enum status pack_group(struct store *s, struct arena *a, struct zstd_code
     if (first && !held)
         return OK;
     if ((first &&
-         db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK) ||
+         db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, NULL, e) != OK) ||
         pack_some(s, a, coder, run, *dictionary, l, e) != OK ||
         (first && db_run(s->db, Q_DICTIONARY_UNUSED, ARGS(V_INT(*dictionary)), &unused, e) != OK))
         return e->code;

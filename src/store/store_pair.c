@@ -142,11 +142,9 @@ enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
 
 enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out, struct err *e)
 {
-    bool found;
-
     *out = (struct pair_goal){0};
     return db_row(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), NULL, COLUMNS_PAIR_GOAL(struct pair_goal),
-                  out, &found, e);
+                  out, NULL, e);
 }
 
 enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,

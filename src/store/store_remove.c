@@ -33,11 +33,10 @@ enum status store_remove_run(struct arena *a, struct store *s, const struct run_
                              struct err *e)
 {
     int64_t busy;
-    bool found;
 
     if (refuse_used(a, s, run, e) != OK ||
         db_int(s->db, Q_REMOVE_BUSY, ARGS(V_INT(run->id), V_INT(clock_utc_ms() - s->lost_ms)),
-               &busy, &found, e) != OK)
+               &busy, NULL, e) != OK)
         return e->code;
     if (busy)
         return err_set(e, E_USAGE, "run %s is being worked on: stop that first", run->name);

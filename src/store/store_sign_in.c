@@ -26,10 +26,8 @@ enum status store_sign_in_take(struct arena *a, struct store *s, const char *tok
 enum status store_sign_in_account(struct store *s, const char *issuer, const char *subject,
                                   int64_t *account, struct err *e)
 {
-    bool found;
-
     *account = 0;
-    return db_int(s->db, Q_IDENTITY_GET, ARGS(V_TEXT(issuer), V_TEXT(subject)), account, &found, e);
+    return db_int(s->db, Q_IDENTITY_GET, ARGS(V_TEXT(issuer), V_TEXT(subject)), account, NULL, e);
 }
 
 enum status store_sign_in_tie(struct store *s, const char *issuer, const char *subject,
@@ -42,9 +40,8 @@ enum status store_sign_in_tie(struct store *s, const char *issuer, const char *s
 enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, struct err *e)
 {
     int64_t n = 0;
-    bool found;
 
-    if (db_int(s->db, Q_IDENTITY_OF, ARGS(V_INT(account)), &n, &found, e) != OK)
+    if (db_int(s->db, Q_IDENTITY_OF, ARGS(V_INT(account)), &n, NULL, e) != OK)
         return e->code;
     *tied = n > 0;
     return OK;

@@ -22,10 +22,9 @@ enum status store_account_list(struct arena *a, struct store *s, struct account_
 enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)
 {
     int64_t n = 0, m = 0;
-    bool found;
 
-    if (db_int(s->db, Q_ACCOUNT_COUNT, NO_ARGS, &n, &found, e) != OK ||
-        db_int(s->db, Q_ACCOUNT_ADMINS, NO_ARGS, &m, &found, e) != OK)
+    if (db_int(s->db, Q_ACCOUNT_COUNT, NO_ARGS, &n, NULL, e) != OK ||
+        db_int(s->db, Q_ACCOUNT_ADMINS, NO_ARGS, &m, NULL, e) != OK)
         return e->code;
     *all = n;
     *admins = m;
@@ -186,9 +185,8 @@ enum status store_device_known(struct store *s, const char *token, const char *n
                                struct err *e)
 {
     int64_t n = 0;
-    bool found;
 
-    if (db_int(s->db, Q_DEVICE_KNOWN, ARGS(V_TEXT(token), V_TEXT(name)), &n, &found, e) != OK)
+    if (db_int(s->db, Q_DEVICE_KNOWN, ARGS(V_TEXT(token), V_TEXT(name)), &n, NULL, e) != OK)
         return e->code;
     *known = n > 0;
     return OK;

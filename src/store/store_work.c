@@ -219,11 +219,9 @@ enum status store_worker_evict(struct store *s, int64_t worker, struct err *e)
 enum status store_worker_asks(struct store *s, const char *endpoint, int64_t *sharers,
                               struct err *e)
 {
-    bool found;
-
     if (db_run(s->db, Q_WORKER_ASKS, ARGS(V_TEXT(endpoint), V_INT(s->worker)), NULL, e) != OK)
         return e->code;
-    return db_int(s->db, Q_WORKER_SHARERS, ARGS(V_TEXT(endpoint)), sharers, &found, e);
+    return db_int(s->db, Q_WORKER_SHARERS, ARGS(V_TEXT(endpoint)), sharers, NULL, e);
 }
 
 /* ---- planning ---- */
