@@ -90,6 +90,11 @@ UPDATE flag SET evidence = NULL WHERE sample = $1;
 UPDATE turn SET call = NULL, thinking = '', text = CASE WHEN source = 'person' THEN '…' ELSE text END
 WHERE sample = $1;
 
+-- Workers who are asking judges about it: what they hold is no longer theirs, and what comes in answer is not kept.
+-- name: erase_askers
+DELETE FROM worker WHERE id IN (SELECT l.worker FROM verdict_lease l
+    WHERE l.id IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0));
+
 -- What judges wrote, who quote. What they decided stays.
 -- name: erase_replies
 UPDATE verdict SET reply = NULL, reason = NULL, why = CASE WHEN state = 'failed' THEN why END

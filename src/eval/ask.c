@@ -40,8 +40,17 @@ static void live_remove(struct task *t)
         t->live_next->live_prev = t->live_prev;
 }
 
+static void release(struct task *t)
+{
+    queue_push(&t->lane->work->released, t);
+}
+
 static void finish(struct work *w, struct task *t, bool more)
 {
+    if (t->lost) {
+        release(t);
+        return;
+    }
     t->more = more;
     if (w->finished.n == 0)
         w->finished_since_ms = clock_mono_ms();
@@ -184,11 +193,6 @@ static void give_up(struct task *t, const char *fault, const char *why)
     finish(w, t, more);
 }
 
-static void release(struct task *t)
-{
-    queue_push(&t->lane->work->released, t);
-}
-
 /* The endpoint cannot be used: its rows stay planned for another day. */
 static void halt(struct task *t, const char *why)
 {
@@ -205,7 +209,10 @@ static void wake(void *user)
 
     live_remove(t);
     t->via->asleep--;
-    queue_push_front(&t->via->ready, t);
+    if (t->lost)
+        release(t);
+    else
+        queue_push_front(&t->via->ready, t);
 }
 
 static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
@@ -687,9 +694,28 @@ void ask_release(struct work *w, bool all)
     }
 }
 
+bool ask_forgets(const struct work *w)
+{
+    return w->lost && vocab_is_held(w->ctx.suite);
+}
+
+static void forget(struct work *w)
+{
+    struct task *t;
+
+    while ((t = queue_pop(&w->finished)))
+        release(t);
+    for (t = w->released.first; t; t = t->next)
+        t->lost = true;
+    for (t = w->live; t; t = t->live_next)
+        t->lost = true;
+}
+
 void ask_release_lost(struct work *w)
 {
     if (w->lost)
         ask_release(w, false);
+    if (ask_forgets(w))
+        forget(w);
     w->lost = false;
 }

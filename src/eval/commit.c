@@ -119,7 +119,7 @@ static enum status unlease(struct work *w, enum party_kind kind, struct err *e)
         if (t->lane->stage->kind == kind && !t->more)
             ids[n++] = t->id;
     for (const struct task *t = w->released.first; t; t = t->next)
-        if (t->lane->stage->kind == kind)
+        if (t->lane->stage->kind == kind && !t->lost)
             ids[n++] = t->id;
     return n ? store_unlease(w->ctx.store, kind, ids, n, e) : OK;
 }
@@ -266,9 +266,11 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
 static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
                          struct err *e)
 {
-    if (db_by_key(w->ctx.store->db, e) != OK ||
-        store_worker_hold(w->ctx.store, &w->lost, e) != OK || save_all(w, states, e) != OK ||
-        lease_all(w, leased, wanted, e) != OK)
+    if (db_by_key(w->ctx.store->db, e) != OK || store_worker_hold(w->ctx.store, &w->lost, e) != OK)
+        return e->code;
+    if (ask_forgets(w))
+        return OK;
+    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
         return e->code;
     return share_budget(w, e);
 }
@@ -294,6 +296,10 @@ static enum status try_group(struct work *w, struct err *e)
             w->lanes[i].last = 0;
         }
         return e->code;
+    }
+    if (ask_forgets(w)) {
+        ask_release_lost(w);
+        return OK;
     }
     after_save(w, states);
     draw_wake(w);

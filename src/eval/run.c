@@ -303,8 +303,6 @@ static int64_t wait_for(const struct work *w, int64_t commit_wait_ms, int64_t re
     return wait < 0 ? 0 : wait;
 }
 
-/* A worker that was taken for dead gives up what it has not asked yet: others ask it. Replies that
- * are on their way are still worth storing, for whoever asks the same. */
 static enum status beat(struct work *w, struct err *e)
 {
     if (store_worker_beat(w->ctx.store, &w->lost, e) != OK)

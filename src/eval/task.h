@@ -61,6 +61,7 @@ struct task {
     const struct call_row *stored;         /* the reply to it that was found there; NULL: none */
     struct call_row *call;                 /* to be saved with the task; NULL: none */
     bool more;                             /* after saving, there is another request */
+    bool lost;                             /* its reply is to be thrown away: ask_forgets() */
     int faults, same, waits;               /* of the request under way; see ask.c */
     enum chat_fault last_fault;
     int64_t guess;     /* tokens reserved */

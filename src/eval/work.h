@@ -94,7 +94,7 @@ struct work {
     const char *ordered;                           /* why we were told to stop; NULL: we were not */
     int64_t others;                                /* rows that they had when we last counted */
     char others_say[64];                           /* ... in words */
-    bool lost;     /* others took us for dead: what was not sent is to be given back */
+    bool lost;     /* what we hold was given to others: see ask_release_lost() */
     bool in_doubt; /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */
     int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;
@@ -144,8 +144,13 @@ CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */
 void ask_release(struct work *w, bool all);
-/* ... if others have it, because they took us for dead. */
+/* ... if others have it, because they took us for dead. Replies that are on their way are still
+ * worth storing, for whoever asks the same. */
 void ask_release_lost(struct work *w);
+/* ... unless people speak in this run: what was taken from us may be what one of them withdrew.
+ * Then replies are thrown away, those that came since the last commit and those that are on their
+ * way. */
+bool ask_forgets(const struct work *w);
 
 /* ---- draw.c ---- */
 

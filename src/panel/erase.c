@@ -53,13 +53,18 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
                                Q_ERASE_SEAL_QUOTES, Q_ERASE_AUDITS,     Q_ERASE_TRIALS,
                                Q_ERASE_EVIDENCE,    Q_ERASE_STALE,      Q_ERASE_CALLS,
                                Q_ERASE_WORDS,       Q_ERASE_REPLIES,    Q_ERASE_ANALYSES,
-                               Q_ERASE_QUOTES,      Q_ERASE_WITHHELD};
+                               Q_ERASE_QUOTES,      Q_ERASE_WITHHELD,   Q_ERASE_ASKERS};
     struct str left = STR("");
     struct said *v;
     size_t n;
 
     if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), INTO_ARRAY(a, &v, &n, read_said), e) != OK)
         return e->code;
+    /* Before anything of the run is locked, for their rows are locked until they have committed;
+     * and at the end once more, for one that began since. */
+    for (size_t i = 0; i < n; i++)
+        if (db_run(s->db, Q_ERASE_ASKERS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
+            return e->code;
     for (size_t i = 0; i < n; i++) {
         bool first = i == 0 || v[i].sample != v[i - 1].sample;
         bool last = i + 1 == n || v[i].sample != v[i + 1].sample;

@@ -305,6 +305,27 @@ post 200 tess /rate /rate/withdraw -d ratings=forget
 is "$(rows "SELECT group_concat(text) FROM turn WHERE kind = 'answer'")" "$said" "what the model said"
 is "$(rows "SELECT count(*) FROM turn t JOIN sample s ON s.id = t.sample WHERE t.kind = 'answer' AND instr(s.answer, t.text) = 0")" 0 "... also in transcripts"
 is "$(rows "SELECT count(*) FROM mark WHERE value = 3")" 2 "marks of the judge"
+
+echo "== ... while a judge is being asked about it: neither the question nor the answer is kept"
+come_in uma
+say 200 uma --data-urlencode 'own=I came down from Brackwater.'
+say 303 uma -d do=end
+talks=$mock_pid
+mock slow --latency 3000
+echo "  - {name: slow, base_url: \"http://127.0.0.1:$port\", model: judge}" >>models.yaml
+asked()
+{
+    [ "$(rows "SELECT count(*) FROM verdict_lease l JOIN verdict v ON v.id = l.id JOIN sample s ON s.id = v.sample
+        WHERE s.answer LIKE '%Brackwater%'")" = 1 ]
+}
+start "$AUDITION" judge latest --judge slow --db $db >slow.out 2>&1
+until_true "a judge is asked about Brackwater" 20 asked
+post 200 uma /rate /rate/withdraw -d ratings=forget
+wait "$started" || true # the mock gives no scores
+! sqlite3 $db .dump | grep -i Brackwater || fail "something of the question stayed"
+is "$(rows "SELECT count(*) FROM verdict WHERE state = 'planned'")" 0 "verdicts that nobody asks for"
+stop "$mock_pid"
+mock_pid=$talks
 audition 0 board latest --db $db
 audition 0 verify latest --db $db
 says out 'no differences' '1 have none'
