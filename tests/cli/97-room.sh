@@ -105,7 +105,7 @@ ask 400 zoe /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d versi
 is "$(sql "$db" "SELECT state, coalesce(consent, 'none') FROM rater")" "invited|none" "before"
 is "$(sql "$db" "SELECT count(*) FROM assignment")" 0 "sittings given out"
 audition 0 campaign results oral --db "$db"
-says out '1 rater, 0 began'
+says out 'nobody has rated yet'
 ask 200 zoe /rate
 csrf=$(token)
 ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version"
