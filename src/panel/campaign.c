@@ -335,8 +335,9 @@ bool withheld_left_out(const struct withheld *w)
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
-    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)),
-                ROWS_INTO(a, out, COLUMNS_WITHHELD(struct withheld)), e) != OK)
+    const struct columns *columns = COLUMNS_WITHHELD(struct withheld);
+
+    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), ROWS_INTO(a, out, columns), e) != OK)
         return e->code;
     hide_order(c, out->v, out->n);
     return OK;
@@ -400,13 +401,14 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
                               struct coverage_list *out, struct err *e)
 {
+    const struct columns *columns = COLUMNS_COVERAGE(struct coverage);
     int64_t now = clock_utc_ms();
     struct coverage_list l = {0};
 
     if (db_list(s->db, Q_COVERAGE_LIST,
                 ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers),
                      V_INT(campaign_gone_ms(c, now))),
-                ROWS_INTO(a, &l, COLUMNS_COVERAGE(struct coverage)), e) != OK ||
+                ROWS_INTO(a, &l, columns), e) != OK ||
         find_connected(s, c, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)
