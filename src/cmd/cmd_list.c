@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "cmd/term.h"
 #include "report/remark.h"
+#include "store/store_order.h"
 #include "suite/mark.h"
 
 struct list_values {
@@ -19,41 +20,53 @@ struct line {
 };
 
 /* Its name for programs, its word for people, and what it is a kind of. */
-struct standing {
+static const struct standing {
     const char *name;
     enum word word;
     const char *of;
+} standings[] = {
+    {"done", COLUMN_DONE, "done"},
+    {"unfinished", COLUMN_UNFINISHED, "unfinished"},
+    {"queued", COLUMN_QUEUED, "unfinished"},
+    {"paused", SEE_PAUSED, "unfinished"},
+    {"cancelled", SEE_CANCELLED, "unfinished"},
+    {"working", COLUMN_WORKING, "working"},
+    {"not judged", COLUMN_NOT_JUDGED, "not judged"},
+    {"no answers", COLUMN_NO_ANSWERS, "no answers"},
+    {"done, some unscored", COLUMN_SOME_UNSCORED, "done"},
 };
 
 /* What waits, and for whom. */
-static struct standing unfinished(const struct run_row *run)
+static const char *waits(const struct run_row *run)
 {
-    static const struct standing ordered[] = {
-        {"queued", COLUMN_QUEUED, "unfinished"},
-        {"paused", SEE_PAUSED, "unfinished"},
-        {"cancelled", SEE_CANCELLED, "unfinished"},
-    };
-
-    for (size_t i = 0; i < COUNT(ordered); i++)
-        if (strcmp(run->orders, ordered[i].name) == 0)
-            return ordered[i];
-    return (struct standing){"unfinished", COLUMN_UNFINISHED, "unfinished"};
+    for (enum order o = ORDER_QUEUED; o <= ORDER_CANCELLED; o++)
+        if (strcmp(run->orders, order_word(o)) == 0)
+            return order_word(o);
+    return "unfinished";
 }
 
-static struct standing state_of(const struct line *l)
+static const char *name_of(const struct line *l)
 {
     if (l->counts->samples.by[STATE_LEASED] + l->counts->verdicts.by[STATE_LEASED])
-        return (struct standing){"working", COLUMN_WORKING, "working"};
+        return "working";
     if (store_counts_left(&l->counts->samples) + store_counts_left(&l->counts->verdicts))
-        return unfinished(l->run);
+        return waits(l->run);
     if (l->counts->samples.by[STATE_DONE] == 0)
-        return (struct standing){"no answers", COLUMN_NO_ANSWERS, "no answers"};
+        return "no answers";
     if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
         l->counts->verdicts.by[STATE_UNSCORED])
-        return (struct standing){"done, some unscored", COLUMN_SOME_UNSCORED, "done"};
-    return l->counts->verdicts.total
-               ? (struct standing){"done", COLUMN_DONE, "done"}
-               : (struct standing){"not judged", COLUMN_NOT_JUDGED, "not judged"};
+        return "done, some unscored";
+    return l->counts->verdicts.total ? "done" : "not judged";
+}
+
+static const struct standing *state_of(const struct line *l)
+{
+    const char *name = name_of(l);
+    const struct standing *s = standings;
+
+    while (strcmp(s->name, name) != 0)
+        s++;
+    return s;
 }
 
 /* ---- which ---- */
@@ -101,9 +114,20 @@ static enum status read_span(const struct list_values *v, struct span *out, stru
     return v->until ? read_day("until", v->until, &out->until, e) : OK;
 }
 
+static enum status check_states(const struct opt_list *l, struct err *e)
+{
+    static const struct opt_words words = OPT_WORDS("--state", standings);
+    size_t row;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (opt_choose(&words, l->v[i], &row, e) != OK)
+            return e->code;
+    return OK;
+}
+
 static bool is_wanted(const struct list_values *v, const struct span *span, const struct line *l)
 {
-    struct standing is = state_of(l);
+    const struct standing *is = state_of(l);
     bool tagged = true;
 
     for (size_t i = 0; i < v->tags.n; i++)
@@ -111,7 +135,7 @@ static bool is_wanted(const struct list_values *v, const struct span *span, cons
     return tagged && among(&v->suites, l->run->suite) && any_of(&v->models, &l->models) &&
            any_of(&v->judges, &l->judges) && l->run->created_ms >= span->since &&
            l->run->created_ms < span->until &&
-           (among(&v->states, is.name) || among(&v->states, is.of));
+           (among(&v->states, is->name) || among(&v->states, is->of));
 }
 
 /* ---- the table ---- */
@@ -159,10 +183,10 @@ static struct row row_of(struct arena *a, const struct line *l)
     struct row r = {.run = l->run->name,
                     .name = l->run->label,
                     .suite = l->run->suite,
-                    .standing = words_of(message_language(), state_of(l).word),
+                    .standing = words_of(message_language(), state_of(l)->word),
                     .tags = remark_tags(a, l->run),
                     .models = "",
-                    .state = state_of(l).name,
+                    .state = state_of(l)->name,
                     .counts = *l->counts};
 
     clock_text(l->run->created_ms, when);
@@ -211,7 +235,8 @@ static enum status find_lines(struct app *app, const struct list_values *v, stru
     size_t m = 0, j = 0;
 
     *n = 0;
-    if (read_span(v, &span, e) != OK || store_run_list(app->arena, app->store, &runs, e) != OK)
+    if (read_span(v, &span, e) != OK || check_states(&v->states, e) != OK ||
+        store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
     *all = runs.n;
     counts = NEW_N(app->arena, struct run_counts, runs.n);

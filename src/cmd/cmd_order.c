@@ -51,17 +51,22 @@ static enum status is_over(struct app *app, const struct run_row *run, bool *ove
     return OK;
 }
 
+static enum status still_open(struct app *app, const char *target, struct run_row *run,
+                              struct err *e)
+{
+    bool over = false;
+
+    if (store_run_get(app->arena, app->store, target, run, e) != OK ||
+        is_over(app, run, &over, e) != OK)
+        return e->code;
+    return over ? err_set(e, E_ABSENT, "run %s is already finished", run->name) : OK;
+}
+
 static enum status order(struct app *app, const char *target, enum order o, struct err *e)
 {
     struct run_row run;
-    bool over = false;
 
-    if (store_run_get(app->arena, app->store, target, &run, e) != OK ||
-        is_over(app, &run, &over, e) != OK)
-        return e->code;
-    if (over)
-        return err_set(e, E_ABSENT, "run %s is already finished", run.name);
-    if (order_run(app->store, run.id, o, e) != OK)
+    if (still_open(app, target, &run, e) != OK || order_run(app->store, run.id, o, e) != OK)
         return e->code;
     fprintf(app->out,
             o == ORDER_PAUSED ? _("run %s is paused; undo with: %s resume %s%s\n")
@@ -102,7 +107,7 @@ static enum status resume(struct app *app, struct err *e)
         fprintf(app->out, _("%s is no longer held\n"), app->args.v[0]);
         return OK;
     }
-    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
+    if (still_open(app, app->args.v[0], &run, e) != OK ||
         run_queue_again(app->store, run.id, e) != OK)
         return e->code;
     fprintf(app->out, _("run %s waits for a worker; run it here with: %s run --resume %s%s\n"),

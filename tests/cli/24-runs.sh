@@ -57,6 +57,8 @@ keep()
     [ "$(grep -o '"run":' out | wc -l)" = 2 ] || fail "--since leaves runs out"
     status 2 "$AUDITION" list --since yesterday
     says err "2026-11-15"
+    status 2 "$AUDITION" list --state don
+    says err "'don': expected done, unfinished" "did you mean 'done'"
 
     # A run that a campaign uses stays; nobody to ask is no yes.
     printf 'campaign: c\npassages_per_rater: 2\n' >c.yaml

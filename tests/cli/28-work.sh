@@ -67,10 +67,10 @@ until_true "a worker without work is listed" 20 at_work "$second"
 for name in one two; do
     until_true "worker $name says that it waits" 20 grep -q "waiting: no run is queued" $name.err
 done
-expect 1 cancel latest --db "$db"
-says err "is already finished"
-expect 1 pause latest --db "$db"
-says err "is already finished"
+for order in cancel pause resume; do
+    expect 1 "$order" latest --db "$db"
+    says err "is already finished"
+done
 
 echo "a paused worker says so, once; drain ends it, Ctrl-C the other"
 expect 0 pause "worker:$host:$first" --db "$db"
