@@ -14,29 +14,28 @@ static const struct kind {
     const char *says; /* to people, with its number */
     int query, columns;
     int texts; /* where the columns of store_pack.h begin; 0: it has none */
-    bool goes;  /* such a fact may be taken away */
-    bool named; /* its rows are sorted by names */
+    enum { STAYS, GOES = 1, NAMED = 2 } is; /* it may be taken away; its rows are sorted by names */
 } kinds[] = {
-    {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, false, false},
-    {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, false, false},
-    {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, false, false},
-    {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, false, false},
-    {"call",    N_("call %lld"),                      Q_SEAL_CALL,    10, 3, false, false},
-    {"answer",  N_("the answer of sample %lld"),      Q_SEAL_ANSWER,  17, 0, false, false},
-    {"turn",    N_("the turns of sample %lld"),       Q_SEAL_TURN,    17, 0, false, false},
-    {"verdict", N_("verdict %lld"),                   Q_SEAL_VERDICT, 20, 0, false, false},
-    {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, false, true},
-    {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, true, true},
+    {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, STAYS},
+    {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, STAYS},
+    {"item",    N_("item %lld"),                      Q_SEAL_ITEM,    4,  0, STAYS},
+    {"judge",   N_("the template of judge %lld"),     Q_SEAL_JUDGE,   3,  0, STAYS},
+    {"call",    N_("call %lld"),                      Q_SEAL_CALL,    10, 3, STAYS},
+    {"answer",  N_("the answer of sample %lld"),      Q_SEAL_ANSWER,  17, 0, STAYS},
+    {"turn",    N_("the turns of sample %lld"),       Q_SEAL_TURN,    17, 0, STAYS},
+    {"verdict", N_("verdict %lld"),                   Q_SEAL_VERDICT, 20, 0, STAYS},
+    {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, NAMED},
+    {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, GOES | NAMED},
 };
 /* No part of the digest: classifiers are asked at any time, judges come and go, and older runs have a digest without the
  * others. */
 static const struct kind beside[] = {
-    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, true, true},
-    {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, true, false},
-    {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, true, false},
-    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, true, true},
-    {"seat",     N_("judge's seat %lld"),                         Q_SEAL_SEAT,     3, 0, false, false},
-    {"unscored", N_("unscored verdict %lld"),                     Q_SEAL_UNSCORED, 19, 0, true, false},
+    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, GOES | NAMED},
+    {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, GOES},
+    {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, GOES},
+    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, GOES | NAMED},
+    {"seat",     N_("judge's seat %lld"),                         Q_SEAL_SEAT,     3, 0, STAYS},
+    {"unscored", N_("unscored verdict %lld"),                     Q_SEAL_UNSCORED, 19, 0, GOES},
 };
 enum { CLASSES };
 /* clang-format on */
@@ -120,7 +119,7 @@ static enum status read_facts(struct store *s, int64_t run, const struct kind *k
     AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
     AUTO(cursor_close) struct cursor c = {.e = e};
 
-    args.n -= !k->named;
+    args.n -= !(k->is & NAMED);
     *out = (struct fact_list){.kind = k};
     if (k->texts && pack_dictionaries_of(s, run, &d, e) != OK)
         return e->code;
@@ -183,7 +182,7 @@ static void digest_kind(struct hash *h, const struct kind *k, const struct fact_
     if (k->query == Q_SEAL_MODEL && seals->n == 0)
         return;
     hash_str(h, str_of(k->name));
-    for (size_t i = 0; i < seals->n && !k->goes; i++) {
+    for (size_t i = 0; i < seals->n && !(k->is & GOES); i++) {
         hash_int(h, seals->v[i].id);
         hash_int(h, seals->v[i].hash);
     }
@@ -311,11 +310,11 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
 
     while (i < facts->n || j < seals->n) {
         if (j == seals->n || (i < facts->n && facts->v[i].id < seals->v[j].id)) {
-            if (*l->sealed && !k->goes) /* then nothing has come since */
+            if (*l->sealed && !(k->is & GOES)) /* then nothing has come since */
                 tell(l, k, facts->v[i].id, N_("was not there when the run was scored"));
             i++;
         } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
-            if (!k->goes)
+            if (!(k->is & GOES))
                 tell(l, k, seals->v[j].id, N_("has gone"));
             j++;
         } else {
@@ -342,7 +341,7 @@ static enum status check_kind(struct look *l, struct store *s, const struct kind
 
     if (st == OK)
         st = read_seals(s, l->run, k, &seals, e);
-    if (st == OK && k->named && seals.n && !same_facts(&facts, &seals))
+    if (st == OK && (k->is & NAMED) && seals.n && !same_facts(&facts, &seals))
         st = read_facts(s, l->run, k, AS_BEFORE, &before, e);
     if (st == OK && seals.n)
         hold_against(l, k, &facts, before.n == facts.n ? &before : &facts, &seals);
