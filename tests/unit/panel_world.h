@@ -78,22 +78,30 @@ static inline void panel_run(struct world *w, const struct suite *suite, size_t 
     assert_ok(store_commit(w->store, &e));
 }
 
-/* The AI judge's mark on one answer. */
-static inline void panel_judge(struct world *w, const struct panel_run *r, size_t item,
-                               size_t model, const char *dimension, double value)
+/* What the AI judge says of a sample, with one mark. */
+static inline void panel_verdict(struct world *w, int64_t sample, struct verdict_result v,
+                                 const struct mark *mark)
 {
-    struct row_key key = {
-        .run = w->run.id, .who = w->judge.id, .about = r->samples[item][model], .shown = ""};
-    struct mark mark = {.dimension = dimension, .value = value};
-    struct verdict_result v = {
-        .state = STATE_DONE, .overall = NAN, .marks = &mark, .nmarks = 1, .spent = {.cost = 0}};
+    struct row_key key = {.run = w->run.id, .who = w->judge.id, .about = sample, .shown = ""};
+    struct mark marks[] = {*mark};
     struct err e;
     bool taken;
 
+    v.state = STATE_DONE;
+    v.overall = NAN;
+    v.marks = marks;
+    v.nmarks = COUNT(marks);
     assert_ok(store_begin(w->store, &e));
     assert_ok(store_take(w->store, PARTY_JUDGE, &key, &v.id, &taken, &e));
     assert_ok(store_verdict_end(w->store, &v, &e));
     assert_ok(store_commit(w->store, &e));
+}
+
+static inline void panel_judge(struct world *w, const struct panel_run *r, size_t item,
+                               size_t model, const char *dimension, double value)
+{
+    panel_verdict(w, r->samples[item][model], (struct verdict_result){0},
+                  &(struct mark){.dimension = dimension, .value = value});
 }
 
 /* An open campaign over it. */

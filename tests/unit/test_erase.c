@@ -214,26 +214,15 @@ static void add_calls(struct world *w, const struct campaign *c, int64_t assignm
 /* What an AI judge wrote about the sitting. */
 static void judge_quotes(struct world *w, int64_t sample)
 {
-    struct row_key key = {.run = w->run.id, .who = w->judge.id, .about = sample, .shown = ""};
     struct mark mark = {.dimension = "wit",
                         .value = 3,
                         .analysis = STR("Eve says MARKER-words"),
                         .evidence = STR("[{\"turn\":1,\"text\":\"MARKER-words\"}]"),
                         .advice = STR("Take up MARKER-words.")};
-    struct verdict_result v = {.state = STATE_DONE,
-                               .reply = STR("{\"wit\": \"MARKER-words\"}"),
-                               .reason = STR("MARKER-words"),
-                               .overall = NAN,
-                               .marks = &mark,
-                               .nmarks = 1,
-                               .spent = {.cost = 0}};
-    struct err e;
-    bool taken;
+    struct verdict_result v = {.reply = STR("{\"wit\": \"MARKER-words\"}"),
+                               .reason = STR("MARKER-words")};
 
-    assert_ok(store_begin(w->store, &e));
-    assert_ok(store_take(w->store, PARTY_JUDGE, &key, &v.id, &taken, &e));
-    assert_ok(store_verdict_end(w->store, &v, &e));
-    assert_ok(store_commit(w->store, &e));
+    panel_verdict(w, sample, v, &mark);
 }
 
 /* What somebody else picked out of it: the erased rater's words for one mark, the model's for
