@@ -150,7 +150,7 @@ static enum status nobody_rated(const struct app *app, const struct campaign *c)
         fprintf(app->out, _("nobody has rated yet; invite raters with: %s campaign invite %s%s\n"),
                 app->self, c->name, app->where);
     else
-        fprintf(app->out, _("the campaign is closed, and nobody has rated\n"));
+        fprintf(app->out, _("the campaign is closed; nobody rated\n"));
     return OK;
 }
 

@@ -82,9 +82,9 @@ static const char *idle(const struct bench *b, const struct held_row *held, bool
                             _("this worker is paused; undo with: %s resume worker:%s%s"), app->self,
                             held->subject + strlen("worker/"), app->where);
     if (later)
-        return _("what is queued could not go on; it is tried again every half minute");
+        return _("the queued runs cannot continue; retrying every 30 seconds");
     return arena_printf(app->arena,
-                        _("no run is queued; a paused one is queued again with: %s resume RUN%s"),
+                        _("no run is queued; to queue a paused run again: %s resume RUN%s"),
                         app->self, app->where);
 }
 

@@ -260,7 +260,7 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
         return OK;
     w->looked_again = false;
     w->look_at_ms = now + OTHERS_MS;
-    (void)snprintf(w->others_say, sizeof w->others_say, N_("%lld are with another process"),
+    (void)snprintf(w->others_say, sizeof w->others_say, N_("another process is working on %lld"),
                    (long long)w->others);
     return OK;
 }

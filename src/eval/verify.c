@@ -196,7 +196,7 @@ static enum status check_log(struct check *c, struct err *e)
     struct flag_fact f;
 
     while (store_flag_next(&flags, &f))
-        differs(c, "flag %lld (%s, sample %lld): overruled, but not by the last line of its log",
+        differs(c, "flag %lld (%s, sample %lld): overruled, but its log does not end with that",
                 (long long)f.id, vocab_rule_name(f.kind), (long long)f.sample);
     return cursor_end(&flags);
 }

@@ -81,14 +81,14 @@ spoil "UPDATE model SET name = 'last' WHERE name = 'second'; UPDATE run SET stal
 # A flag that somebody overruled without the log.
 flag=$(sqlite3 audition.db "SELECT MIN(id) FROM flag")
 overruled="UPDATE run SET stale = 1, sealed = ''; UPDATE flag SET overruled_by = 'me', overruled_why = 'so', overruled_ms = 1 WHERE id = $flag"
-spoil "$overruled" "overruled, but not by the last line of its log"
+spoil "$overruled" "overruled, but its log does not end with that"
 status 0 "$AUDITION" flag latest "$flag" --overrule --why "it is the part" --by Ann
 status 0 "$AUDITION" verify latest
-spoil "$overruled" "overruled, but not by the last line of its log"
-spoil "DELETE FROM flag_log; UPDATE run SET stale = 1, sealed = ''" "overruled, but not by the last line of its log"
+spoil "$overruled" "overruled, but its log does not end with that"
+spoil "DELETE FROM flag_log; UPDATE run SET stale = 1, sealed = ''" "overruled, but its log does not end with that"
 status 0 "$AUDITION" flag latest "$flag" --restore --why "it is not" --by Ann
 status 0 "$AUDITION" verify latest
-spoil "$overruled" "overruled, but not by the last line of its log"
+spoil "$overruled" "overruled, but its log does not end with that"
 
 # Killed before it was scored: what follows from the answers is not there yet, and nothing is wrong with that.
 sqlite3 audition.db "SELECT kind FROM flag" | grep -q identity
