@@ -37,40 +37,21 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
     return OK;
 }
 
-/* Nothing of it is left, and nobody is at it who might plan more. */
-static enum status is_over(struct app *app, const struct run_row *run, bool *over, struct err *e)
-{
-    struct run_counts c;
-    struct run_pulse pulse;
-
-    if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK ||
-        store_run_pulse(app->arena, app->store, run->id, &pulse, e) != OK)
-        return e->code;
-    *over = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0 &&
-            pulse.workers == 0 && strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
-    return OK;
-}
-
-static enum status still_open(struct app *app, const char *target, struct run_row *run,
-                              struct err *e)
-{
-    bool over = false;
-
-    if (store_run_get(app->arena, app->store, target, run, e) != OK ||
-        is_over(app, run, &over, e) != OK)
-        return e->code;
-    return over ? err_set(e, E_ABSENT, "run %s is already finished", run->name) : OK;
-}
-
-static enum status order(struct app *app, const char *target, enum order o, struct err *e)
+static enum status order(struct app *app, enum order o, struct err *e)
 {
     struct run_row run;
+    bool over;
 
-    if (still_open(app, target, &run, e) != OK || order_run(app->store, run.id, o, e) != OK)
+    if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
+        run_order(app->arena, app->store, &run, o, &over, e) != OK)
         return e->code;
+    if (over)
+        return err_set(e, E_ABSENT, "run %s is already finished", run.name);
     fprintf(app->out,
-            o == ORDER_PAUSED ? _("run %s is paused; undo with: %s resume %s%s\n")
-                              : _("run %s is cancelled; undo with: %s resume %s%s\n"),
+            o == ORDER_PAUSED      ? _("run %s is paused; undo with: %s resume %s%s\n")
+            : o == ORDER_CANCELLED ? _("run %s is cancelled; undo with: %s resume %s%s\n")
+                                   : _("run %s waits for a worker; run it here with: %s run "
+                                       "--resume %s%s\n"),
             run.name, app->self, run.name, app->where);
     return OK;
 }
@@ -78,12 +59,12 @@ static enum status order(struct app *app, const char *target, enum order o, stru
 static enum status pause_it(struct app *app, struct err *e)
 {
     return subject_of(app, app->args.v[0]) ? hold(app, app->args.v[0], false, e)
-                                           : order(app, app->args.v[0], ORDER_PAUSED, e);
+                                           : order(app, ORDER_PAUSED, e);
 }
 
 static enum status cancel(struct app *app, struct err *e)
 {
-    return order(app, app->args.v[0], ORDER_CANCELLED, e);
+    return order(app, ORDER_CANCELLED, e);
 }
 
 static enum status drain(struct app *app, struct err *e)
@@ -96,7 +77,6 @@ static enum status drain(struct app *app, struct err *e)
 static enum status resume(struct app *app, struct err *e)
 {
     const char *subject = subject_of(app, app->args.v[0]);
-    struct run_row run;
     bool was;
 
     if (subject) {
@@ -107,12 +87,7 @@ static enum status resume(struct app *app, struct err *e)
         fprintf(app->out, _("%s is no longer held\n"), app->args.v[0]);
         return OK;
     }
-    if (still_open(app, app->args.v[0], &run, e) != OK ||
-        run_queue_again(app->store, run.id, e) != OK)
-        return e->code;
-    fprintf(app->out, _("run %s waits for a worker; run it here with: %s run --resume %s%s\n"),
-            run.name, app->self, run.name, app->where);
-    return OK;
+    return order(app, ORDER_QUEUED, e);
 }
 
 const struct command cmd_pause_command = {

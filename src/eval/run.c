@@ -7,7 +7,6 @@
 #include "eval/adaptive.h"
 #include "eval/work.h"
 #include "reply/about.h"
-#include "store/store_order.h"
 #include "suite/endpoint.h"
 #include "suite/mark.h"
 #include "suite/suite.h"
@@ -488,7 +487,21 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     return st;
 }
 
-enum status run_queue_again(struct store *s, int64_t run, struct err *e)
+static enum status is_over(struct arena *a, struct store *s, const struct run_row *run, bool *over,
+                           struct err *e)
+{
+    struct run_counts c;
+    struct run_pulse pulse;
+
+    if (store_run_counts(s, run, 1, NULL, &c, e) != OK ||
+        store_run_pulse(a, s, run->id, &pulse, e) != OK)
+        return e->code;
+    *over = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0 &&
+            pulse.workers == 0 && strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
+    return OK;
+}
+
+static enum status queue_again(struct store *s, int64_t run, struct err *e)
 {
     struct run_orders o;
 
@@ -496,4 +509,14 @@ enum status run_queue_again(struct store *s, int64_t run, struct err *e)
         return e->code;
     o.needs = RUN_KNOWS;
     return order_queue(s, run, &o, e);
+}
+
+enum status run_order(struct arena *a, struct store *s, const struct run_row *run, enum order o,
+                      bool *over, struct err *e)
+{
+    if (is_over(a, s, run, over, e) != OK)
+        return e->code;
+    if (*over)
+        return OK;
+    return o == ORDER_QUEUED ? queue_again(s, run->id, e) : order_run(s, run->id, o, e);
 }

@@ -10,6 +10,7 @@
 
 #include "net/http.h"
 #include "store/jury.h"
+#include "store/store_order.h"
 
 struct endpoint;
 
@@ -79,7 +80,10 @@ struct run_outcome {
  * the outcome's texts. Errors are those that make going on pointless; what was done is kept. */
 CHECKED enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
                              const struct run_options *o, struct run_outcome *out, struct err *e);
-/* For whoever has time, with the budget and the urgency it had: undoes pause and cancel. */
-CHECKED enum status run_queue_again(struct store *s, int64_t run, struct err *e);
+/* Pause it, cancel it, or (ORDER_QUEUED) undo that: for whoever has time, with the budget and the
+ * urgency it had. *over: nothing was changed, because nothing of it is left and nobody is at it who
+ * might plan more. */
+CHECKED enum status run_order(struct arena *a, struct store *s, const struct run_row *run,
+                              enum order o, bool *over, struct err *e);
 
 #endif

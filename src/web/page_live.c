@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "eval/run.h"
 #include "store/store_explore.h"
-#include "store/store_order.h"
 #include "store/store_work.h"
 #include "web/account.h"
 #include "web/explore.h"
@@ -353,15 +352,19 @@ enum status page_live_sure(struct request *q, struct response *r, struct err *e)
 enum status page_live_order(struct request *q, struct response *r, struct err *e)
 {
     struct str act = request_form(q, "act");
-    bool pause = str_is(act, "pause"), cancel = str_is(act, "cancel");
+    enum order o = str_is(act, "pause")    ? ORDER_PAUSED
+                   : str_is(act, "cancel") ? ORDER_CANCELLED
+                   : str_is(act, "resume") ? ORDER_QUEUED
+                                           : ORDER_NONE;
     struct run_row run;
+    bool over;
 
-    if (!pause && !cancel && !str_is(act, "resume"))
+    if (o == ORDER_NONE)
         return err_set(e, E_INPUT, "there is no such order");
     if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
-        (pause || cancel ? order_run(q->store, run.id, pause ? ORDER_PAUSED : ORDER_CANCELLED, e)
-                         : run_queue_again(q->store, run.id, e)) != OK ||
-        account_audit(q, arena_printf(q->arena, "run.%.*s", STR_ARG(act)), run.name, "", e) != OK)
+        run_order(q->arena, q->store, &run, o, &over, e) != OK ||
+        (!over &&
+         account_audit(q, arena_printf(q->arena, "run.%.*s", STR_ARG(act)), run.name, "", e) != OK))
         return e->code;
     return response_redirect(r, explore_run_to(q, &run, ""));
 }

@@ -20,7 +20,9 @@ work()
     start "$AUDITION" work -j 2 --db "$db" >work.out 2>work.err
     worker=$started
 }
+"$AUDITION" run suite.yaml -m player --judge critic --limit 1 -q --db "$db" >out
 "$AUDITION" run suite.yaml -m player -m gone --judge critic --detach --db "$db" >out
+finished=$("$AUDITION" list --state "done" --json --db "$db" | grep -o '"run":"[0-9a-f]*' | cut -d '"' -f 4)
 run=$("$AUDITION" list --json --db "$db" | grep -o '"run":"[0-9a-f]*' | head -n 1 | cut -d '"' -f 4)
 serve site --db "$db"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
@@ -100,8 +102,11 @@ ask 200 ada "/runs/$run/order?act=cancel"
 says page 'Cancel this run' 'class="btn danger"'
 ask 303 ada "/runs/$run/order" --data-urlencode "csrf=$(token)" -d act=cancel
 until_true "it is cancelled" 60 shows ada cancelled
+post 303 ada "/runs/$finished" "/runs/$finished/order" -d act=cancel # too late
+is "$(sql "$db" "SELECT orders FROM run WHERE name = '$finished'")" "" "orders to a run that is over"
 ask 200 ada /audit
 says page "paused run $run" "resumed run $run" "cancelled run $run"
+lacks page "cancelled run $finished"
 
 if [ -n "$CHROMIUM" ] && [ -d "$REPO/tests/browser/node_modules/playwright-core" ]; then
     echo "in a browser, with scripts and without"
