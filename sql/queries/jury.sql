@@ -92,12 +92,11 @@ GROUP BY c.id, c.name;
 
 -- What people said of a text, in the form of verdict_each; the number is the assignment's, negated.
 -- name: people_verdict_each as verdict
-SELECT -g.assignment AS id, g.sample, t.rater AS judge, 0 AS repeat, 0 AS round,
+SELECT -g.assignment AS id, g.sample, 0 AS repeat,
     'campaign:' || c.name || '/' || r.pseudonym AS judge_name, m.name AS model_name,
     i.name AS item_name, s.repeat AS sample_repeat,
     CASE WHEN COUNT(g.value) > 0 THEN 'done' ELSE 'unscored' END AS state, NULL AS reply,
-    NULL AS reason, NULL AS overall, 0 AS repairs, 0 AS tries, NULL AS tokens_in, NULL AS tokens_out,
-    MIN(t.active_ms) AS elapsed_ms, MIN(t.submitted_ms) AS ended_ms, 0 AS call, NULL AS cost,
+    NULL AS reason, NULL AS overall, 0 AS repairs, 0 AS call,
     NULL AS fault, NULL AS why, om.name AS other_name, 'ab' AS shown,
     CASE WHEN om.name IS NULL OR COUNT(g.value) = 0 THEN NULL WHEN AVG(NULLIF(g.value, -1)) > 0.5 THEN 'A'
         WHEN AVG(NULLIF(g.value, -1)) < 0.5 THEN 'B' ELSE 'tie' END AS choice,

@@ -9,9 +9,9 @@ WHERE s.run = $1 AND ($2 = 0 OR s.id = $2) AND ($3 = '' OR m.name = $3) AND ($4 
 ORDER BY m.id, i.position, s.repeat;
 
 -- name: verdict_each as verdict
-SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
-    v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
-    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
+SELECT v.id, v.sample, v.repeat, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
+    v.reply, v.reason, v.overall, v.repairs, v.call,
+    v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
@@ -21,9 +21,9 @@ ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BI
 
 -- The same of one sample, or of the sample that one verdict is about.
 -- name: verdict_of as verdict
-SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
-    v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
-    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
+SELECT v.id, v.sample, v.repeat, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
+    v.reply, v.reason, v.overall, v.repairs, v.call,
+    v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model

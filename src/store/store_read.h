@@ -32,14 +32,13 @@ struct cursor store_samples(struct store *s, const struct sample_filter *f, stru
 bool store_sample_next(struct cursor *c, struct sample_row *out);
 
 struct verdict_row {
-    int64_t id, sample, judge, repeat, round;
+    int64_t id, sample, repeat;
     const char *judge_name, *model_name, *item_name;
     int64_t sample_repeat;
     enum state state;
     struct str reply, reason;
     double overall;
-    int64_t repairs, tries, tokens_in, tokens_out, elapsed_ms, ended_ms, call;
-    double cost;
+    int64_t repairs, call;
     const char *fault, *why;
     /* of a pair: the models shown as A and B, the judge's letter or "tie", the winner; NULL: none
      */
