@@ -273,7 +273,7 @@ static void test_a_zombie_is_dead(void **state)
 
 static bool is_waiting_for_others(const struct run_progress *p)
 {
-    return p->waiting && strstr(p->waiting, "2 are with another process");
+    return p->waiting && strstr(p->waiting, "another process is working on 2");
 }
 
 static void stop_when_waiting(void *user, const struct run_progress *p)
