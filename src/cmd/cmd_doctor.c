@@ -158,8 +158,9 @@ struct probe {
     struct doctor *doctor;
     const struct endpoint *ep;
     const struct endpoint
-        *written;   /* as models.yaml has it; ep is this, or speaks another dialect */
-    unsigned tried; /* bits of dialects */
+        *written;    /* as models.yaml has it; ep is this, or speaks another dialect */
+    unsigned tried;  /* bits of dialects */
+    const char *why; /* ... and what the server said to the first */
     struct http *http;
     const char *key; /* of a server that was started for it; NULL: none was */
     enum dialect dialect;
@@ -186,7 +187,8 @@ static bool lists(struct arena *a, struct str body, const char *model, bool *kno
     json_array_foreach(data, i, one)
     {
         struct str id = json_str_at(one, "id", json_str_at(one, "name", STR("")));
-        *known |= str_is(id, model) || str_ends(id, str_of(arena_printf(a, "/%s", model)));
+        *known |= str_is(id, model) || str_ends(id, str_of(arena_printf(a, "/%s", model))) ||
+                  str_is(id, arena_printf(a, "%s:latest", model)); /* as Ollama writes it */
     }
     if (!json_is_array(data))
         return false;
@@ -240,7 +242,7 @@ static void say_form(struct probe *p, const struct http_reply *r, const struct c
          no_form ? no_form : form_found(p, reply));
 }
 
-/* There is nothing at the address: the same server, as another dialect asks. */
+/* The same server, as another dialect asks. */
 static bool try_another(struct probe *p)
 {
     struct arena *a = p->doctor->app->arena;
@@ -255,13 +257,26 @@ static bool try_another(struct probe *p)
         other->url = dialect_url(a, (enum dialect)d, p->written->base_url, p->written->model, &why);
         if (!other->url || strcmp(other->url, p->written->url) == 0)
             continue;
+        if (!other->key_named && other->key_var[0])
+            other->key_var = dialect_key_variable((enum dialect)d);
         p->ep = other;
         p->dialect = (enum dialect)d;
         p->avoid = dialect_avoids(str_of(other->url));
         return start_probe(p, &e) == OK;
     }
-    p->ep = p->written;
     return false;
+}
+
+/* A server that knows the address and not the model says so by its name. */
+static void say_absent(struct probe *p, const struct http_reply *r)
+{
+    struct chat_reply reply;
+
+    chat_read(p->doctor->app->arena, r, &reply);
+    if (!p->why)
+        p->why = reply.why;
+    if ((p->ep == p->written && strstr(reply.why, p->ep->model)) || !try_another(p))
+        sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->written->url, p->why);
 }
 
 static void say_asked(struct probe *p, const struct http_reply *r)
@@ -299,13 +314,17 @@ static void probed(void *user, const struct http_reply *r)
     else if (r->end != HTTP_DONE)
         sayf(d, FAIL, name, "%s: %s%s", url, r->why,
              r->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
+    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !getenv(p->ep->key_var))
+        sayf(d, FAIL, name,
+             "%s refuses (%d), and no key is sent: set %s, or name its variable with `key`", url,
+             r->status, p->ep->key_var);
     else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0])
         sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status, p->ep->key_var);
     else if (r->status == 401 || r->status == 403)
         sayf(d, FAIL, name, "%s refuses (%d), and no key is sent: name its variable with `key`",
              url, r->status);
-    else if (d->ask && (r->status == 404 || r->status == 405) && try_another(p))
-        return;
+    else if (d->ask && (r->status == 404 || r->status == 405))
+        say_absent(p, r);
     else if (d->ask)
         say_asked(p, r);
     else if (r->status == 200)

@@ -4,10 +4,13 @@
 
 #include "base/doc.h"
 #include "base/message.h"
+#include "net/form.h"
 
 struct chat_stream {
     struct buf line, data; /* of the event under way */
     struct buf text, thinking, refusal;
+    struct buf called; /* what our tool was called with */
+    bool calling;      /* ... and it is that one */
     json_t *finish, *usage, *fingerprint, *error;
     bool events; /* there was at least one: this is a stream */
     bool ended;  /* the other side said so */
@@ -23,7 +26,8 @@ struct chat_stream *chat_stream_new(size_t max)
                               .data = BUF_MAX(max),
                               .text = BUF_MAX(max),
                               .thinking = BUF_MAX(max),
-                              .refusal = BUF_MAX(max)};
+                              .refusal = BUF_MAX(max),
+                              .called = BUF_MAX(max)};
     return s;
 }
 
@@ -36,6 +40,7 @@ void chat_stream_free(struct chat_stream *s)
     buf_done(&s->text);
     buf_done(&s->thinking);
     buf_done(&s->refusal);
+    buf_done(&s->called);
     json_decref(s->finish);
     json_decref(s->usage);
     json_decref(s->fingerprint);
@@ -69,9 +74,21 @@ static void content_add(struct buf *b, const struct node *content)
         buf_add(b, node_str_at(part, "text", STR("")));
 }
 
+/* Its name comes with the first piece. */
+static void call_add(struct chat_stream *s, const struct node *call)
+{
+    const struct node *f = node_get(call, "function");
+    struct str name = node_str_at(f, "name", STR(""));
+
+    if (name.n)
+        s->calling = str_is(name, FORM_NAME);
+    if (s->calling)
+        buf_add(&s->called, node_str_at(f, "arguments", STR("")));
+}
+
 static void choice_add(struct chat_stream *s, const struct node *choice)
 {
-    const struct node *delta = node_get(choice, "delta");
+    const struct node *delta = node_get(choice, "delta"), *call;
 
     if (!delta)
         delta = node_get(choice, "message"); /* all of it in one event */
@@ -79,6 +96,8 @@ static void choice_add(struct chat_stream *s, const struct node *choice)
     buf_add(&s->text, node_str_at(choice, "text", STR("")));
     buf_add(&s->refusal, node_str_at(delta, "refusal", STR("")));
     buf_add(&s->thinking, chat_thinking(delta));
+    for (call = node_first(node_get(delta, "tool_calls")); call; call = call->next)
+        call_add(s, call);
     remember(&s->finish, node_get(choice, "finish_reason"));
 }
 
@@ -125,9 +144,10 @@ static void event_read(struct chat_stream *s, struct str data)
 /* ---- lines ---- */
 
 /* A whole reply that came without events must not pass for one. */
-static bool is_event(struct str line)
+static bool is_event(const struct chat_stream *s, struct str line)
 {
-    return str_find(line, STR("\"done\":")) != SIZE_MAX;
+    return str_find(line, STR("\"done\":")) != SIZE_MAX ||
+           (s->events && str_find(line, STR("\"error\":")) != SIZE_MAX);
 }
 
 static void event_end(struct chat_stream *s)
@@ -150,7 +170,7 @@ static void line_read(struct chat_stream *s, struct str line)
         if (s->data.n)
             buf_char(&s->data, '\n');
         buf_add(&s->data, str_starts(line, STR(" ")) ? str_from(line, 1) : line);
-    } else if (line.p[0] == '{' && s->data.n == 0 && !s->ended && is_event(line)) {
+    } else if (line.p[0] == '{' && s->data.n == 0 && !s->ended && is_event(s, line)) {
         event_read(s, line);
     }
 }
@@ -180,7 +200,8 @@ static json_t *message_json(const struct chat_stream *s)
     json_t *j = json_object();
 
     (void)json_object_set_new(j, "role", json_string("assistant"));
-    (void)json_object_set_new(j, "content", json_from_str(buf_str(&s->text)));
+    (void)json_object_set_new(j, "content",
+                              json_from_str(buf_str(s->text.n ? &s->text : &s->called)));
     if (s->thinking.n)
         (void)json_object_set_new(j, "reasoning_content", json_from_str(buf_str(&s->thinking)));
     if (s->refusal.n)

@@ -11,18 +11,19 @@ static const struct {
     const char *name;
     const char *version, *end; /* of the path; "%s" is the model */
     const char *host;          /* whose addresses mean this dialect */
+    const char *variable;      /* where its key is by custom */
     const char *key;           /* header before the key */
     const char *more[2];       /* headers besides */
 } table[DIALECTS] = {
     /* clang-format off */
-    [DIALECT_OPENAI]      = {"openai",      "/v1",     "/chat/completions", NULL, "Authorization: Bearer ", {0}},
-    [DIALECT_RESPONSES]   = {"responses",   "/v1",     "/responses",        NULL, "Authorization: Bearer ", {0}},
-    [DIALECT_COMPLETIONS] = {"completions", "/v1",     "/completions",      NULL, "Authorization: Bearer ", {0}},
-    [DIALECT_ANTHROPIC]   = {"anthropic",   "/v1",     "/messages",         "api.anthropic.com", "x-api-key: ",
+    [DIALECT_OPENAI]      = {"openai",      "/v1",     "/chat/completions", NULL, "OPENAI_API_KEY", "Authorization: Bearer ", {0}},
+    [DIALECT_RESPONSES]   = {"responses",   "/v1",     "/responses",        NULL, "OPENAI_API_KEY", "Authorization: Bearer ", {0}},
+    [DIALECT_COMPLETIONS] = {"completions", "/v1",     "/completions",      NULL, "OPENAI_API_KEY", "Authorization: Bearer ", {0}},
+    [DIALECT_ANTHROPIC]   = {"anthropic",   "/v1",     "/messages",         "api.anthropic.com", "ANTHROPIC_API_KEY", "x-api-key: ",
                              {"anthropic-version: 2023-06-01"}},
     [DIALECT_GEMINI]      = {"gemini",      "/v1beta", "/models/%s:generateContent",
-                             "generativelanguage.googleapis.com", "x-goog-api-key: ", {0}},
-    [DIALECT_OLLAMA]      = {"ollama",      "/api",    "/chat",             ":11434", "Authorization: Bearer ", {0}},
+                             "generativelanguage.googleapis.com", "GEMINI_API_KEY", "x-goog-api-key: ", {0}},
+    [DIALECT_OLLAMA]      = {"ollama",      "/api",    "/chat",             ":11434", "OLLAMA_API_KEY", "Authorization: Bearer ", {0}},
     /* clang-format on */
 };
 
@@ -53,6 +54,10 @@ enum dialect dialect_guess(struct str base_url)
         return DIALECT_GEMINI;
     if (str_ends(url, STR("/api/chat")))
         return DIALECT_OLLAMA;
+    if (str_ends(url, STR("/openai"))) /* beside what is the host's own */
+        return DIALECT_OPENAI;
+    if (str_ends(url, STR("/anthropic")) || str_ends(url, STR("/anthropic/v1")))
+        return DIALECT_ANTHROPIC;
     for (size_t i = 0; i < DIALECTS; i++) {
         size_t at = table[i].host ? str_find(url, str_of(table[i].host)) : SIZE_MAX;
         /* An Ollama server under /v1 is asked as OpenAI's. */
@@ -60,6 +65,22 @@ enum dialect dialect_guess(struct str base_url)
             return (enum dialect)i;
     }
     return DIALECT_OPENAI;
+}
+
+/* "/v1", "/v1beta/openai": OpenAI's addresses have one wherever there is a path, others' only where
+ * it is written. */
+static bool is_versioned(enum dialect d, struct str url)
+{
+    size_t host = str_find(url, STR("://"));
+
+    if (!table[d].host)
+        return true;
+    if (d == DIALECT_OLLAMA)
+        return str_ends(url, STR("/api"));
+    for (url = str_from(url, host == SIZE_MAX ? 0 : host + 3); url.n > 2; url = str_from(url, 1))
+        if (url.p[0] == '/' && url.p[1] == 'v' && isdigit((unsigned char)url.p[2]))
+            return true;
+    return false;
 }
 
 const char *dialect_url(struct arena *a, enum dialect d, const char *base_url, const char *model,
@@ -72,8 +93,8 @@ const char *dialect_url(struct arena *a, enum dialect d, const char *base_url, c
         to.end = str_find(url, STR(":generateContent")) != SIZE_MAX
                      ? ""
                      : arena_printf(a, "/models/%s:generateContent", model);
-    if (d == DIALECT_OLLAMA && str_ends(url, STR("/api")))
-        to.version = "";
+    if (!is_versioned(d, url) && !str_ends(url, str_of(to.end)))
+        to = (struct chat_path){"", arena_printf(a, "%s%s", to.version, to.end)};
     return chat_url_to(a, base_url, &to, why);
 }
 
@@ -87,9 +108,10 @@ static const char *replaced(struct arena *a, const char *url, const char *from, 
 
 const char *dialect_url_streamed(struct arena *a, enum dialect d, const char *url)
 {
-    return d == DIALECT_GEMINI
-               ? replaced(a, url, ":generateContent", ":streamGenerateContent?alt=sse")
-               : url;
+    if (d != DIALECT_GEMINI)
+        return url;
+    url = replaced(a, url, ":generateContent?", ":streamGenerateContent?alt=sse&");
+    return replaced(a, url, ":generateContent", ":streamGenerateContent?alt=sse");
 }
 
 const char *dialect_url_models(struct arena *a, enum dialect d, const char *url)
@@ -99,6 +121,11 @@ const char *dialect_url_models(struct arena *a, enum dialect d, const char *url)
         return at ? arena_printf(a, "%.*s/models", (int)(at - url), url) : url;
     }
     return replaced(a, url, table[d].end, d == DIALECT_OLLAMA ? "/tags" : "/models");
+}
+
+const char *dialect_key_variable(enum dialect d)
+{
+    return table[d].variable;
 }
 
 const char *dialect_key_header(struct arena *a, enum dialect d, const char *key)
@@ -203,11 +230,19 @@ static void set_at(json_t *root, const char *path, json_t *value)
     (void)json_object_set_new(root, key, value);
 }
 
+static bool is_none(const char *ours, const json_t *value)
+{
+    return strcmp(ours, "effort") == 0 && json_is_string(value) &&
+           strcmp(json_string_value(value), "none") == 0;
+}
+
 /* Where some dialects want a list, others take one word, and Gemini shouts. */
 static json_t *value_for(enum dialect d, const char *ours, json_t *value)
 {
     char word[32];
 
+    if (d == DIALECT_OLLAMA && is_none(ours, value))
+        return json_false();
     if (strcmp(ours, "stop") == 0 && json_is_string(value) && d != DIALECT_OPENAI)
         return json_pack("[O]", value);
     if (strcmp(ours, "effort") == 0 && d == DIALECT_GEMINI && json_is_string(value)) {
@@ -251,6 +286,10 @@ static const char *const system_key[DIALECTS] = {[DIALECT_RESPONSES] = "instruct
 static bool set_known(json_t *body, const struct chat_request *req, enum dialect d, const char *key,
                       json_t *value)
 {
+    if ((d == DIALECT_ANTHROPIC || d == DIALECT_GEMINI) && is_none(key, value)) {
+        AUTO(json_freep) json_t *zero = json_integer(0);
+        return set_known(body, req, d, "thinking_budget", zero);
+    }
     for (size_t i = 0; i < COUNT(names); i++) {
         const char *as = names[i].as[d];
         if (strcmp(strcmp(key, "limit") == 0 ? "max_tokens" : key, names[i].ours) != 0)
@@ -354,14 +393,16 @@ static void set_turns(json_t *body, enum dialect d, const struct chat_request *r
 
 static void set_demanded(json_t *body, enum dialect d, const struct chat_request *req)
 {
-    json_t *thinking = json_object_get(body, "thinking");
+    json_t *thinking = d == DIALECT_ANTHROPIC ? json_object_get(body, "thinking") : NULL;
+    int64_t budget = json_int_at(thinking, "budget_tokens", -1);
 
-    if (d == DIALECT_ANTHROPIC && !json_object_get(body, "max_tokens"))
-        (void)json_object_set_new(body, "max_tokens", json_integer(LIMIT_DEFAULT));
-    if (d == DIALECT_ANTHROPIC && json_object_get(thinking, "budget_tokens"))
-        (void)json_object_set_new(thinking, "type", json_string("enabled"));
-    if (d == DIALECT_COMPLETIONS && !json_object_get(body, "max_tokens"))
-        (void)json_object_set_new(body, "max_tokens", json_integer(LIMIT_DEFAULT));
+    if ((d == DIALECT_ANTHROPIC || d == DIALECT_COMPLETIONS) &&
+        !json_object_get(body, "max_tokens"))
+        json_put_int(body, "max_tokens", LIMIT_DEFAULT + (budget > 0 ? budget : 0));
+    if (budget == 0)
+        (void)json_object_del(thinking, "budget_tokens");
+    if (budget >= 0)
+        json_put_text(thinking, "type", budget ? "enabled" : "disabled");
     if (d == DIALECT_RESPONSES)
         (void)json_object_set_new(body, "store", json_false());
     if (d == DIALECT_OLLAMA) { /* it streams unless told not to, and cuts long chats silently */

@@ -36,6 +36,8 @@ const char *dialect_url_streamed(struct arena *a, enum dialect d, const char *ur
 /* Where such a server lists its models. */
 const char *dialect_url_models(struct arena *a, enum dialect d, const char *url);
 
+/* The environment variable that holds the key where nobody names another. */
+const char *dialect_key_variable(enum dialect d);
 /* "Name: value" of the header that carries the key, and the others that the dialect demands: a list
  * that ends with NULL. */
 const char *dialect_key_header(struct arena *a, enum dialect d, const char *key);

@@ -140,7 +140,8 @@ static void anthropic_block(struct taken *t, const struct node *block)
 
     buf_add(&t->text, node_str_at(block, "text", STR("")));
     buf_add(&t->thinking, node_str_at(block, "thinking", STR("")));
-    if (input && str_is(node_str_at(block, "type", STR("")), "tool_use") &&
+    buf_add(&t->text, node_str_at(block, "partial_json", STR(""))); /* of what is empty before */
+    if (input && input->n && str_is(node_str_at(block, "type", STR("")), "tool_use") &&
         str_is(node_str_at(block, "name", STR("")), FORM_NAME)) {
         AUTO(arena_freep) struct arena *a = arena_new();
         AUTO(json_freep) json_t *form = doc_to_json(input);

@@ -255,6 +255,7 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
             r->d);
     if (ep->model[0] == '\0')
         diags_error(r->d, model ? model->at : n->at, "the model has no id");
+    ep->key_var = dialect_key_variable(dialect_guess(str_of(ep->url)));
     read_key(r, field_get(n, "key"), ep);
     read_headers(r, field_get(n, "headers"), ep);
     ep->parameters = read_parameters(r, n);

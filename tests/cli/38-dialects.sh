@@ -73,6 +73,26 @@ audition 1 doctor --ask
 says out "http://127.0.0.1:$port/v1/chat/completions"
 stop "$mock_pid"
 
+echo "... and a model that is not there by what its server says; the key where each has it by custom"
+mock custom --require-key $MOCK_KEY
+export ANTHROPIC_API_KEY=$MOCK_KEY GEMINI_API_KEY=$MOCK_KEY OPENAI_API_KEY=$MOCK_KEY
+for dialect in openai anthropic gemini; do
+    printf 'models: [{name: player, base_url: "http://127.0.0.1:%s/gw/%s", dialect: %s, model: absent}]\n' \
+        "$port" "$([ $dialect != openai ] || echo v1)" $dialect >models.yaml
+    : >custom.log
+    audition 1 doctor --ask
+    says out 'does not exist'
+    is "$(wc -l <custom.log)" 1 "$dialect: requests"
+done
+stop "$mock_pid"
+unset ANTHROPIC_API_KEY GEMINI_API_KEY OPENAI_API_KEY
+sed -i 's/dialect: gemini, model: absent/dialect: anthropic/' models.yaml
+mock custom --require-key $MOCK_KEY
+sed -i "s|127.0.0.1:[0-9]*|127.0.0.1:$port|" models.yaml
+audition 1 doctor
+says out 'no key is sent: set ANTHROPIC_API_KEY'
+stop "$mock_pid"
+
 echo "a server that refuses max_tokens and temperature"
 mock strict
 cat >models.yaml <<END

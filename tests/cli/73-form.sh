@@ -52,6 +52,10 @@ is "$(asked tool.db '"tool_choice"')" $items "asked with a tool"
 is "$(asked tool.db '"json_schema"')" 0 "asked with a schema"
 [ "$(grep -c bad-request form.log)" -le $items ] || fail "refused again and again"
 audition 0 verify latest --db tool.db
+judge judge-form-no-schema 'stream: yes'
+go pieces.db 0 $items
+is "$(asked pieces.db '"tool_choice"')" $items "asked with a tool, whose call comes in pieces"
+audition 0 verify latest --db pieces.db
 judge judge-form-no-schema-no-tools
 go grammar.db 0 $items
 is "$(asked grammar.db '"grammar":"root ::= ')" $items "asked with a grammar"

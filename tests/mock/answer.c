@@ -580,7 +580,8 @@ void answer_stream(const struct answer_options *o, const struct shape *shape, co
                    enum answer_blemish blemish, struct buf *out)
 {
     AUTO(reply_done) struct reply reply;
-    const char *const *around = shape->piece;
+    bool called = shape->calling[0] && json_object_get(request, "tools");
+    const char *const *around = called ? shape->calling : shape->piece;
 
     reply_make(&reply, o, request, blemish);
     if (reply.stop == STOP_REFUSAL && shape->no[0])

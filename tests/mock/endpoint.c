@@ -263,6 +263,11 @@ static bool refuse(struct endpoint *ep, const struct server_request *in, json_t 
         reply->ticket.outcome = OUTCOME_BAD_REQUEST;
         return true;
     }
+    if (str_starts(json_str_at(*request, "model", STR("")), STR("absent"))) {
+        error_write(reply, 404, "not_found_error", "The model `absent` does not exist.");
+        reply->ticket.outcome = OUTCOME_BAD_REQUEST;
+        return true;
+    }
     wait = ep->o->rps ? bucket_take(&ep->bucket, ep->o->rps) : 0;
     if (wait == 0)
         return false;

@@ -23,6 +23,7 @@ static const struct shape shapes[] = {
      .head = "{\"object\":\"chat.completion\",\"system_fingerprint\":\"mock-1\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\"",
      .thinking = {",\"reasoning_content\":\"", "\""}, .text = {",\"content\":\"", "\""},
      .called = {",\"content\":null,\"tool_calls\":[{\"id\":\"call-1\",\"type\":\"function\",\"function\":{\"name\":\"verdict\",\"arguments\":\"", "\"}}]"},
+     .calling = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"name\":\"verdict\",\"arguments\":\"", "\"}}]}}]}\n\n"},
      .refused = {",\"content\":null,\"refusal\":\"", "\""},
      .tail = "},\"finish_reason\":\"%s\"}]," USAGE "}\n",
      .piece = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"", "\"},\"finish_reason\":null}]}\n\n"},

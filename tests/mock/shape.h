@@ -18,6 +18,7 @@ struct shape {
     const char *thinking[2]; /* around the reasoning, where there is some */
     const char *text[2];     /* around the answer */
     const char *called[2];   /* ... where a tool is to be called; NULL: no tools */
+    const char *calling[2];  /* ... in pieces */
     const char *refused[2];  /* ... where the model says no; NULL: as any answer */
     const char *piece[2];    /* around a piece of the answer, as an event */
     const char *thought[2];  /* ... of the reasoning */

@@ -96,6 +96,28 @@ static void odd_streams(void **state)
         {DELTA("{\"content\":\"a\"}") "data: {\"error\":{\"message\":\"too much\","
                                       "\"code\":429}}\n\n",
          CHAT_RATE_LIMIT, ""},
+        /* a string of it, as Ollama has them */
+        {"{\"message\":{\"content\":\"a\"},\"done\":false}\n{\"error\":\"too much\"}\n",
+         CHAT_SERVER, ""},
+        /* a call of our tool is what was said; another's is nothing */
+        {DELTA("{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"verdict\","
+               "\"arguments\":\"\"}}]}")
+             DELTA("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\\\"a\\\"\"}}]}")
+                 DELTA("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\":1}\"}}]}")
+                     STOP,
+         CHAT_OK, "{\"a\":1}"},
+        {DELTA("{\"tool_calls\":[{\"index\":0,\"function\":{\"name\":\"search\","
+               "\"arguments\":\"{}\"}}]}") STOP,
+         CHAT_EMPTY, ""},
+        {"data: {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"tool_use\","
+         "\"name\":\"verdict\",\"input\":{}}}\n\n"
+         "data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\","
+         "\"partial_json\":\"\"}}\n\n"
+         "data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\","
+         "\"partial_json\":\"{\\\"a\\\": 1}\"}}\n\n"
+         "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}\n\n"
+         "data: {\"type\":\"message_stop\"}\n\n",
+         CHAT_OK, "{\"a\": 1}"},
         /* no stream at all */
         {"{\"choices\":[{\"message\":{\"content\":\"whole\"},\"finish_reason\":\"stop\"}]}",
          CHAT_OK, "whole"},

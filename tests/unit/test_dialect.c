@@ -241,6 +241,31 @@ static void thinking_budgets(void **state)
     assert_null(strstr(chat_body(*state, &req).p, "thinking"));
 }
 
+/* A budget leaves room for an answer, and none is none. */
+static void thinking_or_not(void **state)
+{
+    static const struct {
+        const char *parameters;
+        enum dialect d;
+        const char *part;
+    } cases[] = {
+        {"{\"thinking_budget\":8000}", DIALECT_ANTHROPIC, "\"max_tokens\":12096"},
+        {"{\"thinking_budget\":0}", DIALECT_ANTHROPIC, "\"thinking\":{\"type\":\"disabled\"}"},
+        {"{\"effort\":\"none\"}", DIALECT_ANTHROPIC, "\"thinking\":{\"type\":\"disabled\"}"},
+        {"{\"effort\":\"none\"}", DIALECT_GEMINI, "\"thinkingConfig\":{\"thinkingBudget\":0}"},
+        {"{\"effort\":\"none\"}", DIALECT_OLLAMA, "\"think\":false"},
+        {"{\"effort\":\"none\"}", DIALECT_OPENAI, "\"reasoning_effort\":\"none\""},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        AUTO(json_freep) json_t *p = json_loads(cases[i].parameters, 0, NULL);
+        struct chat_request req = {.model = "m", .parameters = p, .dialect = cases[i].d};
+        const char *body = chat_body(*state, &req).p;
+        if (!strstr(body, cases[i].part))
+            fail_msg("case %zu: %s", i, body);
+    }
+}
+
 static void addresses(void **state)
 {
     static const struct {
@@ -269,6 +294,29 @@ static void addresses(void **state)
          "http://localhost:11434/api/tags"},
         {"http://localhost:11434/v1", DIALECT_OPENAI, "http://localhost:11434/v1/chat/completions",
          "http://localhost:11434/v1/models"},
+        /* Google's own chat completions; Anthropic's messages elsewhere. */
+        {"https://generativelanguage.googleapis.com/v1beta/openai/", DIALECT_OPENAI,
+         "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",
+         "https://generativelanguage.googleapis.com/v1beta/openai/models"},
+        {"https://h/api/anthropic", DIALECT_ANTHROPIC, "https://h/api/anthropic/v1/messages",
+         "https://h/api/anthropic/v1/models"},
+        {"https://h/anthropic/v1", DIALECT_ANTHROPIC, "https://h/anthropic/v1/messages",
+         "https://h/anthropic/v1/models"},
+    };
+    /* Dialects that are named: the address tells them from then on. */
+    static const struct {
+        const char *base;
+        enum dialect d;
+        const char *url;
+    } named[] = {
+        {"http://v1.h", DIALECT_ANTHROPIC, "http://v1.h/v1/messages"},
+        {"http://h/gw?x=1", DIALECT_ANTHROPIC, "http://h/gw/v1/messages?x=1"},
+        {"http://h/gw", DIALECT_GEMINI, "http://h/gw/v1beta/models/m-1:generateContent"},
+        {"http://h/v1/publishers/google", DIALECT_GEMINI,
+         "http://h/v1/publishers/google/models/m-1:generateContent"},
+        {"http://h/ollama/", DIALECT_OLLAMA, "http://h/ollama/api/chat"},
+        {"http://h/ollama/api/chat", DIALECT_OLLAMA, "http://h/ollama/api/chat"},
+        {"http://h/gw/v4", DIALECT_OPENAI, "http://h/gw/v4/chat/completions"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -278,8 +326,16 @@ static void addresses(void **state)
         assert_string_equal(url, cases[i].url);
         assert_string_equal(dialect_url_models(*state, d, url), cases[i].models);
     }
+    for (size_t i = 0; i < COUNT(named); i++) {
+        const char *why = "", *url = dialect_url(*state, named[i].d, named[i].base, "m-1", &why);
+        assert_string_equal(url, named[i].url);
+        assert_int_equal(dialect_guess(str_of(url)), named[i].d);
+    }
     assert_string_equal(dialect_url_streamed(*state, DIALECT_GEMINI, "http://h/m:generateContent"),
                         "http://h/m:streamGenerateContent?alt=sse");
+    assert_string_equal(
+        dialect_url_streamed(*state, DIALECT_GEMINI, "http://h/m:generateContent?x=1"),
+        "http://h/m:streamGenerateContent?alt=sse&x=1");
 }
 
 /* ---- replies ---- */
@@ -442,6 +498,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(forms, setup, teardown),
         cmocka_unit_test_setup_teardown(called, setup, teardown),
         cmocka_unit_test_setup_teardown(thinking_budgets, setup, teardown),
+        cmocka_unit_test_setup_teardown(thinking_or_not, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses, setup, teardown),
         cmocka_unit_test_setup_teardown(whole_replies, setup, teardown),
         cmocka_unit_test_setup_teardown(refused_requests, setup, teardown),
