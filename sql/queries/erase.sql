@@ -7,7 +7,7 @@ SELECT t.sample, t.position, s.answer FROM assignment a JOIN item i ON i.id = a.
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
-WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
+WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
         AND b.id < a.id AND b.state <> 'left')
 ORDER BY t.sample, t.position;
@@ -137,9 +137,14 @@ WHERE campaign = $2 AND item IN (SELECT item FROM assignment
 -- name: erase_done
 UPDATE assignment SET state = 'closed', shown = '[]' WHERE rater = $1 AND state = 'done';
 
--- Not expired: that could be taken up again.
+-- Not expired: that could be taken up again. A sitting that was not over has no turns by now, and is
+-- not this rater's; what was said in one that was over can still be found.
 -- name: erase_pages
-UPDATE assignment SET state = 'closed' WHERE rater = $1 AND state IN ('leased', 'expired');
+UPDATE assignment SET state = 'closed', shown = CASE WHEN EXISTS (SELECT 1 FROM item i JOIN model m ON m.run = i.run
+    JOIN sample s ON s.model = m.id AND s.item = i.id
+        AND (assignment.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR assignment.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
+    JOIN turn t ON t.sample = s.id WHERE i.id = assignment.item) THEN shown ELSE '[]' END
+WHERE rater = $1 AND state IN ('leased', 'expired');
 
 -- name: erase_person
 UPDATE rater SET state = 'withdrawn', about = NULL, panel = NULL, network = NULL, stratum = '', language = '', code = NULL,
@@ -189,7 +194,7 @@ SELECT t.text, t.at_ms FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
-WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
+WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
         AND b.id < a.id AND b.state <> 'left')
 UNION ALL

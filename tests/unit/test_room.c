@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "eval/plan.h"
 #include "panel/erase.h"
+#include "panel/own.h"
 #include "panel/quote.h"
 #include "panel/room.h"
 #include "store_world.h"
@@ -459,6 +460,39 @@ static void own_words_can_be_deleted(void **state)
     assert_int_equal(count(w, "SELECT COUNT(*) FROM call"), 0);
 }
 
+/* Also those of whoever takes over a sitting that somebody else withdrew from; and of a sitting that
+ * was over but not handed in, when its marks are first kept and erased later. */
+static void words_are_deleted_in_any_order(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater gone = invite_one(w, &c), r = {0};
+    struct assignment left = assigned(w, &c, &gone), as = {0};
+    struct room room = opened(w, &c, &left);
+    const char *held = "SELECT COUNT(*) FROM turn WHERE text = 'And then?'", *text;
+    struct err e;
+
+    assert_true(say(w, &c, &room, 0, ""));
+    assert_ok(erase_rater(w->store, &gone, false, &e));
+    while (!as.id || as.shown[0].sample != left.shown[0].sample) {
+        r = invite_one(w, &c);
+        as = assigned(w, &c, &r);
+    }
+    room = opened(w, &c, &as);
+    sit(w, &c, &room, "Well.");
+    assert_ok(own_data(w->arena, w->store, &c, &r, &text, &e));
+    assert_non_null(strstr(text, "And then?"));
+    assert_true(count(w, held) > 0);
+    assert_ok(erase_rater(w->store, &gone, true, &e));
+    assert_true(count(w, held) > 0); /* they are not theirs */
+    assert_ok(erase_rater(w->store, &r, false, &e));
+    assert_true(count(w, held) > 0);
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_int_equal(count(w, held), 0);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM sample WHERE answer LIKE '%And then?%'"), 0);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM call"), 0);
+}
+
 /* Whoever comes back in time goes on with their own words. */
 static void who_comes_back_in_time_goes_on(void **state)
 {
@@ -547,6 +581,7 @@ static void quotations_know_their_turn(void **state)
         WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
         WORLD_TEST(who_withdraws_leaves_no_words, setup),                                          \
         WORLD_TEST(own_words_can_be_deleted, setup),                                               \
+        WORLD_TEST(words_are_deleted_in_any_order, setup),                                         \
         WORLD_TEST(who_comes_back_in_time_goes_on, setup),                                         \
         WORLD_TEST(few_raters_meet_all_models, setup),                                             \
         WORLD_TEST(quotations_know_their_turn, setup)
