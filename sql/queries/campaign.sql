@@ -23,7 +23,8 @@ FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 -- name: campaign_turn
 UPDATE campaign SET state = $3, stale = stale + 1,
     opened_ms = CASE WHEN $3 = 'open' AND opened_ms IS NULL THEN $4 ELSE opened_ms END,
-    closed_ms = CASE WHEN $3 = 'closed' THEN $4 ELSE closed_ms END,
+    closed_ms = CASE WHEN $3 = 'closed' THEN $4 WHEN $3 = 'open' THEN NULL ELSE closed_ms END,
+    erased_ms = CASE WHEN $3 = 'open' THEN NULL ELSE erased_ms END,
     unmasked_ms = CASE WHEN $3 = 'unmasked' THEN $4 ELSE unmasked_ms END
 WHERE id = $1 AND state = $2;
 

@@ -398,6 +398,41 @@ static void test_retention(void **state)
     assert_int_equal(count(w, "audit WHERE what = 'campaign.retention'"), 2);
 }
 
+/* What is open again is not over, and what was rated since is deleted in its turn. */
+static void test_retention_again(void **state)
+{
+    static const int64_t day = (int64_t)24 * 60 * 60 * 1000;
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot done, open;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct err e;
+    size_t n;
+
+    panel_run(w, &suite, 4, 2, &run);
+    c = panel_open(w, &run,
+                   "campaign: twice\npassages_per_rater: 3\nabout: []\n"
+                   "retention: {days: 30, delete: everything}\n");
+    for (int i = 0; i < 2; i++) {
+        r = somebody(w, &c, &done, &open);
+        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_CLOSED, &e));
+        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
+        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
+        assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
+        assert_int_equal(n, 0);
+        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
+        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_CLOSED, &e));
+        assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
+        assert_int_equal(n, 1);
+        assert_nothing(w, r.id);
+        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
+        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
+        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
+    }
+}
+
 /* Show the texts of a page in the other order. */
 static void turn_round(struct world *w, struct ballot *b)
 {
@@ -467,6 +502,6 @@ static void test_own(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_withdrawn, setup), WORLD_TEST(test_kept_then_erased, setup),                   \
         WORLD_TEST(test_seals, setup), WORLD_TEST(test_retention, setup),                          \
-        WORLD_TEST(test_own, setup)
+        WORLD_TEST(test_retention_again, setup), WORLD_TEST(test_own, setup)
 
 WORLD_MAIN("erase", TESTS)
