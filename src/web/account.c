@@ -39,11 +39,16 @@ enum status account_audit(struct request *q, const char *what, const char *subje
     return store_audit_add(q->store, &row, e);
 }
 
+const char *account_address(const struct request *q)
+{
+    return q->session && q->session->kind == SESSION_RATER ? "" : q->address;
+}
+
 enum status account_refused(struct request *q, const char *what, const char *subject, struct err *e)
 {
     if (throttle_take(q->site->throttle, THROTTLE_AUDIT, str_of(q->network), clock_mono_ms()))
         return OK;
-    return account_audit(q, what, subject, q->address, e);
+    return account_audit(q, what, subject, account_address(q), e);
 }
 
 static const char no_password[] = "-"; /* nothing has this hash */

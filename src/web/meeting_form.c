@@ -238,5 +238,6 @@ enum status meeting_form_page(struct request *q, struct response *r, const struc
     live(&p, f);
     next(&p, f);
     html_close_n(&p.h, 2);
-    return rate_form_room_end(&p);
+    page_rater_leaving(&p);
+    return page_close(&p);
 }

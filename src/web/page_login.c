@@ -159,7 +159,7 @@ enum status page_login_leave(struct request *q, struct response *r, struct err *
     bool everywhere = str_is(request_form(q, "everywhere"), "1");
     bool rater = q->session->kind == SESSION_RATER;
 
-    if (account_audit(q, "sign-out", everywhere ? "everywhere" : "", q->address, e) != OK ||
+    if (account_audit(q, "sign-out", everywhere ? "everywhere" : "", account_address(q), e) != OK ||
         session_end(q, r, everywhere, e) != OK)
         return e->code;
     return response_redirect(r, rater ? "/return" : "/login");

@@ -103,6 +103,8 @@ static enum status begin_page(struct request *q, struct response *r, const struc
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    html_close(&p.h);
+    page_rater_leaving(&p);
     return page_close(&p);
 }
 

@@ -20,6 +20,22 @@ enum status page_rater_of(struct request *q, struct visit *out, struct err *e)
     return shelf_get(q->site->shelf, q->arena, q->store, out->rater.campaign, &out->campaign, e);
 }
 
+void page_rater_leaving(struct page *p)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "help leave");
+    page_say(p, "summary", NULL, PHRASE_WITHDRAW);
+    page_say(p, "p", NULL, PHRASE_WITHDRAW_LEAD);
+    page_form(p, "/rate/withdraw");
+    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_KEEP), "ratings", "keep");
+    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_FORGET), "ratings", "forget");
+    html_close(h);
+    if (!p->q->session->pass)
+        page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
+    html_close(h);
+}
+
 static struct str title_of(const struct request *q, const struct campaign *c)
 {
     return spec_wording(&c->spec.title, q->language);
@@ -90,6 +106,8 @@ static void message_page(struct request *q, struct response *r, enum word messag
 
     page_open(&p, q, r, words_of(q->language, PHRASE_RATING));
     page_say(&p, "p", NULL, message);
+    if (message == PHRASE_CLOSED)
+        page_rater_leaving(&p);
     page_close(&p);
 }
 
@@ -382,6 +400,8 @@ static void consent_page(struct request *q, struct response *r, const struct vis
     html_element(&p.h, "span", NULL, page_phrase(&p, PHRASE_CONSENT_AGREE));
     html_close(&p.h);
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    html_close(&p.h);
+    page_rater_leaving(&p);
     page_close(&p);
 }
 
@@ -434,6 +454,8 @@ static void about_page(struct request *q, struct response *r, const struct visit
         html_close(&p.h);
     }
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    html_close(&p.h);
+    page_rater_leaving(&p);
     page_close(&p);
 }
 
@@ -507,6 +529,7 @@ static void finished_page(struct request *q, struct response *r, const struct vi
     page_open(&p, q, r, words_of(q->language, PHRASE_FINISHED));
     page_say(&p, "p", "finding", PHRASE_FINISHED_LEAD);
     code_part(&p, g, g->rater.code);
+    page_rater_leaving(&p);
     page_close(&p);
 }
 
@@ -519,6 +542,7 @@ static void rejected_page(struct request *q, struct response *r, const struct vi
     page_say(&p, "p", "finding", g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
     if (g->campaign.spec.rejected_code)
         code_part(&p, g, g->campaign.spec.rejected_code);
+    page_rater_leaving(&p);
     page_close(&p);
 }
 

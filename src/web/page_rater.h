@@ -18,6 +18,10 @@ struct visit {
 /* The rater of the session and their campaign. E_ABSENT when the session is not a rater's. */
 CHECKED enum status page_rater_of(struct request *q, struct visit *out, struct err *e);
 
+/* The way out, folded up: to withdraw, and to take one's own data along. On every page of a rater,
+ * also when they have finished or the campaign is closed. */
+void page_rater_leaving(struct page *p);
+
 /* Pages that end a rater's way, or go before it: shown instead of what was asked for. False when
  * the rater is to rate, or to practise. */
 bool page_rater_elsewhere(struct request *q, struct response *r, const struct visit *g);

@@ -355,23 +355,6 @@ static void skipping(struct page *p)
     html_close(h);
 }
 
-/* Leaving for good is on every page, and never in the way. */
-static void leaving(struct page *p)
-{
-    struct html *h = &p->h;
-
-    html_open(h, "details", "class", "help leave");
-    page_say(p, "summary", NULL, PHRASE_WITHDRAW);
-    page_say(p, "p", NULL, PHRASE_WITHDRAW_LEAD);
-    page_form(p, "/rate/withdraw");
-    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_KEEP), "ratings", "keep");
-    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_FORGET), "ratings", "forget");
-    html_close(h);
-    if (!p->q->session->pass)
-        page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
-    html_close(h);
-}
-
 void rate_form_fold(struct page *p, enum word title, const char *language, struct str text,
                     bool open)
 {
@@ -390,12 +373,6 @@ void rate_form_room(struct page *p, struct request *q, struct response *r, const
     page_script(p, "room.js");
     if (notice)
         page_alert(p, notice);
-}
-
-enum status rate_form_room_end(struct page *p)
-{
-    leaving(p);
-    return page_close(p);
 }
 
 void rate_form_status(struct page *p)
@@ -432,7 +409,7 @@ static void aside(struct page *p, const struct rate_form *f)
     if (f->b->of.phase != PHASE_PRACTICE)
         skipping(p);
     keys(p);
-    leaving(p);
+    page_rater_leaving(p);
     html_close(&p->h);
 }
 

@@ -43,10 +43,9 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
 /* A text folded up; nothing where there is none. Its language may be NULL: the reader's. */
 void rate_form_fold(struct page *p, enum word title, const char *language, struct str text,
                     bool open);
-/* A room, where somebody is talked to: opened up to its title, and closed. */
+/* A room, where somebody is talked to: opened up to its title. */
 void rate_form_room(struct page *p, struct request *q, struct response *r, const struct visit *g,
                     const char *notice);
-enum status rate_form_room_end(struct page *p);
 /* Where the script says that an answer is waited for. */
 void rate_form_status(struct page *p);
 

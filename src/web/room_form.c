@@ -265,5 +265,6 @@ enum status room_form_page(struct request *q, struct response *r, const struct r
     html_close(&p.h);
     next(&p, f);
     html_close(&p.h);
-    return rate_form_room_end(&p);
+    page_rater_leaving(&p);
+    return page_close(&p);
 }

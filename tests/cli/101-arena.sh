@@ -91,13 +91,15 @@ walk()
     says page 'participant number'
     is "$(rows "SELECT count(*), min(panel) FROM rater WHERE panel IS NOT NULL")" "1|5f a" "numbers"
     ask 200 paid /rate
+    says page '/rate/withdraw' 'my-data.json'
     ask 303 paid /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d "version=$(field version)"
     ask 200 paid /rate
+    says page '/rate/withdraw' 'my-data.json'
     ask 303 paid /rate/next --data-urlencode "csrf=$(token)"
     vote paid 198.51.100.7 1
     vote paid 198.51.100.7 0
     ask 200 paid /rate
-    says page 'https://panel.example.org/done?cc=C%207%26x&amp;who=5f%20a' 'in a few seconds'
+    says page 'https://panel.example.org/done?cc=C%207%26x&amp;who=5f%20a' 'in a few seconds' '/rate/withdraw' 'my-data.json'
     says head 'Refresh: 8; url=https://panel.example.org/done?cc=C%207%26x&who=5f%20a'
     ask 200 paid /rate/my-data.json
     says page '"panel":"5f a"'
@@ -129,8 +131,16 @@ walk()
     says err 'sign:crowd'
     rows "UPDATE outcome SET value = value - 1 WHERE metric = 'sign:crowd'"
 
-    echo "== who withdraws leaves neither number nor network"
+    echo "== whoever has finished, or comes when it is closed, can withdraw too; neither number nor network is left"
+    ask 200 invited /rate
+    says page 'closed' '/rate/withdraw' 'my-data.json'
     post 200 paid /rate /rate/withdraw -d ratings=keep
+    ask 200 honest1 /rate
+    token=$(token)
+    ask 403 honest1 /logout -H "X-Forwarded-For: 198.51.100.1" -d csrf=x
+    ask 303 honest1 /logout -H "X-Forwarded-For: 198.51.100.1" --data-urlencode "csrf=$token"
+    is "$(rows "SELECT what, count(*) FROM audit WHERE who = 'rater' AND detail = '' AND what IN ('refused.form', 'sign-out') GROUP BY what ORDER BY what" | tr '\n' ' ')" "refused.form|1 sign-out|1 " "what is in the log"
+    is "$(rows "SELECT count(*) FROM audit WHERE detail LIKE '%51.100%'")" 0 "addresses of raters"
     is "$(rows "SELECT count(*) FROM rater WHERE panel = '5f a'")" 0 "numbers"
     is "$(rows "SELECT count(*) FROM rater WHERE network IS NOT NULL")" 12 "networks"
     stop "$serve_pid"
