@@ -252,6 +252,9 @@ CHECKED enum status db_space(struct db *db, int64_t *bytes, int64_t *unused, str
 /* SQLite: written anew without gaps, all or nothing; needs as much room again while it lasts.
  * PostgreSQL: room of deleted rows is used again, statistics are renewed. Others can go on. */
 CHECKED enum status db_vacuum(struct db *db, struct err *e);
+/* SQLite: the log is written back and emptied, unless somebody is reading from it. Until then it
+ * holds what was deleted. PostgreSQL keeps house by itself. */
+CHECKED enum status db_drain(struct db *db, struct err *e);
 
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */
 CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);

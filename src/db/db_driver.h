@@ -49,6 +49,7 @@ struct db_driver {
     const char *sizes;       /* -> table, bytes with its indexes; largest first */
     const char *space;       /* -> bytes of all, bytes of that which are unused */
     const char *vacuum;
+    const char *drain;     /* see db_drain(); or NULL */
     const char *survey;    /* see what was written lately; or NULL */
     const char *try_write; /* inside a write transaction: fails where nothing can be written; or
                               NULL, where beginning one does */

@@ -61,3 +61,8 @@ enum status db_vacuum(struct db *db, struct err *e)
 {
     return db_script(db, db->driver->vacuum, e);
 }
+
+enum status db_drain(struct db *db, struct err *e)
+{
+    return db->driver->drain ? db_script(db, db->driver->drain, e) : OK;
+}

@@ -503,6 +503,8 @@ const struct db_driver db_sqlite_driver = {
              " FROM pragma_page_count AS c, pragma_page_size AS s, pragma_freelist_count AS f",
     /* The file becomes shorter when the log is written back. */
     .vacuum = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",
+    /* Waiting for readers would make everybody who writes wait. */
+    .drain = "PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=5000",
     .before_copy = "PRAGMA defer_foreign_keys = ON",
     .open = lite_open,
     .close = lite_close,

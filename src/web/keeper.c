@@ -28,9 +28,11 @@ static void look_after(struct keeper *k)
     if (stores_take(k->stores, &s, &e) != OK)
         return; /* in ten minutes again */
     st = erase_due(s, clock_utc_ms(), &n, &e);
+    if (st == OK)
+        st = db_drain(s->db, &e); /* what raters have withdrawn */
     stores_give(k->stores, s, st != OK);
     if (st != OK)
-        log_line(LOG_ERROR, "web", "retention: %s", e.msg);
+        log_line(LOG_ERROR, "web", "keeper: %s", e.msg);
     else if (n)
         log_info("web", "retention campaigns=%zu", n);
 }
