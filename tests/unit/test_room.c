@@ -460,8 +460,8 @@ static void own_words_can_be_deleted(void **state)
     assert_int_equal(count(w, "SELECT COUNT(*) FROM call"), 0);
 }
 
-/* Also those of whoever takes over a sitting that somebody else withdrew from; and of a sitting that
- * was over but not handed in, when its marks are first kept and erased later. */
+/* Also those of whoever takes over a sitting that somebody else withdrew from; and of a sitting
+ * that was over but not handed in, when its marks are first kept and erased later. */
 static void words_are_deleted_in_any_order(void **state)
 {
     struct world *w = *state;
