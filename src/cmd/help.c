@@ -3,6 +3,7 @@
 #include "base/asset.h"
 #include "base/diag.h"
 #include "base/message.h"
+#include "report/grid.h"
 #include "text/rune.h"
 
 enum { COMMANDS_MAX = 64, OPTION_COLUMN = 34, SUMMARY_COLUMN = 13, COLUMNS = 80 };
@@ -54,49 +55,9 @@ void help_overview(struct buf *out)
 
 /* ---- one command ---- */
 
-/* The next piece that a line may begin with, and whether a space stands before it. A line may break
- * at spaces, and before a wide character that closes nothing. */
-static struct str next_piece(struct str *text, bool *space)
-{
-    static const char closing[] = "，。、；：！？）」』”…";
-    struct str rest, piece = *text;
-    size_t n = 0;
-
-    for (*space = false; piece.n && *piece.p == ' '; piece.p++, piece.n--)
-        *space = true;
-    for (rest = piece; rest.n && *rest.p != ' ';) {
-        struct str from = rest;
-        bool wide = rune_width(utf8_next(&rest)) == 2;
-        struct str one = {from.p, from.n - rest.n};
-        if (n && wide && str_find(str_of(closing), one) == SIZE_MAX)
-            break;
-        n += one.n;
-    }
-    piece.n = n;
-    *text = (struct str){piece.p + n, text->n - (size_t)(piece.p + n - text->p)};
-    return piece;
-}
-
 void help_wrapped(struct buf *out, struct str text, size_t at)
 {
-    size_t column = at;
-    bool space;
-
-    while (text.n) {
-        struct str piece = next_piece(&text, &space);
-        size_t width = rune_columns(piece);
-        space &= column > at;
-        if (column > at && column + space + width > COLUMNS) {
-            buf_fmt(out, "\n%*s", (int)at, "");
-            column = at;
-        } else if (space) {
-            buf_char(out, ' ');
-            column++;
-        }
-        buf_add(out, piece);
-        column += width;
-    }
-    buf_char(out, '\n');
+    grid_lines(out, text, COLUMNS, at, at);
 }
 
 static void option(const struct opt *o, struct buf *out)

@@ -230,7 +230,7 @@ static void draw(struct progress *p, const struct run_progress *now)
 
 static void plain_line(struct progress *p, const struct run_progress *now)
 {
-    struct line l = {p->last, ", ", LINE_BYTES};
+    struct line l = {p->last, _(", "), LINE_BYTES};
     int64_t bad = now->verdicts.unscored + now->verdicts.failed;
 
     buf_clear(&l.text);

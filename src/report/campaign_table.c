@@ -254,9 +254,10 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
     buf_fmt(out, _("campaign %s · run %s · %s · %.0f rater%s, %.0f began, %.0f finished\n"),
             c->name, c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
             message_s(count_of(v, "raters")), count_of(v, "began"), count_of(v, "finished"));
-    buf_fmt(out, "%s; %s\n",
+    buf_fmt(out, "%s%s%s\n",
             c->spec.completers ? _("raters who finished and are not excluded")
                                : _("all raters who are not excluded"),
+            _("; "),
             in->kind == INSTRUMENT_PAIR
                 ? _("Bradley-Terry ratings with 95 % intervals over passages")
                 : _("totals, then means with 95 % intervals over raters and passages"));

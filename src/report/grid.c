@@ -182,22 +182,58 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
     return shortened(a, name, columns, more, true);
 }
 
-void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out)
+/* The next piece that a line may begin with, and whether a space stands before it. A line may break
+ * at spaces, and before a wide character that may begin one, unless something opens before it. */
+static struct str next_piece(struct str *text, bool *space)
 {
-    struct str rest = grid_text(a, str_of(text), SIZE_MAX, ""), word;
-    size_t room = columns > 40 ? columns : 40, used = 0;
+    static const char closing[] =
+        "，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ",
+                      opening[] = "（「『“([";
+    struct str rest, piece = *text, before = {"", 0};
+    size_t n = 0;
 
-    while (str_part(&rest, ' ', &word)) {
-        if (used && used + 1 + rune_columns(word) > room) {
-            buf_text(out, "\n ");
-            used = 1;
-        }
-        if (used)
+    for (*space = false; piece.n && *piece.p == ' '; piece.p++, piece.n--)
+        *space = true;
+    for (rest = piece; rest.n && *rest.p != ' ';) {
+        struct str from = rest;
+        bool wide = rune_width(utf8_next(&rest)) == 2;
+        struct str one = {from.p, from.n - rest.n};
+        bool held = before.n && str_find(str_of(opening), before) != SIZE_MAX;
+        if (n && wide && !held && str_find(str_of(closing), one) == SIZE_MAX)
+            break;
+        n += one.n;
+        before = one;
+    }
+    piece.n = n;
+    *text = (struct str){piece.p + n, text->n - (size_t)(piece.p + n - text->p)};
+    return piece;
+}
+
+void grid_lines(struct buf *out, struct str text, size_t columns, size_t at, size_t indent)
+{
+    bool begun = false, space;
+
+    while (text.n) {
+        struct str piece = next_piece(&text, &space);
+        size_t width = rune_columns(piece);
+        space &= begun;
+        if (begun && at + space + width > columns) {
+            buf_fmt(out, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (space) {
             buf_char(out, ' ');
-        buf_add(out, word);
-        used += (used > 0) + rune_columns(word);
+            at++;
+        }
+        buf_add(out, piece);
+        at += width;
+        begun = true;
     }
     buf_char(out, '\n');
+}
+
+void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out)
+{
+    grid_lines(out, grid_text(a, str_of(text), SIZE_MAX, ""), columns > 40 ? columns : 40, 0, 2);
 }
 
 void grid_note(struct arena *a, const char *text, size_t columns, bool colour, struct buf *out)

@@ -46,6 +46,9 @@ struct str grid_text(struct arena *a, struct str text, size_t columns, const cha
  * end. */
 struct str grid_name(struct arena *a, struct str name, size_t columns, const char *more);
 
+/* A text in lines that break at spaces and between wide characters. The first begins in column
+ * `at`, the others are indented. */
+void grid_lines(struct buf *out, struct str text, size_t columns, size_t at, size_t indent);
 /* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);
 /* The same, standing back where there is colour. */

@@ -8,7 +8,7 @@
 #include "suite/mark.h"
 #include "text/rune.h"
 
-enum { NAME_MOST = 32 };
+enum { NAME_MOST = 32, WHY_MOST = 240 };
 
 struct board {
     struct arena *a;
@@ -96,7 +96,7 @@ static void details(const struct board *b)
                                    : _("dimensions");
             t->nnotes = 0;
         }
-        if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)
+        if (beside.v[i].about == ABOUT_MODELS)
             t->name = b->name;
         (void)table_terminal(t, b->how, b->out);
     }
@@ -125,6 +125,7 @@ static void notes(const struct board *b)
 static void faults(const struct board *b)
 {
     const struct fault_list *l = &b->r->faults;
+    size_t columns = (size_t)b->how->columns;
 
     if (l->n == 0)
         return;
@@ -132,18 +133,20 @@ static void faults(const struct board *b)
     for (size_t i = 0; i < l->n; i++) {
         const struct fault_count *f = &l->v[i];
         struct str who = name(b, f->who, NAME_MOST);
-        size_t used = 22 + rune_columns(who);
-        size_t room = (size_t)b->how->columns > used + 20 ? (size_t)b->how->columns - used : 20;
         const char *said = f->why && *f->why ? message_show(b->a, NULL, f->why) : f->fault;
-        struct str why = grid_text(b->a, str_of(said), room, b->signs->more);
+        struct str why = grid_text(b->a, str_of(said), WHY_MOST, b->signs->more);
         bool unscored = f->state == STATE_UNSCORED;
-        buf_fmt(b->out,
-                !f->is_judge ? _("%6lld  model %.*s failed: %.*s\n")
-                : unscored   ? _("%6lld  judge %.*s unscored: %.*s\n")
-                             : _("%6lld  judge %.*s failed: %.*s\n"),
-                (long long)f->n, STR_ARG(who), STR_ARG(why));
-        buf_fmt(b->out, "        %s %s\n", b->signs->then,
-                wording_advice(message_language(), f->fault, f->state));
+        buf_fmt(b->out, "%6lld  ", (long long)f->n);
+        grid_lines(b->out,
+                   str_of(arena_printf(b->a,
+                                       !f->is_judge ? _("model %.*s failed: %.*s")
+                                       : unscored   ? _("judge %.*s unscored: %.*s")
+                                                    : _("judge %.*s failed: %.*s"),
+                                       STR_ARG(who), STR_ARG(why))),
+                   columns, 8, 8);
+        buf_fmt(b->out, "        %s ", b->signs->then);
+        grid_lines(b->out, str_of(wording_advice(message_language(), f->fault, f->state)), columns,
+                   10, 10);
     }
 }
 

@@ -721,6 +721,19 @@ static void test_grid_text(void **state)
     assert_true(str_is(grid_text(a, STR("x\033[31m"), 20, "…"), "x\xEF\xBF\xBD[31m"));
 }
 
+static void test_grid_lines(void **state)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1000);
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    (void)state;
+    grid_lines(&b, STR("0.4 で 100 戦 60 勝。「角括弧」（丸括弧）"), 16, 0, 2);
+    assert_string_equal(b.p, "0.4 で 100 戦 60\n  勝。「角括弧」\n  （丸括弧）\n");
+    buf_clear(&b);
+    grid_wrap(a, "A sentence of words that goes on behind its line's end.", 40, &b);
+    assert_string_equal(b.p, "A sentence of words that goes on behind\n  its line's end.\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -744,6 +757,7 @@ int main(void)
         cmocka_unit_test(test_advice),
         cmocka_unit_test(test_extent),
         cmocka_unit_test(test_grid_text),
+        cmocka_unit_test(test_grid_lines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
