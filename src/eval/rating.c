@@ -14,6 +14,7 @@
 
 static const double level = 0.95;
 static const double bt_centre = 1000;
+static const double spread_least = 1e-6; /* points; below it every prompt says the same */
 
 /* The rating of one group in progress. Models are numbered inside the group, in the order of the
  * battle set, until the table is sorted. */
@@ -29,7 +30,7 @@ struct work {
     struct duel *duels; /* [nduels] with the group's numbers */
     uint32_t *run;      /* [nduels] */
     uint32_t *rater;    /* [nduels] */
-    size_t nduels, clusters;
+    size_t nduels;
     struct rating *ratings; /* [n] */
 
     struct bt_fit fit;   /* Bradley-Terry */
@@ -60,15 +61,21 @@ static void PRINTF(2, 3) note(struct work *w, const char *fmt, ...)
 
 /* ---- Bradley-Terry ---- */
 
-static size_t count_clusters(const struct work *w, const struct bt_table *t)
+/* Prompts, since battles on one alone say nothing about others, or battles where there are none. A
+ * dropped tie is neither. */
+static size_t count_units(const struct work *w, const struct bt_table *t)
 {
     bool *seen = NEW_N(w->scratch, bool, w->set->clusters);
     size_t n = 0;
 
-    for (size_t k = 0; w->set->cluster && k < w->nduels; k++) {
-        bool *one = &seen[w->duels[k].cluster];
-        n += t->pair_of[k] != UINT32_MAX && !*one;
-        *one |= t->pair_of[k] != UINT32_MAX;
+    for (size_t k = 0; k < w->nduels; k++) {
+        bool counts = t->pair_of[k] != UINT32_MAX;
+        if (!w->set->cluster) {
+            n += counts;
+            continue;
+        }
+        n += counts && !seen[w->duels[k].cluster];
+        seen[w->duels[k].cluster] |= counts;
     }
     return n;
 }
@@ -76,7 +83,7 @@ static size_t count_clusters(const struct work *w, const struct bt_table *t)
 /* By prompt where that is possible, else by battle. */
 static bool by_cluster(const struct work *w)
 {
-    return w->set->cluster && w->clusters > 1;
+    return w->set->cluster && w->units > 1;
 }
 
 /* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */
@@ -108,11 +115,11 @@ static void name_method(struct work *w)
              : items ? N_("no intervals: %zu item%.0s%s, and %d are the least")
                      : N_("no intervals: %zu %s%s, and %d are the least"),
              w->units, unit, s, INTERVAL_UNITS_MIN);
-    else if (w->set->cluster && w->clusters < RATING_CLUSTERS_FEW)
+    else if (w->set->cluster && w->units < RATING_CLUSTERS_FEW)
         note(w,
              items ? N_("only %zu different values of item%.0s: intervals are wide below %d")
                    : N_("only %zu different values of %s: intervals are wide below %d"),
-             w->clusters, unit, RATING_CLUSTERS_FEW);
+             w->units, unit, RATING_CLUSTERS_FEW);
 }
 
 /* Battles by prompt, or each by itself. */
@@ -205,7 +212,8 @@ static void bt_ratings(struct work *w)
         if (!w->cov)
             continue;
         r->rd = BT_ELO * sqrt(w->cov[i * w->n + i]);
-        if (!(r->rd > 1e-6)) { /* every prompt says the same: nothing tells how far it may be off */
+        if (!(r->rd > spread_least)) { /* nothing tells how far it may be off */
+            r->rd = (double)NAN;
             r->why = INTERVAL_NO_SPREAD;
             continue;
         }
@@ -240,9 +248,7 @@ static enum status rate_bt(struct work *w, struct err *e)
         return e->code;
     if (w->table->nu == 0)
         w->table->nu = w->fit.nu;
-    w->clusters = count_clusters(w, &t);
-    /* Battles on one prompt alone say nothing about others. */
-    w->units = w->set->cluster ? w->clusters : w->nduels;
+    w->units = count_units(w, &t);
     name_method(w);
     if (fit_covariance(w, &t, e) != OK)
         return e->code;
@@ -416,11 +422,11 @@ static double difference_se(const struct work *w, size_t i, size_t j)
 /* The probability that i is stronger than j; NaN when it is not known. */
 static double better(const struct work *w, size_t i, size_t j)
 {
-    double z;
+    double se = difference_se(w, i, j), z;
 
-    if (isnan(w->ratings[i].rd) || isnan(w->ratings[j].rd))
+    if (isnan(w->ratings[i].rd) || isnan(w->ratings[j].rd) || !(se > spread_least))
         return NAN;
-    z = (w->ratings[i].rating - w->ratings[j].rating) / difference_se(w, i, j);
+    z = (w->ratings[i].rating - w->ratings[j].rating) / se;
     return w->df > 0 ? dist_t_cdf(z, w->df) : dist_normal_cdf(z);
 }
 
@@ -444,7 +450,7 @@ static void rank_models(struct work *w)
     size_t at = 0;
     double *p;
 
-    if (w->n < 2 || w->n > BT_MODELS_MAX || isnan(w->ratings[0].rd))
+    if (w->n < 2 || w->n > BT_MODELS_MAX || (!w->cov && isnan(w->ratings[0].rd)))
         return;
     p = NEW_N(w->scratch, double, w->n * w->n);
     for (size_t i = 0; i < w->n; i++)

@@ -69,11 +69,21 @@ static bool same_point(double a, double b)
            (isfinite(a) && isfinite(b) && fabs(a - b) <= 1e-6 * fmax(1, fabs(a)));
 }
 
-/* Of rows by an older program, points alone: how intervals are made has changed since, and a rank
- * is a range. */
+/* Points that follow from how intervals are made, or were made otherwise to version 10. */
+static bool is_remade(const char *metric)
+{
+    static const char *const are[] = {"rank", "above:", "over-p:", "ai:accuracy"};
+
+    for (size_t i = 0; i < COUNT(are); i++)
+        if (str_starts(str_of(metric), str_of(are[i])))
+            return true;
+    return false;
+}
+
+/* Of rows by an older program, points alone: how intervals are made has changed since. */
 static bool same_row(bool older, const struct score_row *was, const struct score_row *is)
 {
-    if (older && strcmp(is->metric, "rank") == 0)
+    if (older && is_remade(is->metric))
         return true;
     if (!(older ? same_point : same_number)(was->value, is->value) || was->n != is->n)
         return false;

@@ -15,8 +15,9 @@ static struct sums sums_new(struct arena *a, size_t n)
     return (struct sums){NEW_N(a, double, n + 1), NEW_N(a, double, n + 1), NEW_N(a, size_t, n + 1)};
 }
 
-/* (K - 1) / K times the sum of (u / (1 - w))^2: the mean without each, to first order exactly. */
-static double variance(const struct sums *s, size_t n, size_t used)
+/* (K - 1) / K times the sum of (u / (1 - w))^2: the mean without each, to first order exactly.
+ * Where all say the same, weights that do not quite add up to one leave nothing but rounding. */
+static double variance(const struct sums *s, size_t n, size_t used, double mean)
 {
     double sum = 0, k = (double)used;
 
@@ -25,6 +26,7 @@ static double variance(const struct sums *s, size_t n, size_t used)
             double moved = s->off[i] / (1 - s->weight[i]);
             sum += moved * moved;
         }
+    sum = sum > 1e-20 * fmax(1, mean * mean) ? sum : 0;
     return used > 1 ? (k - 1) / k * sum : (double)NAN;
 }
 
@@ -57,8 +59,8 @@ static struct crossed weighed(const struct cells *c)
     weigh(c, &raters, &units, &x);
     for (size_t i = 0; i < c->units; i++)
         x.heaviest = fmax(x.heaviest, units.weight[i]);
-    x.by_rater = variance(&raters, c->raters, x.raters);
-    x.by_unit = variance(&units, c->units, x.units);
+    x.by_rater = variance(&raters, c->raters, x.raters, x.mean);
+    x.by_unit = variance(&units, c->units, x.units, x.mean);
     return x;
 }
 

@@ -41,6 +41,12 @@ static double squares_within(const struct describe *d, size_t n, size_t *used)
     return sum;
 }
 
+/* Squares that are more than rounding, or none. */
+static double settled(const struct sums *s, double squares)
+{
+    return squares > 1e-12 * s->all.squares ? squares : 0;
+}
+
 static struct sums sums_of(struct arena *a, const struct cells *c)
 {
     struct sums s = {.units = NEW_N(a, struct describe, c->units + 1),
@@ -98,6 +104,8 @@ static void by_ratio(double f, double df1, double df2, double k, struct interval
     *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : unknown;
     if (f > NO_ERROR)
         *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
+    else if (!(f > 0)) /* units that do not differ: F is 0 however they are drawn, or 0 / 0 */
+        *single = interval_refuse(*single, INTERVAL_NO_SPREAD);
 }
 
 static void one_way(const struct sums *s, struct icc *out)
@@ -105,8 +113,8 @@ static void one_way(const struct sums *s, struct icc *out)
     double df1 = (double)s->nunits - 1, df2 = (double)(s->all.n - s->nunits);
 
     out->k = s->k0;
-    out->between = (s->all.squares - s->within_units) / df1;
-    out->within = s->within_units / df2;
+    out->between = settled(s, s->all.squares - s->within_units) / df1;
+    out->within = settled(s, s->within_units) / df2;
     by_ratio(out->between / out->within, df1, df2, s->k0, &out->single[ICC_1], &out->mean[ICC_1]);
 }
 
@@ -158,6 +166,8 @@ static void two_way_agreement(double n, double k, struct icc *out)
 
     if (!(r >= -1 && r < 1 - 1e-12)) /* components below 0 can leave nothing to have a share of */
         one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : unknown;
+    else if (!(b + e > 0)) /* raters differ, and nothing else does */
+        one = interval_refuse(one, INTERVAL_NO_SPREAD);
     one.low = isnan(one.low) ? one.low : fmax(-1, one.low);
     if (isfinite(one.low) && k < FIDUCIAL_RATERS && n >= FIDUCIAL_UNITS && e > 0) {
         struct interval other = fiducial(n, k, out);
@@ -172,8 +182,8 @@ static void two_way_complete(const struct sums *s, struct icc *out)
     double n = (double)s->nunits, k = (double)s->nraters;
     double raters = s->all.squares - s->within_raters;
 
-    out->raters = raters / (k - 1);
-    out->error = fmax(0, s->within_units - raters) / ((n - 1) * (k - 1));
+    out->raters = settled(s, raters) / (k - 1);
+    out->error = settled(s, s->within_units - raters) / ((n - 1) * (k - 1));
     two_way_agreement(n, k, out);
     by_ratio(out->between / out->error, n - 1, (n - 1) * (k - 1), k, &out->single[ICC_3],
              &out->mean[ICC_3]);

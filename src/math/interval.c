@@ -13,6 +13,13 @@ const struct interval_scale interval_counts = {0, (double)INFINITY};
 
 static const double nothing = 1e-12; /* sums of squares below it are rounding */
 
+/* A share of the scale, as exact as a mark can be: sums of the same marks in another order differ
+ * in their last bits, and would be different values, or leave an end. */
+static double settled(double share)
+{
+    return round(share * 1e12) / 1e12;
+}
+
 /* clang-format off */
 static const char *const reasons[INTERVAL_REASONS] = {
     [INTERVAL_FINE]       = "",
@@ -248,7 +255,7 @@ static struct interval of_means(double *x, size_t n, struct interval_scale scale
     if (!is_bounded(scale))
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
     for (size_t k = 0; k < n; k++)
-        x[k] = (x[k] - scale.min) / (scale.max - scale.min);
+        x[k] = settled((x[k] - scale.min) / (scale.max - scale.min));
     caution(&i, bound_means(x, n, level, &low, &high));
     place(&i, scale, low, high);
     return i;
@@ -321,8 +328,9 @@ static void bound_ratio(const struct interval_cluster *c, size_t n, const struct
         b.phi = fmin(b.phi, (double)r->clusters * r->variance / (span * span) /
                                 (b.mean * (1 - b.mean)) * (1 + 2 * skew(r->squares, r->cubes)));
     for (size_t k = 0; k < n; k++) {
-        b.below_one += c[k].n && c[k].sum < scale.max * (double)c[k].n;
-        b.above_zero += c[k].n && c[k].sum > scale.min * (double)c[k].n;
+        double share = c[k].n ? settled((cluster_mean(&c[k]) - scale.min) / span) : p;
+        b.below_one += c[k].n && share < 1;
+        b.above_zero += c[k].n && share > 0;
     }
     caution(i, bound(&b, level, &low, &high));
     place(i, scale, low, high);
@@ -452,11 +460,11 @@ static struct interval of_differences(double *d, size_t n, struct interval_scale
         return interval_refuse(i, INTERVAL_FEW_UNITS);
     if (!is_bounded(scale))
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
+    for (size_t k = 0; k < n; k++)
+        d[k] = settled(d[k] / span);
     describe_sort(d, n);
     if (outside_the_crowd(d, n, &crowd) < 5) {
-        for (size_t k = 0; k < n; k++)
-            d[k] /= span;
-        bound_crowded(d, n, crowd / span, level, &parts.low, &parts.high);
+        bound_crowded(d, n, crowd, level, &parts.low, &parts.high);
         parts = interval_times(parts, span);
         i = interval_hull(i, &parts);
         caution(&i, INTERVAL_WIDE);

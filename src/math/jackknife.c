@@ -97,7 +97,7 @@ struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for
         half += t * t * j->by_rater;
     if (!(fabs(j->value) < 1 - 1e-12) || isnan(half))
         return interval_refuse(i, INTERVAL_PERFECT);
-    if (!(half > 0))
+    if (!(half > 1e-18)) /* rounding */
         return interval_refuse(i, INTERVAL_NO_SPREAD);
     i.se = sqrt(j->by_unit) * (1 - j->value * j->value);
     i.low = tanh(atanh(j->value) - sqrt(half));

@@ -33,7 +33,7 @@ void majority_count(const struct cells *people, const double *machine, const uin
             continue;
         if (!isnan(most)) {
             right[at].n++;
-            right[at].sum += floor(machine[text] + 0.5) == most;
+            right[at].sum += machine[text] == most;
         }
         for (size_t i = 0; i < to - from && to - from > 1; i++) {
             most = majority(v, to - from, v[i].rater);

@@ -186,7 +186,7 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
         out.mean = interval_refuse(out.mean, INTERVAL_FEW_UNITS);
     else if (out.raters < 3 || isnan(out.by_rater))
         out.mean = interval_refuse(out.mean, INTERVAL_FEW_RATERS);
-    else if (!(out.by_item + out.by_rater > 0))
+    else if (!(out.by_item + out.by_rater > 1e-18)) /* rounding */
         out.mean = interval_refuse(out.mean, INTERVAL_NO_SPREAD);
     if (out.mean.why)
         return out;

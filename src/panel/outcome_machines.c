@@ -237,6 +237,17 @@ static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimensio
                          interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
 }
 
+/* The mark of the scale that is nearest to a mean; of two the higher. */
+static double nearest(const struct dimension *d, double mean)
+{
+    double best = floor(mean + 0.5);
+
+    for (size_t i = 0; i < d->nlevels; i++)
+        if (i == 0 || fabs(d->levels[i].value - mean) <= fabs(best - mean))
+            best = d->levels[i].value;
+    return best;
+}
+
 static void put_comparison(struct tally_sheet *t, const struct gathering *g, size_t dimension,
                            const double *human)
 {
@@ -253,7 +264,7 @@ static void put_comparison(struct tally_sheet *t, const struct gathering *g, siz
         uint32_t text = g->v[i].text;
         if (text == UINT32_MAX || isnan(human[text]) || isnan(ai))
             continue;
-        by_text[text] = ai;
+        by_text[text] = nearest(d, ai);
         both.human[both.n] = human[text];
         both.ai[both.n] = ai;
         both.length[both.n] = log1p(g->v[i].length);

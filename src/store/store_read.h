@@ -160,9 +160,10 @@ struct score_list {
  * `identity` knew fewer words; 5: no interval for Fleiss' kappa where raters are drawn; 6: sums in
  * another order, severities to fewer digits; 7: intervals of `unbroken` were short where few broke;
  * 8: those of means were where three units of twenty or more left an end, those of contradictions
- * and of judges beside ratings; 9: the normal quantile differed in its last bit.
+ * and of judges beside ratings; 9: the normal quantile differed in its last bit; 10: intervals took
+ * rounding for different marks, and accuracy (`ai:accuracy`) was about whole numbers.
  */
-enum { STORE_SCORE_VERSION = 10, STORE_SCORE_WORDS = 5 };
+enum { STORE_SCORE_VERSION = 11, STORE_SCORE_WORDS = 5 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

@@ -234,7 +234,7 @@ static struct judged judge_texts(struct arena *a, const struct regime *c, struct
         hard = text % TEXTS ? hard : 0.6 * cover_normal(r);
         double good = 3.6 + hard + 0.6 * cover_normal(r);
         j.passage[text] = text / TEXTS;
-        j.machine[text] = fmin(5, fmax(1, good + c->a * cover_normal(r)));
+        j.machine[text] = floor(fmin(5, fmax(1, good + c->a * cover_normal(r))) + 0.5);
         for (uint32_t k = 0; k < people; k++)
             v[j.people.n++] = (struct cell){
                 text, k, floor(fmin(5, fmax(1, good + strict[k] + 0.5 * cover_normal(r) + 0.5)))};

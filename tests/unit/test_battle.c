@@ -405,6 +405,40 @@ static void few_prompts(void **state)
     assert_true(noted(&t, "no intervals: 2 prompts,") && !t.method);
 }
 
+/* A dropped tie is no unit: three decided battles are too few, however many ties there are. */
+static void dropped_ties(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(battle_done)
+    struct battle_set set = good(a, "model_a,model_b,winner\nx,y,tie\nx,y,a\nx,y,tie\nx,y,b\n"
+                                    "x,y,tie\nx,y,a\nx,y,tie\nx,y,tie\n");
+    struct rating_table t = rate(a, &set, (struct rating_how){.ties = BT_DROP});
+
+    (void)state;
+    assert_true(noted(&t, "no intervals: 3 battles,") && isnan(t.groups[0].v[0].lo));
+}
+
+/* Where every prompt says the same nothing tells how far it may be off: no interval, no place and
+ * no probability either. */
+static void nothing_varies(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+    struct rating_table t;
+
+    (void)state;
+    buf_text(&b, "model_a,model_b,winner,prompt\n");
+    for (int p = 0; p < 30; p++)
+        buf_fmt(&b, "x,y,a,%d\nx,y,a,%d\nx,y,b,%d\n", p, p, p);
+    {
+        AUTO(battle_done) struct battle_set set = good(a, arena_text(a, buf_str(&b)));
+        t = rate(a, &set, (struct rating_how){0});
+    }
+    assert_int_equal(t.groups[0].v[0].why, INTERVAL_NO_SPREAD);
+    assert_true(isnan(t.groups[0].v[0].rd) && isnan(t.groups[0].pairs[1].better));
+    assert_int_equal(t.groups[0].v[0].rank_worst, 2);
+}
+
 /* Ten thousand models: Bradley-Terry says what to do, Glicko-2 does it. */
 static void ten_thousand(void **state)
 {
@@ -519,6 +553,8 @@ int main(void)
         cmocka_unit_test(anchor_shifts_all),
         cmocka_unit_test(orders_are_shuffled),
         cmocka_unit_test(few_prompts),
+        cmocka_unit_test(dropped_ties),
+        cmocka_unit_test(nothing_varies),
         cmocka_unit_test(ten_thousand),
         cmocka_unit_test(as_json),
         cmocka_unit_test(any_width),

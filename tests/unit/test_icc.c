@@ -9,6 +9,7 @@
 /* clang-format on */
 
 #include "base/rng.h"
+#include "math/accord.h"
 #include "math/dist.h"
 #include "math/icc.h"
 #include "math/severity.h"
@@ -226,6 +227,29 @@ static void nothing_to_correlate(void **state)
     assert_non_null(i.why);
 }
 
+/* Raters who say the same of every unit, in fractions whose sums round: nothing varies. */
+static void raters_alone_differ(void **state)
+{
+    struct cell v[7 * 6];
+    struct accord a;
+    struct icc i;
+
+    (void)state;
+    for (uint32_t k = 0; k < COUNT(v); k++)
+        v[k] = (struct cell){k / 6, k % 6, .1 * (1 + k % 6 / 2)};
+    i = icc_of(&(struct cells){v, COUNT(v), 7, 6});
+    assert_near(i.single[ICC_1].value, -.2, 1e-12);
+    assert_near(i.single[ICC_2].value, 0, 1e-12);
+    assert_true(isnan(i.single[ICC_3].value));
+    for (int form = 0; form < ICC_FORMS; form++) {
+        assert_true(isnan(i.single[form].low) && isnan(i.single[form].high));
+        assert_true(isnan(i.mean[form].low) && isnan(i.mean[form].high));
+        assert_true(isnan(i.single[form].value) || i.single[form].why == INTERVAL_NO_SPREAD);
+    }
+    a = accord_of(&(struct cells){v, COUNT(v), 7, 6}, &(struct accord_how){AGREE_INTERVAL, 0});
+    assert_true(isnan(a.alpha.low) && a.alpha.why == INTERVAL_NO_SPREAD);
+}
+
 /* ---- severity ---- */
 
 static const struct cell linked[] = {{0, 0, 2.0}, {0, 2, 2.5}, {1, 0, 3.0}, {1, 1, 2.0},
@@ -328,6 +352,7 @@ int main(void)
         cmocka_unit_test(bounds_end_at_minus_one),
         cmocka_unit_test(intervals_of_incomplete_designs),
         cmocka_unit_test(nothing_to_correlate),
+        cmocka_unit_test(raters_alone_differ),
         cmocka_unit_test(unequal_gaps_become_equal),
         cmocka_unit_test(groups_without_a_link_are_told),
         cmocka_unit_test(a_long_chain),

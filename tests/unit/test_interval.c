@@ -54,6 +54,11 @@ static void method_m(void **state)
     assert_interval((struct interval){.low = (i.low - 1) / 4, .high = (i.high - 1) / 4}, .800886,
                     .991116);
     assert_int_equal(i.why, INTERVAL_WIDE);
+    /* What sums leave in the last bits is no mark below the highest. */
+    for (size_t k = 0; k < 9; k++)
+        thirty[k] = k % 2 ? 1 : 1 - 1e-15;
+    thirty[9] = 0;
+    assert_interval(mean_of(thirty, 10, interval_share), .543690, .994871);
 }
 
 /* Three of a hundred: as many are seen with 5 % where .8176914472 are to be expected. */
@@ -198,9 +203,13 @@ static void differences(void **state)
     static const double none[10] = {0}, few[] = {0, 0, 0, 0, 0, 0, 0, .5, -1, -1.0 / 3},
                         many[] = {0, .25, -.25, .5, 0, -.5, .25, -.75, 0, .25},
                         better[] = {.4, .4, .4, .4, .4, .2, .25, .3};
+    double sums[10]; /* the same marks, added up in another order */
 
     (void)state;
+    for (size_t k = 0; k < 10; k++)
+        sums[k] = k % 2 ? .1 + .2 - .3 : .3 - (.1 + .2);
     assert_interval(difference_of(none, 10), -.338509, .338509);
+    assert_interval(difference_of(sums, 10), -.338509, .338509);
     assert_interval(difference_of(few, 10), -.450863, .298863);
     /* the same sign everywhere, and marks that repeat */
     assert_true(difference_of(better, 8).low > 0);
@@ -265,7 +274,9 @@ static void the_crossed_jackknife(void **state)
 static void whose_marks(void **state)
 {
     static const char *const one[] = {"3425413"}, *const two[] = {"3425413", "2415313"},
-                             *const single[] = {"3", "2", "4"}, *const same[] = {"33", "33", "33"};
+                             *const single[] = {"3", "2", "4"},
+                             *const few[] = {"111", "111", "111"},
+                             *const same[] = {"11111", "11111", "11111"};
     const struct interval_scale scale = {1, 5};
     struct cell v[40];
     struct cells c = crossing(v, one, 1);
@@ -281,9 +292,16 @@ static void whose_marks(void **state)
     x = crossed_of(&c, scale, 0.95);
     assert_int_equal(crossed_interval(&x, 0.95).why, INTERVAL_ONE_UNIT);
     assert_true(isnan(crossed_interval(&x, 0.95).low));
+    c = crossing(v, few, 3);
+    x = crossed_of(&c, scale, 0.95);
+    assert_int_equal(crossed_interval(&x, 0.95).why,
+                     INTERVAL_NO_SPREAD); /* ninths add up to more */
     c = crossing(v, same, 3);
     x = crossed_of(&c, scale, 0.95);
-    assert_int_equal(crossed_interval(&x, 0.95).why, INTERVAL_NO_SPREAD);
+    assert_int_equal(crossed_interval(&x, 0.95).why, INTERVAL_ALIKE);
+    assert_true(crossed_interval(&x, 0.95).high > 1.5);
+    x = crossed_of_differences(&c, scale, 0.95);
+    assert_near(crossed_p(&x), .25, 1e-12); /* three signs */
 }
 
 /* The p-value is where the interval of that level ends at 0. */

@@ -230,6 +230,30 @@ static void test_machines(void **state)
     assert_int_equal(row(&l, "system/ann", "ppi:wit")->n, 5);
 }
 
+/* Levels need not be whole numbers: a judge who says .5 where people do is right. */
+static void test_levels(void **state)
+{
+    static const char marks[] = "rater,passage,system,dimension,value,rater_state,submitted\n"
+                                "r0,i0,ann,tone,0.5,finished,2026-01-01\n"
+                                "r1,i0,ann,tone,0.5,finished,2026-01-01\n"
+                                "r0,i1,ann,tone,1,finished,2026-01-01\n"
+                                "r1,i1,ann,tone,1,finished,2026-01-01\n";
+    struct world *w = *state;
+    const struct score_row *right;
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: halves\npassages_per_rater: 2\n", marks);
+    panel_judge(w, &r, 0, 0, "tone", 0.5);
+    panel_judge(w, &r, 1, 0, "tone", 0.5);
+    l = outcome(w, &c);
+    right = row(&l, "dimension/tone", "ai:accuracy");
+    assert_near(right->value, 0.5, 0);
+    assert_int_equal(right->n, 2);
+}
+
 static void test_people(void **state)
 {
     static const char work[] = "rater,passage,system,dimension,value,phase\n"
@@ -711,11 +735,12 @@ static void test_pairs_twice(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_systems, setup), WORLD_TEST(test_differences, setup),                          \
-        WORLD_TEST(test_machines, setup), WORLD_TEST(test_people, setup),                          \
-        WORLD_TEST(test_rules, setup), WORLD_TEST(test_export, setup),                             \
-        WORLD_TEST(test_stream, setup), WORLD_TEST(test_round_trip, setup),                        \
-        WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup),                             \
-        WORLD_TEST(test_pairs_turns, setup), WORLD_TEST(test_pairs_twice, setup),                  \
-        WORLD_TEST(test_self, setup), WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
+        WORLD_TEST(test_machines, setup), WORLD_TEST(test_levels, setup),                          \
+        WORLD_TEST(test_people, setup), WORLD_TEST(test_rules, setup),                             \
+        WORLD_TEST(test_export, setup), WORLD_TEST(test_stream, setup),                            \
+        WORLD_TEST(test_round_trip, setup), WORLD_TEST(test_faults, setup),                        \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_pairs_turns, setup),                        \
+        WORLD_TEST(test_pairs_twice, setup), WORLD_TEST(test_self, setup),                         \
+        WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
 
 WORLD_MAIN("outcome", TESTS)
