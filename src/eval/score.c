@@ -508,8 +508,7 @@ static enum status walk_marks(struct scorer *s, struct store *st, const struct r
     struct readings r;
     enum status rc;
 
-    if (readings_begin(s->out->arena, st, run->id, &s->suite->instrument, s->jury, &r, &v.also,
-                       e) != OK)
+    if (readings_begin(s->out->arena, st, run->id, s->suite, s->jury, &r, &v.also, e) != OK)
         return e->code;
     rc = value_each(&v, st, run, s->jury, e);
     readings_end(v.also);

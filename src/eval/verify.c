@@ -72,7 +72,8 @@ static bool same_point(double a, double b)
 /* Points that follow from how intervals are made, or were made otherwise to version 10. */
 static bool is_remade(const char *metric)
 {
-    static const char *const are[] = {"rank", "above:", "over-p:", "ai:accuracy"};
+    static const char *const are[] = {"rank",           "above:",    "over-p:", "ai:accuracy",
+                                      "contradictions", "variance:", "noise:"};
 
     for (size_t i = 0; i < COUNT(are); i++)
         if (str_starts(str_of(metric), str_of(are[i])))

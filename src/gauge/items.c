@@ -247,17 +247,17 @@ static void as_battles(const struct matches *m, struct items_analysis *out)
 }
 
 static enum status read_run(struct arena *a, struct store *s, const struct run_row *run,
-                            const struct instrument *in, const struct jury *jury,
+                            const struct suite *suite, const struct jury *jury,
                             struct items_analysis *out, int64_t *first, struct err *e)
 {
-    bool battles = in->kind == INSTRUMENT_PAIR;
+    bool battles = suite->instrument.kind == INSTRUMENT_PAIR;
     struct matches m = {0};
 
     if ((battles ? matches_take(a, s, run->id, jury, &m, e)
-                 : readings_take(a, s, run->id, in, jury, &m.r, e)) != OK)
+                 : readings_take(a, s, run->id, suite, jury, &m.r, e)) != OK)
         return e->code;
     *first = m.r.first_item;
-    analyse(a, in, &m.r, out);
+    analyse(a, &suite->instrument, &m.r, out);
     if (battles)
         as_battles(&m, out);
     readings_done(&m.r);
@@ -271,7 +271,7 @@ enum status items_analyse(struct arena *a, struct store *s, const struct run_row
     int64_t first = 0;
 
     *out = (struct items_analysis){0};
-    if (read_run(a, s, run, &suite->instrument, jury, out, &first, e) != OK ||
+    if (read_run(a, s, run, suite, jury, out, &first, e) != OK ||
         name_items(a, s, run->id, first, out, e) != OK)
         return e->code;
     close_ranks(out);

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "store/overall.h"
+#include "store/store_flag.h"
 
 struct readings_taker {
     struct readings *r;
     const struct instrument *in;
     struct party_list models;
+    struct map left_out;
     const struct jury *jury;
     double weights;
     /* the verdict under way: its marks by dimension, as parts of the mean */
@@ -73,7 +75,9 @@ void readings_add(struct readings_taker *t, const struct mark_fact *f)
         close_verdict(t);
         if (f->sample != t->sample) {
             t->r->answers++;
-            t->model = readings_place(&t->models, f->model);
+            t->model = map_get(&t->left_out, map_id(&f->sample))
+                           ? t->models.n
+                           : readings_place(&t->models, f->model);
             t->item = (size_t)(f->item - t->r->first_item);
         }
         if (f->judge != t->judge)
@@ -87,10 +91,11 @@ void readings_add(struct readings_taker *t, const struct mark_fact *f)
 }
 
 enum status readings_begin(struct arena *a, struct store *s, int64_t run,
-                           const struct instrument *in, const struct jury *jury,
+                           const struct suite *suite, const struct jury *jury,
                            struct readings *out, struct readings_taker **taker, struct err *e)
 {
     struct readings_taker *t = NEW(a, struct readings_taker);
+    const struct instrument *in = &suite->instrument;
     int64_t last;
 
     *out = (struct readings){0};
@@ -100,6 +105,7 @@ enum status readings_begin(struct arena *a, struct store *s, int64_t run,
     for (size_t d = 0; d < in->ndimensions; d++)
         t->weights += in->dimensions[d].weight;
     if (store_party_list(a, s, PARTY_MODEL, run, &t->models, e) != OK ||
+        store_flag_left_out(a, s, run, &suite->rules, &t->left_out, e) != OK ||
         store_item_span(s, run, &out->first_item, &last, e) != OK)
         return e->code;
     out->items = (size_t)(last - out->first_item + 1);
@@ -121,14 +127,14 @@ static enum status step(void *user, const struct mark_fact *f, struct err *e)
 }
 
 enum status readings_take(struct arena *a, struct store *s, int64_t run,
-                          const struct instrument *in, const struct jury *jury,
+                          const struct suite *suite, const struct jury *jury,
                           struct readings *out, struct err *e)
 {
     struct readings_taker *t;
 
-    if (readings_begin(a, s, run, in, jury, out, &t, e) != OK)
+    if (readings_begin(a, s, run, suite, jury, out, &t, e) != OK)
         return e->code;
-    if (in->kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, t, e) != OK) {
+    if (suite->instrument.kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, t, e) != OK) {
         readings_done(out);
         return e->code;
     }

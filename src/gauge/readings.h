@@ -1,7 +1,7 @@
 /* readings.h - the verdicts of a run as numbers: which judge read which answer how.
  *
  * A reading is the weighted mean of one verdict's marks, before any rule: what a judge made of an
- * answer. Models, items, answers and judges become numbers from 0, in columns, so that a million
+ * answer. Of answers that a rule leaves out there are none. Models, items, answers and judges become numbers from 0, in columns, so that a million
  * readings take some 24 MB. They live in malloc'd memory: readings_done(). Battles have none here:
  * matches.h. */
 #ifndef GAUGE_READINGS_H
@@ -29,7 +29,7 @@ size_t readings_place(const struct party_list *l, int64_t id);
 
 /* In one walk over the marks. */
 CHECKED enum status readings_take(struct arena *a, struct store *s, int64_t run,
-                                  const struct instrument *in, const struct jury *jury,
+                                  const struct suite *suite, const struct jury *jury,
                                   struct readings *out, struct err *e);
 void readings_done(struct readings *r);
 
@@ -37,7 +37,7 @@ void readings_done(struct readings *r);
  * end. The taker lives in arena a. */
 struct readings_taker;
 CHECKED enum status readings_begin(struct arena *a, struct store *s, int64_t run,
-                                   const struct instrument *in, const struct jury *jury,
+                                   const struct suite *suite, const struct jury *jury,
                                    struct readings *out, struct readings_taker **taker,
                                    struct err *e);
 void readings_add(struct readings_taker *t, const struct mark_fact *f);

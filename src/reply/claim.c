@@ -40,12 +40,27 @@ static bool was_said(struct arena *a, const struct suite *s, struct str transcri
            str_find(evidence_spaced(a, said.text), evidence_spaced(a, text)) != SIZE_MAX;
 }
 
+static bool same(const struct claim *a, int i, const struct claim *b, int k)
+{
+    return a->turn[i] == b->turn[k] && str_eq(a->text[i], b->text[k]);
+}
+
+/* It says nothing that was not said before. */
+static bool is_spare(const struct claim_list *l, const struct claim *c)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if ((same(&l->v[i], 0, c, 0) && same(&l->v[i], 1, c, 1)) ||
+            (same(&l->v[i], 0, c, 1) && same(&l->v[i], 1, c, 0)))
+            return true;
+    return same(c, 0, c, 1);
+}
+
 struct claim_list claim_read(struct arena *a, const struct suite *s, struct str reply,
                              struct str transcript)
 {
     AUTO(json_freep) json_t *list = last_claims(reply);
     size_t n = json_array_size(list);
-    struct claim_list out = {NEW_N(a, struct claim, CLAIMS_MAX), 0};
+    struct claim_list out = {NEW_N(a, struct claim, CLAIMS_MAX), 0, list != NULL};
 
     for (size_t i = 0; i < n && out.n < CLAIMS_MAX; i++) {
         const json_t *j = json_array_get(list, i);
@@ -54,6 +69,8 @@ struct claim_list claim_read(struct arena *a, const struct suite *s, struct str 
             .text = {arena_str(a, str_trim(json_str_at(j, "text", STR("")))),
                      arena_str(a, str_trim(json_str_at(j, "other", STR(""))))},
         };
+        if (is_spare(&out, &c))
+            continue;
         c.true_words = was_said(a, s, transcript, c.turn[0], c.text[0]) &&
                        was_said(a, s, transcript, c.turn[1], c.text[1]);
         out.v[out.n++] = c;

@@ -2,7 +2,8 @@
  * true, each quoted with the number of its turn.
  *
  * A judge's word is not enough: both quotations are looked up letter by letter in turns of those
- * who are judged, and a claim with one that is not there does not count. Pure. */
+ * who are judged, and a claim with one that is not there does not count. A pair that comes twice, in
+ * whichever order, is one, and words are no contradiction of themselves. Pure. */
 #ifndef REPLY_CLAIM_H
 #define REPLY_CLAIM_H
 
@@ -17,9 +18,10 @@ struct claim {
 struct claim_list {
     struct claim *v;
     size_t n;
+    bool listed; /* the reply has a list, be it empty: the judge has looked for them */
 };
 
-/* Those of a reply, in its last object; none where it has no "contradictions". */
+/* Those of a reply, in its last object that has "contradictions". */
 struct claim_list claim_read(struct arena *a, const struct suite *s, struct str reply,
                              struct str transcript);
 /* How many of them count. */

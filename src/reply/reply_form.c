@@ -41,11 +41,21 @@ static json_t *score_form(const struct dimension *d)
                      number_of(d->min), "maximum", number_of(d->max));
 }
 
+static json_t *list_form(json_t *properties)
+{
+    return json_pack("{s:s, s:o}", "type", "array", "items", closed(properties));
+}
+
 static json_t *quotes_form(void)
 {
-    json_t *quote = json_pack("{s:{s:s}, s:o}", "turn", "type", "integer", "text", text_form());
+    return list_form(json_pack("{s:{s:s}, s:o}", "turn", "type", "integer", "text", text_form()));
+}
 
-    return json_pack("{s:s, s:o}", "type", "array", "items", closed(quote));
+/* What claim.h reads. A form that is kept to admits nothing that it does not name. */
+static json_t *claims_form(void)
+{
+    return list_form(json_pack("{s:{s:s}, s:o, s:{s:s}, s:o}", "turn", "type", "integer", "text",
+                               text_form(), "other_turn", "type", "integer", "other", text_form()));
 }
 
 static json_t *dimension_form(const struct instrument *in, const struct dimension *d)
@@ -78,6 +88,8 @@ static json_t *marks_form(const struct instrument *in)
 
     for (size_t i = 0; i < in->ndimensions; i++)
         json_put(p, in->dimensions[i].id, dimension_form(in, &in->dimensions[i]));
+    if (in->contradictions)
+        json_put(p, "contradictions", claims_form());
     return closed(p);
 }
 

@@ -161,7 +161,9 @@ struct score_list {
  * another order, severities to fewer digits; 7: intervals of `unbroken` were short where few broke;
  * 8: those of means were where three units of twenty or more left an end, those of contradictions
  * and of judges beside ratings; 9: the normal quantile differed in its last bit; 10: intervals took
- * rounding for different marks, and accuracy (`ai:accuracy`) was about whole numbers.
+ * rounding for different marks, accuracy (`ai:accuracy`) was about whole numbers, answers that a
+ * rule leaves out were in variance components, and contradictions counted as often as they were
+ * listed.
  */
 enum { STORE_SCORE_VERSION = 11, STORE_SCORE_WORDS = 5 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,

@@ -230,12 +230,14 @@ static enum status take_claims(void *user, const struct judgement *j, struct err
     if (j->state != STATE_DONE || *about_is(str_of(j->shown)) || !jury_has(c->jury, j->judge) ||
         map_get(&c->d->left_out, map_id(&j->sample)))
         return OK;
+    l = claim_read(scratch, c->d->suite, j->reply, j->answer);
+    if (!l.listed) /* nobody has looked for them: that is no zero */
+        return OK;
     one = map_room(&c->of, map_id(&j->sample), sizeof *one);
     if (!one->model) {
         *one = (struct claimed){.model = arena_text(a, str_of(j->model)), .next = c->first};
         c->first = one;
     }
-    l = claim_read(scratch, c->d->suite, j->reply, j->answer);
     one->sum += (double)claim_count(&l);
     /* A judge who hears stretches has heard all of it once with the first of them. */
     one->passes += !*j->shown || turn_span_read(str_of(j->shown)).first == 1;

@@ -109,12 +109,19 @@ audition 0 verify latest --db two.db
 
 echo "== contradictions: pairs of statements, of which both were said"
 sed 's/  over: {window: 2}/  contradictions: yes/' fixtures/over.yaml >fixtures/claims.yaml
+# pair TURN TEXT TURN TEXT: as a judge lists it; ~ stands for a quotation mark inside a text
+pair()
+{
+    echo "{~turn~: $1, ~text~: ~$2~, ~other_turn~: $3, ~other~: ~$4~}"
+}
+one="The water is slow tonight"
+two="The water is slow tonight, turn 2."
 for i in 1 2 3 4 5 6; do
-    for model in steady slack; do
-        other=$([ $model = slack ] && echo "The water is slow tonight, turn 2." || echo "words that nobody said")
-        echo "{\"model\": \"$model\", \"item\": \"d$i\", \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": 5}, \\\"contradictions\\\": [{\\\"turn\\\": 3, \\\"text\\\": \\\"The water is slow tonight\\\", \\\"other_turn\\\": 5, \\\"other\\\": \\\"$other\\\"}]}\"}"
-    done
-done >judge.jsonl
+    # once, the other way round, and words that contradict themselves
+    echo "slack d$i [$(pair 3 "$one" 5 "$two"), $(pair 5 "$two" 3 "$one"), $(pair 3 "$one" 3 "$one")]"
+    echo "steady d$i [$(pair 3 "$one" 5 "words that nobody said")]"
+done | sed -E '/^steady d6/s/ \[.*//; s/^([a-z]+) (d.)( (.*))?$/{"model": "\1", "item": "\2", "text": "{~role~: {~analysis~: ~a~, ~score~: 5}, ~contradictions~: \4}"}/
+    s/, ~contradictions~: \}/}/; s/~/\\"/g' >judge.jsonl
 audition 0 run fixtures/claims.yaml -m steady -m slack --user script --judge critic --db claims.db
 audition 0 report latest --db claims.db -o claims.html
 says claims.html '↔' 'aria-label="contradictions"'
@@ -124,8 +131,8 @@ audition 0 chart contradictions latest --db claims.db --json
 says out '"name":"slack","contradictions":{"value":1' '"name":"steady","contradictions":{"value":0'
 audition 1 chart contradictions latest --db run.db
 says err 'has no contradictions to draw'
-is "$(sql claims.db "SELECT group_concat(subject || ' ' || value) FROM (SELECT subject, value FROM score WHERE metric = 'contradictions' ORDER BY subject)")" \
-    "model/slack 1.0,model/steady 0.0" "true pairs"
+is "$(sql claims.db "SELECT group_concat(subject || ' ' || value || ' ' || n) FROM (SELECT subject, value, n FROM score WHERE metric = 'contradictions' ORDER BY subject)")" \
+    "model/slack 1.0 6,model/steady 0.0 5" "true pairs, of those who listed any or none"
 audition 0 verify --db claims.db
 sql claims.db "UPDATE score SET value = 0.5 WHERE metric = 'contradictions'"
 audition 1 verify --db claims.db

@@ -684,7 +684,7 @@ static void form_is(struct instrument in, const char *want)
 static void test_form(void **state)
 {
     struct instrument free = two_free(), pair = {.kind = INSTRUMENT_PAIR, .ties = true},
-                      quoted = one_quality();
+                      quoted = one_quality(), claims = one_quality();
 
     (void)state;
 #define CLOSED(properties, required)                                                               \
@@ -710,6 +710,14 @@ static void test_form(void **state)
                                                         "0,0.25,0.5,0.75,1]}",
                                "\"quotes\",\"analysis\",\"advice\",\"score\""),
                            "\"quality\""));
+    claims.contradictions = true;
+    form_is(claims,
+            CLOSED("\"quality\":" MARK("\"enum\":[0,0.25,0.5,0.75,1]")
+                       ",\"contradictions\":{\"type\":\"array\",\"items\":" CLOSED(
+                           "\"turn\":{\"type\":\"integer\"},\"text\":" TEXT
+                           ",\"other_turn\":{\"type\":\"integer\"},\"other\":" TEXT,
+                           "\"turn\",\"text\",\"other_turn\",\"other\"") "}",
+                   "\"quality\",\"contradictions\""));
 }
 
 /* ---- the scanner alone ---- */
