@@ -90,9 +90,9 @@ void readings_add(struct readings_taker *t, const struct mark_fact *f)
     t->sum += t->in->dimensions[d].weight * overall_part(&t->in->dimensions[d], f->value);
 }
 
-enum status readings_begin(struct arena *a, struct store *s, int64_t run,
-                           const struct suite *suite, const struct jury *jury,
-                           struct readings *out, struct readings_taker **taker, struct err *e)
+enum status readings_begin(struct arena *a, struct store *s, int64_t run, const struct suite *suite,
+                           const struct jury *jury, struct readings *out,
+                           struct readings_taker **taker, struct err *e)
 {
     struct readings_taker *t = NEW(a, struct readings_taker);
     const struct instrument *in = &suite->instrument;
@@ -126,15 +126,15 @@ static enum status step(void *user, const struct mark_fact *f, struct err *e)
     return OK;
 }
 
-enum status readings_take(struct arena *a, struct store *s, int64_t run,
-                          const struct suite *suite, const struct jury *jury,
-                          struct readings *out, struct err *e)
+enum status readings_take(struct arena *a, struct store *s, int64_t run, const struct suite *suite,
+                          const struct jury *jury, struct readings *out, struct err *e)
 {
     struct readings_taker *t;
 
     if (readings_begin(a, s, run, suite, jury, out, &t, e) != OK)
         return e->code;
-    if (suite->instrument.kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, t, e) != OK) {
+    if (suite->instrument.kind != INSTRUMENT_PAIR &&
+        store_mark_each(s, run, jury, step, t, e) != OK) {
         readings_done(out);
         return e->code;
     }

@@ -1,9 +1,9 @@
 /* readings.h - the verdicts of a run as numbers: which judge read which answer how.
  *
  * A reading is the weighted mean of one verdict's marks, before any rule: what a judge made of an
- * answer. Of answers that a rule leaves out there are none. Models, items, answers and judges become numbers from 0, in columns, so that a million
- * readings take some 24 MB. They live in malloc'd memory: readings_done(). Battles have none here:
- * matches.h. */
+ * answer. Of answers that a rule leaves out there are none. Models, items, answers and judges
+ * become numbers from 0, in columns, so that a million readings take some 24 MB. They live in
+ * malloc'd memory: readings_done(). Battles have none here: matches.h. */
 #ifndef GAUGE_READINGS_H
 #define GAUGE_READINGS_H
 

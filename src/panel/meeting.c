@@ -22,13 +22,25 @@ static enum status open_side(struct store *s, const struct meeting *m, struct me
     return talk_open(&side->talk, &old, e);
 }
 
-/* How often this side's talk has heard something, or answered. */
-static int64_t count(const struct meeting_side *side, const char *kind)
+/* How often this side has answered. */
+static int64_t answers_of(const struct meeting_side *side)
 {
     int64_t n = 0;
 
     for (size_t i = 0; i < side->talk.turns.n; i++)
-        n += strcmp(side->talk.turns.v[i].kind, kind) == 0;
+        n += strcmp(side->talk.turns.v[i].kind, TURN_ANSWER) == 0;
+    return n;
+}
+
+/* The exchange that the last words to this side began. */
+static int64_t said_by(const struct meeting_side *side)
+{
+    const struct turn_list *l = &side->talk.turns;
+    int64_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].speaker == SPEAKER_EXAMINER)
+            n = l->v[i].part;
     return n;
 }
 
@@ -51,10 +63,10 @@ static void look_ahead(struct meeting *m)
         } else if (m->next == MEETING_SAY) {
             m->next = MEETING_DONE;
         }
-        answers = count(side, TURN_ANSWER);
+        answers = answers_of(side);
         m->answered = answers < m->answered ? answers : m->answered;
     }
-    m->said = count(&m->sides[0], TURN_LINE);
+    m->said = said_by(&m->sides[0]);
 }
 
 enum status meeting_open(struct arena *a, struct store *s, const struct campaign *c,
@@ -229,7 +241,7 @@ static enum status take(struct store *s, const struct campaign *c, struct meetin
     (void)t->course->take(t, &answer->reply);
     if (t->replied && seat_trace(s, c, &side->seat, answer, t->replied, e) != OK)
         return e->code;
-    if (seat_spend(s, &side->seat, &answer->reply, e) != OK)
+    if (seat_spend(s, c, &side->seat, &answer->reply, e) != OK)
         return e->code;
     return save_side(s, c, side, e);
 }

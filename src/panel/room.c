@@ -227,7 +227,7 @@ static enum status answer_within(struct arena *a, struct store *s, const struct 
     t->elapsed_ms = answer->elapsed_ms;
     t->at_ms = clock_utc_ms();
     if (seat_trace(s, c, &r->seat, answer, t, e) != OK || seat_say(s, c, &r->seat, &one, e) != OK ||
-        seat_spend(s, &r->seat, reply, e) != OK)
+        seat_spend(s, c, &r->seat, reply, e) != OK)
         return e->code;
     r->turns.n++;
     look_ahead(r);

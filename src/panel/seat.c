@@ -91,13 +91,15 @@ static struct val cost_of(const struct endpoint *ep, const struct chat_reply *re
     return isnan(usd) ? V_NULL : V_REAL(usd);
 }
 
-enum status seat_spend(struct store *s, const struct seat *seat, const struct chat_reply *reply,
-                       struct err *e)
+enum status seat_spend(struct store *s, const struct campaign *c, const struct seat *seat,
+                       const struct chat_reply *reply, struct err *e)
 {
-    return db_run(s->db, Q_ROOM_SPENT,
-                  ARGS(V_INT(seat->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),
-                       cost_of(&seat->endpoint, reply)),
-                  NULL, e);
+    if (db_run(s->db, Q_ROOM_SPENT,
+               ARGS(V_INT(seat->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),
+                    cost_of(&seat->endpoint, reply)),
+               NULL, e) != OK)
+        return e->code;
+    return store_run_stale(s, c->run.id, e);
 }
 
 enum status seat_end(struct store *s, const struct campaign *c, const struct seat *seat,

@@ -31,7 +31,7 @@ CHECKED enum status seat_say(struct store *s, const struct campaign *c, const st
 /* What an answer took, and its trace: t->call. Before it is said. */
 CHECKED enum status seat_trace(struct store *s, const struct campaign *c, const struct seat *seat,
                                const struct live_answer *answer, struct turn *t, struct err *e);
-CHECKED enum status seat_spend(struct store *s, const struct seat *seat,
+CHECKED enum status seat_spend(struct store *s, const struct campaign *c, const struct seat *seat,
                                const struct chat_reply *reply, struct err *e);
 /* It is over, with these turns and this transcript. */
 CHECKED enum status seat_end(struct store *s, const struct campaign *c, const struct seat *seat,

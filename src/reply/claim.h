@@ -2,8 +2,8 @@
  * true, each quoted with the number of its turn.
  *
  * A judge's word is not enough: both quotations are looked up letter by letter in turns of those
- * who are judged, and a claim with one that is not there does not count. A pair that comes twice, in
- * whichever order, is one, and words are no contradiction of themselves. Pure. */
+ * who are judged, and a claim with one that is not there does not count. A pair that comes twice,
+ * in whichever order, is one, and words are no contradiction of themselves. Pure. */
 #ifndef REPLY_CLAIM_H
 #define REPLY_CLAIM_H
 

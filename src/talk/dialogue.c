@@ -17,6 +17,7 @@ struct dialogue_talk {
     struct view model, player; /* each begins with a system message */
     size_t *begin;             /* in the model's view, where exchange i begins */
     size_t exchange;           /* the last one that has begun */
+    size_t begun;              /* 1: the first began before the user came */
     size_t lines;              /* of the script that were said */
     size_t summed;             /* exchanges that the last summary covers */
     struct str summary;
@@ -76,6 +77,7 @@ static void dialogue_heard(struct talk *t, const struct turn *turn)
     if ((size_t)turn->part > w->exchange) {
         w->exchange = (size_t)turn->part;
         w->begin[w->exchange] = w->model.n;
+        w->begun += is(turn, TURN_BEFORE);
     }
     w->lines += strcmp(turn->source, TURN_SCRIPT) == 0 && is(turn, TURN_LINE);
     view_push(t->a, &w->model, model ? "assistant" : "user", turn->text);
@@ -195,7 +197,7 @@ static bool user_speaks(struct talk *t)
                                         [USER_CUE_TELL] = TURN_TELL,
                                         [USER_CUE_ASK] = TURN_PROBE,
                                         [USER_CUE_ABOUT] = TURN_LINE};
-    const struct user_cue *cue = &w->plan[w->exchange];
+    const struct user_cue *cue = &w->plan[w->exchange - w->begun];
 
     if (w->exchange == (size_t)w->how->turns) {
         t->finish = "limit";
@@ -300,15 +302,17 @@ static void ask_model(struct talk *t)
 
 /* ---- what comes next ---- */
 
-/* What was there before the dialogue began: the item's turns, else the character's greeting. */
+/* What was there before the dialogue began: the item's turns, else the character's greeting. Words
+ * of the user that nobody has answered yet begin the first exchange. */
 static bool begin(struct talk *t)
 {
     struct turn turn = sitting_turn(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
 
     for (size_t i = 0; i < t->item.nturns; i++) {
         bool model = strcmp(t->item.turns[i].role, "assistant") == 0;
-        struct turn old = sitting_turn(model ? SPEAKER_MODEL : SPEAKER_EXAMINER, TURN_BEFORE,
-                                       t->item.turns[i].text, TURN_ITEM, 0);
+        struct turn old =
+            sitting_turn(model ? SPEAKER_MODEL : SPEAKER_EXAMINER, TURN_BEFORE,
+                         t->item.turns[i].text, TURN_ITEM, !model && i + 1 == t->item.nturns);
         (void)talk_add(t, &old);
     }
     if (t->item.nturns == 0 && t->who->greeting.n)

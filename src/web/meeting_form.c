@@ -153,6 +153,10 @@ static void wait(struct page *p, const struct meeting *m)
 {
     struct html *h = &p->h;
 
+    if (!m->awaited && m->sides[0].saved == 0) { /* words of the scene, which were not sent yet */
+        widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
+        return;
+    }
     if (!m->awaited) {
         page_say(p, "p", NULL, PHRASE_ROOM_SILENT);
         page_button(p, PHRASE_ROOM_AGAIN, NULL, NULL);

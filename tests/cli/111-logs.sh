@@ -89,7 +89,8 @@ echo "items: beginnings.jsonl" >>fixtures/over.yaml
 audition 0 run fixtures/over.yaml -m ann --user script --db over.db
 is "$(sql over.db "SELECT group_concat(text, '|') FROM (SELECT text FROM turn WHERE kind = 'before' ORDER BY position)")" \
     "Gate's shut.|Evening.|Sit.|For how long?" "what was said before"
-is "$(sql over.db "SELECT count(*) FROM turn WHERE kind = 'answer'")" 3 "answers that go on"
+is "$(sql over.db "SELECT group_concat(kind || part, ' ') FROM (SELECT kind, part FROM turn ORDER BY position)")" \
+    "before0 before0 before0 before1 answer1 line2 answer2" "two turns, of which the first was begun"
 
 echo "== who answered has to be said; what is no conversation stays what it is"
 audition 2 import plain.txt -o nobody --db x.db

@@ -337,6 +337,43 @@ stop "$mock_pid"
 unset campaign
 echo "$models" >models.yaml
 
+echo "== a scene that begins with words nobody has answered: they are the first turn, and both answer it or neither is shown"
+db=begun.db
+sed '/{id: rain/d; s/{id: dusk, /&turns: [{role: assistant, text: The lamp is out.}, {role: user, text: Light the marzipan lamp.}], /' \
+    fixtures/battle.yaml >fixtures/begun.yaml
+mock begun --port "$llm"
+begun=$mock_pid
+mock gone
+stop "$mock_pid"
+printf '  - {name: secretive-eko, base_url: "http://127.0.0.1:%s", model: echo}\n' "$port" >>models.yaml
+absent=$port
+audition 0 run fixtures/begun.yaml -m secretive-ann -m secretive-eko --db $db
+sed -i 's/_rater: 2/_rater: 1/' arena.yaml
+audition 0 campaign new arena.yaml --db $db
+audition 0 campaign open arena --db $db
+serve begun --db $db
+come_in vic
+says page 'The lamp is out.' 'Turn 1 / 3'
+lacks page 'No answer came'
+is "$(grep -o 'marzipan' page | wc -l)" 1 "the words of the scene"
+say 200 vic
+is "$(answers) $(grep -o 'marzipan' page | wc -l)" "0 1" "neither answer"
+mock come --port "$absent"
+say 200 vic
+is "$(answers) $(grep -o 'marzipan' page | wc -l)" "2 2" "both answers"
+says page 'Turn 2 / 3' 'name="vote.1"'
+lacks page 'name="vote.2"'
+nameless
+say 200 vic -d vote.1=1 --data-urlencode 'own=Well?'
+says page 'Turn 3 / 3' 'name="vote.2"'
+is "$(rows "SELECT count(*) FROM turn WHERE kind = 'answer' AND part = 1")" 2 "answers to the scene"
+audition 0 verify latest --db $db
+stop "$serve_pid"
+stop "$mock_pid"
+stop "$begun"
+echo "$models" >models.yaml
+sed -i 's/_rater: 1/_rater: 2/' arena.yaml
+
 [ -n "${AUDITION_TEST_PG-}" ] || exit 0
 command -v psql >/dev/null || exit 0
 echo "== the same on PostgreSQL"

@@ -711,13 +711,14 @@ static void test_form(void **state)
                                "\"quotes\",\"analysis\",\"advice\",\"score\""),
                            "\"quality\""));
     claims.contradictions = true;
-    form_is(claims,
-            CLOSED("\"quality\":" MARK("\"enum\":[0,0.25,0.5,0.75,1]")
-                       ",\"contradictions\":{\"type\":\"array\",\"items\":" CLOSED(
-                           "\"turn\":{\"type\":\"integer\"},\"text\":" TEXT
-                           ",\"other_turn\":{\"type\":\"integer\"},\"other\":" TEXT,
-                           "\"turn\",\"text\",\"other_turn\",\"other\"") "}",
-                   "\"quality\",\"contradictions\""));
+#define WHOLE "{\"type\":\"integer\"}"
+#define CLAIM                                                                                      \
+    CLOSED("\"turn\":" WHOLE ",\"text\":" TEXT ",\"other_turn\":" WHOLE ",\"other\":" TEXT,        \
+           "\"turn\",\"text\",\"other_turn\",\"other\"")
+#define CLAIMED                                                                                    \
+    "\"quality\":" MARK("\"enum\":[0,0.25,0.5,0.75,1]") ",\"contradictions\":{\"type\":\"array\"," \
+                                                        "\"items\":" CLAIM "}"
+    form_is(claims, CLOSED(CLAIMED, "\"quality\",\"contradictions\""));
 }
 
 /* ---- the scanner alone ---- */
