@@ -332,13 +332,13 @@ static bool told_before(const struct dry *dry, size_t at)
 
 static void print_unpriced(struct app *app, const struct dry *dry)
 {
-    const char *before = _("cost not known: no price for");
+    const char *before = _("cost not known: no price for ");
 
     for (size_t i = 0; i < dry->n; i++) {
         if (!isnan(dry->shares[i].cost) || told_before(dry, i))
             continue;
-        (void)fprintf(app->out, "%s %s", before, dry->shares[i].ep->name);
-        before = ",";
+        (void)fprintf(app->out, "%s%s", before, dry->shares[i].ep->name);
+        before = _(", ");
     }
     (void)fputc('\n', app->out);
 }

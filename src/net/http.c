@@ -1,5 +1,6 @@
 #include "net/http.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <curl/curl.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "base/version.h"
 
 enum {
@@ -447,6 +449,19 @@ static enum http_end end_of(const struct http_call *call, CURLcode code)
     }
 }
 
+/* The two that everybody meets, in our words. */
+static const char *why_of(const struct http_call *call, CURLcode code)
+{
+    long os = 0;
+
+    (void)curl_easy_getinfo(call->easy, CURLINFO_OS_ERRNO, &os);
+    if (code == CURLE_COULDNT_RESOLVE_HOST)
+        return N_("there is no host of this name");
+    if (code == CURLE_COULDNT_CONNECT && os == ECONNREFUSED)
+        return N_("connection refused: nobody listens there");
+    return call->fault[0] ? call->fault : curl_easy_strerror(code);
+}
+
 static void calls_end(struct group *g)
 {
     CURLMsg *msg;
@@ -462,8 +477,7 @@ static void calls_end(struct group *g)
         call_finish(call, end,
                     end == HTTP_DONE        ? ""
                     : end == HTTP_TOO_LARGE ? "the reply is larger than allowed"
-                    : call->fault[0]        ? call->fault
-                                            : curl_easy_strerror(code));
+                                            : why_of(call, code));
     }
 }
 

@@ -11,7 +11,7 @@ static const struct {
     {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
     {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_ADDRESS},
     {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},   {"no-reference", ADVICE_REFERENCE},
-    {"recorded", ADVICE_RECORDED}, {"thought", ADVICE_TEXT},
+    {"recorded", ADVICE_RECORDED}, {"thought", ADVICE_TEXT},    {"filtered", ADVICE_FILTER},
     /* clang-format on */
 };
 

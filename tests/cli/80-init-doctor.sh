@@ -42,6 +42,9 @@ says out "ok    database"
 says out "ok    schema"
 says out "ok    understudy"
 grep -q '^fail  gone .*http://127.0.0.1:9' out || { cat out; fail "nobody listens there"; }
+status 1 "$AUDITION" doctor --language zh
+says out '连接被拒绝' '服务在运行吗'
+status 1 "$AUDITION" doctor
 grep -q '^fail  keyless .*the key is not set; put DOCTOR_TEST_KEY' out || { cat out; fail "the key is not set"; }
 DOCTOR_TEST_KEY=sesame-open status 1 "$AUDITION" doctor --json
 ! grep -q sesame out err || fail "a key was shown"
