@@ -298,7 +298,7 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     const struct render_terminal how = term_board(app, c->full);
 
     if (vocab_is_held(&c->report.suite) && store_counts_left(&c->after.samples))
-        buf_fmt(&b, _("run %s is waiting for people: interviews to hold, %lld\n\n"),
+        buf_fmt(&b, _("run %s is waiting for people: conversations to hold, %lld\n\n"),
                 c->report.run.name, (long long)store_counts_left(&c->after.samples));
     else if (c->idle && !left)
         buf_fmt(&b,

@@ -88,7 +88,12 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
                    : OK;
     if (s->elicit.dialogue.cast.nmembers) {
         if (!vocab_asks_others(s))
-            return OK;
+            return v->users.n && !v->several
+                       ? err_set(e, E_USAGE,
+                                 "--user is for nobody in the cast of %s: it has no director, and "
+                                 "no member says 'by: other'",
+                                 s->id)
+                       : OK;
         return v->users.n ? find_others(app, &v->users, "user", q, d, e)
                           : err_set(e, E_USAGE,
                                     "the cast of %s needs another model, to direct or to play "

@@ -73,7 +73,8 @@ static bool same_point(double a, double b)
 static bool is_remade(const char *metric)
 {
     static const char *const are[] = {"rank",           "above:",    "over-p:", "ai:accuracy",
-                                      "contradictions", "variance:", "noise:"};
+                                      "contradictions", "variance:", "noise:",  "unbroken",
+                                      "never-broken",   "alive:"};
 
     for (size_t i = 0; i < COUNT(are); i++)
         if (str_starts(str_of(metric), str_of(are[i])))

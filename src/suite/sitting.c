@@ -171,12 +171,14 @@ static const char *const examiners[] = {"Examiner", "Interviewer", "User",    "Q
                                         "面试官",   "提问者",      "用户",    "面接官",   "試験官",
                                         "質問者",   "聞き手",      "ユーザー"};
 
+static const char dress[] = "*#>[]. 0123456789"; /* dressed up, or numbered */
+
 static bool speaks_as_examiner(struct str line)
 {
     struct str rest;
 
     line = str_trim(line);
-    while (line.n && strchr("*#>[]. 0123456789", line.p[0])) /* dressed up, or numbered */
+    while (line.n && strchr(dress, line.p[0]))
         line = str_from(line, 1);
     for (size_t i = 0; i < COUNT(examiners); i++) {
         if (!str_starts(line, str_of(examiners[i])))
@@ -190,10 +192,52 @@ static bool speaks_as_examiner(struct str line)
     return false;
 }
 
-bool sitting_speaks_as(struct str line, struct str name, struct str *rest)
+/* Nobody is called by these alone. */
+static bool is_title(struct str word)
+{
+    static const char *const are[] = {"The",   "Mr",   "Mrs",  "Ms",     "Miss",    "Dr",
+                                      "Sir",   "Lady", "Lord", "Sister", "Brother", "Father",
+                                      "Uncle", "Aunt", "Old",  "Young",  "Little",  "Captain"};
+
+    for (size_t i = 0; i < COUNT(are); i++)
+        if (str_is(word, are[i]))
+            return true;
+    return utf8_count(word) < 2 || word.p[word.n - 1] == '.' || (*word.p >= 'a' && *word.p <= 'z');
+}
+
+/* Up to a blank, or a dot as it stands between the parts of foreign names. */
+static size_t word_end(struct str name, size_t *gap)
+{
+    static const char *const gaps[] = {" ", "　", "·", "・"};
+    size_t end = name.n;
+
+    *gap = 0;
+    for (size_t i = 0; i < COUNT(gaps); i++) {
+        size_t at = str_find(name, str_of(gaps[i]));
+        if (at < end) {
+            end = at;
+            *gap = strlen(gaps[i]);
+        }
+    }
+    return end;
+}
+
+bool sitting_called(struct str *name, struct str *out)
+{
+    while (name->n) {
+        size_t gap, end = word_end(*name, &gap);
+        *out = (struct str){name->p, end};
+        *name = str_from(*name, end + gap);
+        if (out->n && !is_title(*out))
+            return true;
+    }
+    return false;
+}
+
+static bool begins_as(struct str line, struct str name, struct str *rest)
 {
     line = str_trim(line);
-    while (line.n && strchr("*#>[] ", line.p[0]))
+    while (line.n && !str_starts(line, name) && strchr(dress, line.p[0]))
         line = str_from(line, 1);
     if (name.n == 0 || !str_starts(line, name))
         return false;
@@ -209,6 +253,18 @@ bool sitting_speaks_as(struct str line, struct str name, struct str *rest)
     while (rest->n && strchr("* ", rest->p[0]))
         *rest = str_from(*rest, 1);
     return true;
+}
+
+bool sitting_speaks_as(struct str line, struct str name, struct str *rest)
+{
+    struct str word, words = name;
+
+    if (begins_as(line, name, rest))
+        return true;
+    while (sitting_called(&words, &word))
+        if (begins_as(line, word, rest))
+            return true;
+    return false;
 }
 
 struct str sitting_other_voice(struct str answer)

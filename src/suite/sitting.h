@@ -65,7 +65,10 @@ struct sitting_said {
 };
 bool sitting_said(struct str transcript, int64_t n, struct sitting_said *out);
 
-/* "Name:" at the head of a line, dressed up or not; *rest is what follows. */
+/* What somebody is called by, one after another: the words of a name but for titles. */
+bool sitting_called(struct str *name, struct str *out);
+/* "Name:" at the head of a line, dressed up or not, or one of the words of the name; *rest is what
+ * follows. */
 bool sitting_speaks_as(struct str line, struct str name, struct str *rest);
 /* The first line of an answer that speaks for the examiner; empty when none does. */
 struct str sitting_other_voice(struct str answer);

@@ -182,19 +182,54 @@ static void check_members(struct suite_reading *r, const struct node *n, const s
             diags_error(r->d, n->at, "the cast has no member '%.*s'", STR_ARG(utf8_head(v[i], 40)));
 }
 
+/* Who is there when. Of runs that are stored nothing is asked that was not asked then. */
+static void check_presence(struct suite_reading *r, const struct node *n)
+{
+    const struct cast *c = &r->s->elicit.dialogue.cast;
+    const struct node *m = field_get(n, "members");
+    bool begins = c->nmembers == 0;
+
+    m = m ? m->first : NULL;
+    for (size_t i = 0; m && i < c->nmembers; i++, m = m->next) {
+        const struct cast_member *one = &c->members[i];
+        begins = begins || cast_present(one, 1);
+        if (cast_find(c, str_of(one->character)) != one)
+            diags_error(r->d, m->at, "the cast has the member '%s' twice", one->character);
+        if (one->to && one->to < one->from)
+            diags_error(r->d, m->at, "'to' comes before 'from'");
+    }
+    if (!begins)
+        diags_error(r->d, n->at, "nobody of the cast is there in turn 1");
+}
+
+/* They are told in the order in which they stand. */
+static void check_events(struct suite_reading *r, const struct node *n)
+{
+    const struct cast *c = &r->s->elicit.dialogue.cast;
+    const struct node *m = field_get(n, "events");
+
+    m = m ? m->first : NULL;
+    for (size_t i = 0; m && i < c->nevents; i++, m = m->next) {
+        if (i && c->events[i].at < c->events[i - 1].at)
+            diags_error(r->d, m->at, "the event before it happens later: list them in their order");
+        if (c->events[i].at > r->s->elicit.dialogue.turns)
+            diags_warn(r->d, m->at, "the scene ends after turn %d: this never happens",
+                       r->s->elicit.dialogue.turns);
+    }
+}
+
 static void check_cast(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
-    bool begins = c->nmembers == 0;
 
-    for (size_t i = 0; i < c->nmembers; i++) {
-        begins = begins || cast_present(&c->members[i], 1);
+    for (size_t i = 0; i < c->nmembers; i++)
         if (!vocab_character_by(r->s, c->members[i].character))
             diags_error(r->d, n->at, "the suite has no character '%.*s'",
                         STR_ARG(str_of(c->members[i].character)));
+    if (r->path) {
+        check_presence(r, n);
+        check_events(r, n);
     }
-    if (!begins && r->path)
-        diags_error(r->d, n->at, "nobody of the cast is there in turn 1");
     if (c->takes == TAKES_SCRIPT && c->norder == 0)
         diags_error(r->d, n->at, "a scene by script needs an 'order' of its members");
     check_members(r, n, c->order, c->norder);
@@ -211,6 +246,7 @@ static void read_cast(struct suite_reading *r, const struct node *n)
     struct cast *c = &r->s->elicit.dialogue.cast;
     const char *path = file ? field_file(r->a, file, r->path, "cast file", r->d) : NULL;
 
+    c->id = "cast"; /* of one that stands in the suite without an id */
     if (file) {
         root = path ? doc_load(r->a, path, file->at, r->d) : NULL;
         if (!root)

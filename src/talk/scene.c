@@ -196,28 +196,63 @@ static size_t in_turn(const struct talk *t, int64_t turn)
     return next_present(w, last ? member_at(w, last->source) : w->cast->nmembers - 1, turn);
 }
 
-/* Who is present and named last in a text; `but` does not count. */
+/* The end of the last place in a text where it has a name; 0: nowhere. `exact`: "Hope" is not hope.
+ */
+static size_t last_named(struct str text, struct runes all, struct str name, bool exact)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct runes word = fold_text(scratch, name), rest = all;
+    size_t last = 0;
+    struct str here;
+
+    while ((here = word_find(text, rest, word)).n) {
+        size_t end = (size_t)(here.p - text.p) + here.n, k = 0;
+        while (k < rest.n && rest.at[k] < end)
+            k++;
+        rest = (struct runes){rest.p + k, rest.at + k, rest.n - k};
+        if (!exact || str_starts(here, name))
+            last = end;
+    }
+    return last;
+}
+
+/* What several are called by, as a family, names none of them. */
+static bool is_shared(const struct talk *t, size_t member, struct str word)
+{
+    const struct scene_talk *w = t->own;
+
+    for (size_t i = 0; i < w->cast->nmembers; i++) {
+        struct str name = character_of(t, i)->name, other;
+        while (i != member && sitting_called(&name, &other))
+            if (str_eq(word, other))
+                return true;
+    }
+    return false;
+}
+
+/* Who is present and named last in a text, by the whole name or a word of it; `but` does not count.
+ */
 static size_t mentioned(const struct talk *t, struct str text, size_t but, int64_t turn)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     const struct scene_talk *w = t->own;
     struct runes all = fold_text(scratch, text);
-    size_t found = SIZE_MAX, at = 0;
+    size_t found = SIZE_MAX, last = 0;
 
     for (size_t i = 0; i < w->cast->nmembers; i++) {
-        struct runes name = fold_text(scratch, character_of(t, i)->name), rest = all;
-        struct str here;
+        struct str name = character_of(t, i)->name, word;
+        size_t at;
         if (i == but || !cast_present(&w->cast->members[i], turn))
             continue;
-        while ((here = word_find(text, rest, name)).n) {
-            size_t end = (size_t)(here.p - text.p) + here.n, k = 0;
-            while (k < rest.n && rest.at[k] < end)
-                k++;
-            rest = (struct runes){rest.p + k, rest.at + k, rest.n - k};
-            if (found == SIZE_MAX || end > at) {
-                found = i;
-                at = end;
+        at = last_named(text, all, name, false);
+        while (sitting_called(&name, &word))
+            if (!is_shared(t, i, word)) {
+                size_t end = last_named(text, all, word, true);
+                at = end > at ? end : at;
             }
+        if (at > last) {
+            found = i;
+            last = at;
         }
     }
     return found;

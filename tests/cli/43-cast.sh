@@ -98,6 +98,20 @@ is "$(order leak.db | cut -d' ' -f1-5)" "mara tomas mara iris mara" "by name"
 is "$(sql leak.db "SELECT kind || ' ' || json_extract(evidence, '\$.where') || ' ' || json_extract(evidence, '\$.shared') FROM flag")" \
     "knowledge [5] Iris letter" "the leak"
 audition 0 verify --db leak.db
+variant full 's/takes: round-robin/takes: by-name/' 's/name: Mara/name: Mara Quill/; s/name: Tomas/name: Tomas Vale/; s/name: Iris/name: "Dr. Iris Vale"/'
+{
+    line full 1 "It is late. Tomas, close the window.\\nTomas: I will."
+    line full 3 "Gladly, Mara. The vale is cold."
+    line full 4 "Nothing. Iris, is this seat yours? I knew a Vale once, a Doctor."
+    line full 5 "Mara Quill, is it?"
+    for turn in 6 7 8 9; do
+        line full $turn "Good night."
+    done
+} >full.jsonl
+echo '  - {name: full, kind: recorded, file: full.jsonl}' >>models.yaml
+audition 0 run fixtures/full-suite.yaml -m full --db full.db
+is "$(order full.db | cut -d' ' -f1-5)" "mara tomas mara iris mara" "by the words of their names"
+is "$(sql full.db "SELECT text || '|' || why FROM turn WHERE position = 1")" "It is late. Tomas, close the window.|speaks for others too" "lines of others"
 for turn in 1 2 3 4 5 6 7 8 9; do
     line loop "$turn" "$(printf 'Tomas, Iris, Mara! %.0s' {1..2000})"
 done >loop.jsonl
@@ -216,6 +230,20 @@ says err 'kept.yaml:11:' "leave out 'context'"
 sed 's/{id: midnight, /{id: midnight, turns: [{role: user, text: Hello.}], /' fixtures/train.yaml >fixtures/begun.yaml
 audition 1 check fixtures/begun.yaml
 says err "leave out 'turns'"
+variant order 's/^events:/&\n  - {at: 5, text: The lamp goes out.}/'
+audition 1 check fixtures/order-suite.yaml
+says err 'order.yaml:9:5' 'list them in their order'
+variant never 's/^facts:/  - {at: 9, text: The lamp goes out.}\n&/'
+audition 0 check fixtures/never-suite.yaml
+says err 'never.yaml:9:5: warning: the scene ends after turn 8'
+variant twice 's/{character: iris, from: 3}/{character: mara, from: 3, to: 2}/'
+audition 1 check fixtures/twice-suite.yaml
+says err "twice.yaml:5:5: error: the cast has the member 'mara' twice" "'to' comes before 'from'"
+audition 2 run fixtures/train.yaml -m ann --user bob
+says err '--user is for nobody in the cast'
+{ sed '/^  cast:/,$d' fixtures/train.yaml && echo '  cast:' && sed '/^cast:/d; s/^/    /' fixtures/casts/train.yaml && sed '1,/^  cast:/d' fixtures/train.yaml; } >fixtures/within.yaml
+audition 0 run fixtures/within.yaml -m ann --db within.db
+is "$(order within.db)" "mara tomas iris mara iris mara iris mara" "a cast that stands in the suite"
 variant late 's/{character: mara}/{character: mara, from: 2}/; s/{character: tomas, to: 4}/{character: tomas, from: 3}/'
 audition 1 check fixtures/late-suite.yaml
 says err 'nobody of the cast is there in turn 1'

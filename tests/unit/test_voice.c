@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "suite/sitting.h"
 #include "talk/voice.h"
 #include "text/fold.h"
 #include "text/similar.h"
@@ -80,9 +81,39 @@ static void what_the_model_says_is_no_repetition(void **state)
     assert_true(voice_repeats(a, &lines, &said, STR("Is there ANOTHER way")));
 }
 
+static void who_speaks(void **state)
+{
+    static const struct {
+        const char *line, *name, *rest; /* NULL: somebody else */
+    } cases[] = {
+        {"Wenna: Sit.", "Wenna Trago", "Sit."},
+        {"**[12] Trago**: Sit.", "Wenna Trago", "Sit."},
+        {"Wenna Trago：坐。", "Wenna Trago", "坐。"},
+        {"安娜：坐。", "安娜·卡列尼娜", "坐。"},
+        {"花子：ええ。", "佐藤　花子", "ええ。"},
+        {"Mr: Sit.", "Mr. Festus", NULL},
+        {"The: Sit.", "The Keeper", NULL},
+        {"of: Sit.", "Keeper of Locks", NULL},
+        {"Wenn: Sit.", "Wenna Trago", NULL},
+        {"7: Sit.", "7 of 9", NULL},
+        {"007: Sit.", "007", "Sit."},
+        {"Wenna", "Wenna", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct str rest = STR("");
+        bool is = sitting_speaks_as(str_of(cases[i].line), str_of(cases[i].name), &rest);
+        assert_int_equal(is, cases[i].rest != NULL);
+        if (is)
+            assert_true(str_is(rest, cases[i].rest));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(near_lines_are_found),
+                                       cmocka_unit_test(who_speaks),
                                        cmocka_unit_test(what_the_model_says_is_no_repetition)};
 
     return cmocka_run_group_tests_name("voice", tests, NULL, NULL);
