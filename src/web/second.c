@@ -1,8 +1,11 @@
 #include "web/second.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/totp.h"
 #include "store/store_sign_in.h"
+#include "web/device.h"
+#include "web/site.h"
 
 /* Capitals, blanks and dashes do not matter. */
 static void hash_code(struct str code, char out[HASH_HEX])
@@ -20,13 +23,27 @@ static void hash_code(struct str code, char out[HASH_HEX])
     hash_hex_of((struct str){plain, n}, out);
 }
 
+/* Whose guesses are counted together, wherever they come from: a code has six digits, and whoever
+ * guesses at it has the password. The owner's own browser is counted apart. */
+static enum status who_guesses(struct request *q, const struct account_row *account,
+                               struct str *out, struct err *e)
+{
+    const char *device;
+    bool known;
+
+    if (device_known(q, str_of(account->name), &device, &known, e) != OK)
+        return e->code;
+    *out = str_of(arena_printf(q->arena, "%s %s", account->name, known ? device : ""));
+    return OK;
+}
+
 enum status second_check(struct request *q, const struct account_row *account, struct str code,
                          bool *ok, bool *strong, struct err *e)
 {
     struct passkey_list keys;
     char hash[HASH_HEX];
+    struct str who;
     int64_t step;
-    enum status st;
 
     *strong = false;
     if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
@@ -34,12 +51,20 @@ enum status second_check(struct request *q, const struct account_row *account, s
     *ok = !account->totp && !keys.n;
     if (*ok || !code.n)
         return OK;
+    if (who_guesses(q, account, &who, e) != OK)
+        return e->code;
+    /* Not said: it would tell that the password is right. */
+    if (throttle_take(q->site->throttle, THROTTLE_SECOND, who, clock_mono_ms()))
+        return OK;
     step = account->totp ? totp_step(account->totp, code, q->now_ms) : 0;
     hash_code(code, hash);
-    st = step ? store_people_totp_use(q->store, account->id, step, ok, e)
-              : store_people_recover(q->store, account->id, hash, ok, e);
+    if ((step ? store_people_totp_use(q->store, account->id, step, ok, e)
+              : store_people_recover(q->store, account->id, hash, ok, e)) != OK)
+        return e->code;
     *strong = *ok;
-    return st;
+    if (*ok)
+        throttle_give_back(q->site->throttle, THROTTLE_SECOND, who);
+    return OK;
 }
 
 /* 60 bits: they are tried at the rate of passwords. */

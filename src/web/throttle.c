@@ -17,9 +17,10 @@ static const struct {
 } rules[THROTTLES] = {
     [THROTTLE_LOGIN_ACCOUNT] = {5, MINUTE}, [THROTTLE_LOGIN_NETWORK] = {20, MINUTE},
     [THROTTLE_LOGIN_ALL] = {50, HOUR},      [THROTTLE_TOKEN] = {10, MINUTE},
-    [THROTTLE_JOIN] = {120, HOUR},          [THROTTLE_CODE] = {10, HOUR},
-    [THROTTLE_CODE_ALL] = {300, HOUR},      [THROTTLE_WRITE] = {120, MINUTE},
-    [THROTTLE_AUDIT] = {60, HOUR},          [THROTTLE_EXPORT] = {6, HOUR},
+    [THROTTLE_SECOND] = {10, HOUR},         [THROTTLE_JOIN] = {120, HOUR},
+    [THROTTLE_CODE] = {10, HOUR},           [THROTTLE_CODE_ALL] = {300, HOUR},
+    [THROTTLE_WRITE] = {120, MINUTE},       [THROTTLE_AUDIT] = {60, HOUR},
+    [THROTTLE_EXPORT] = {6, HOUR},
 };
 
 struct bucket {

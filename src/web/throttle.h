@@ -15,6 +15,7 @@ enum throttle_what {
     THROTTLE_LOGIN_ACCOUNT, /* by account and network, or known device */
     THROTTLE_LOGIN_NETWORK,
     THROTTLE_LOGIN_ALL, /* by account, from anywhere: many networks guess at one password */
+    THROTTLE_SECOND,    /* codes after the right password, by account or known device */
     THROTTLE_TOKEN,     /* invites and codes to come back with, by network */
     THROTTLE_JOIN,      /* by network */
     THROTTLE_CODE,      /* codes of open registration, by campaign and network */

@@ -6,6 +6,7 @@ set -eu
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
 command -v curl >/dev/null || skip "curl is not installed"
+command -v oathtool >/dev/null || skip "oathtool is not installed"
 
 password='correct horse battery' other='another fine day 7'
 token=$(printf '0%.0s' {1..64})
@@ -99,6 +100,17 @@ says written 303 429
 ask 429 ada2 /me/sessions -d "csrf=$second" -d session=none
 ask 303 cleo /me/sessions -d "csrf=$third" -d session=none
 
+echo "who has the password and many networks does not guess a code of six digits; the owner's own browser gets in"
+secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+sql audition.db "UPDATE account SET totp = '$secret' WHERE name = 'cleo'" >/dev/null
+for i in {1..12}; do
+    from "198.51.100.$i" /login -d name=cleo --data-urlencode "password=correct horse battery" -d code=abc
+    is "$got" 401 "guess $i"
+done
+from 198.51.100.77 /login -d name=cleo --data-urlencode "password=correct horse battery" -d "code=$(oathtool --totp -b $secret)"
+is "$got" 401 "the right one among them"
+post 303 cleo /login /login -d name=cleo --data-urlencode "password=correct horse battery" -d "code=$(oathtool --totp -b $secret)"
+
 echo "codes are guessed by campaign; being right does not make it undone"
 for i in {1..9}; do
     from 203.0.113.20 /join/gate -d "code=guess$i"
@@ -144,5 +156,5 @@ ask 403 ada /setup -d code=1
 sql audition.db 'SELECT DISTINCT what FROM audit' >log
 says log sign-in-failed refused.login sign-out refused.form
 # a name that is nobody's may be a password
-is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'sign-in-failed' AND subject NOT IN ('', 'bob')")" 0 "names of nobody"
+is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'sign-in-failed' AND subject NOT IN ('', 'bob', 'cleo')")" 0 "names of nobody"
 stop "$serve_pid"
