@@ -58,7 +58,7 @@ static void about(struct page *p, const struct campaign *c)
     html_open(h, "p", "class", "meta");
     campaign_frame_pill(p, c);
     html_fmt(h, " %s ", page_phrase(p, PHRASE_RUN));
-    if (campaign_frame_may(p->q, ROLE_ANALYST | ROLE_ADMIN))
+    if (p->q->session && (p->q->session->own & (ROLE_ANALYST | ROLE_ADMIN)))
         page_link(p, arena_printf(p->q->arena, "/runs/%s", c->run.name), c->run.name);
     else
         html_text(h, c->run.name);

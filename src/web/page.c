@@ -141,7 +141,7 @@ static bool under(struct str path, struct str menu_path)
 static void menu_of(struct page *p)
 {
     struct html *h = &p->h;
-    unsigned role = p->q->session ? p->q->session->role : ROLE_NOBODY;
+    unsigned role = p->q->session ? p->q->session->own : ROLE_NOBODY;
 
     html_open(h, "nav", "aria-label", page_phrase(p, PHRASE_MENU));
     for (size_t i = 0; i < COUNT(menu); i++) {

@@ -107,7 +107,7 @@ static enum status person(struct request *q, struct session *s, struct err *e)
         return e->code;
     if (found && !account.disabled_ms) {
         s->name = account.name;
-        s->role = session_role(account.role);
+        s->role = s->own = session_role(account.role);
         s->totp = account.totp != NULL;
         s->local = account_has_password(&account);
         return grants(q, s, e);

@@ -40,6 +40,7 @@ struct session {
     int64_t who;          /* id of the account or the rater */
     const char *name;     /* of the account; "" for a rater */
     unsigned role;        /* ROLE_...: of the account, and of the campaign that the address names */
+    unsigned own;         /* of the account alone: on pages of no campaign */
     bool strong;          /* a second factor was given in this session */
     bool totp;            /* the account has an authenticator app */
     bool local;           /* the account has a password */

@@ -44,6 +44,7 @@ echo "teams"
 post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
 post 303 ada /campaigns/other/people /campaigns/other/people -d act=add -d name=readers -d role=analyst
 ask 200 cleo /campaigns/other/results
+lacks page 'href="/runs' 'href="/leaderboard' # which are closed to cleo
 ask 403 cleo /campaigns/mine/results
 post 303 ada /teams /teams -d act=remove -d team=readers -d account=cleo
 ask 403 cleo /campaigns/other/results
