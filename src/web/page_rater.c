@@ -395,6 +395,7 @@ static void consent_page(struct request *q, struct response *r, const struct vis
     html_close(&p.h);
     page_form(&p, "/rate/consent");
     page_hidden(&p, "version", g->campaign.spec.consent_version);
+    page_hidden(&p, "language", q->language);
     html_open(&p.h, "label", "class", "choice");
     html_leaf(&p.h, "input", "type", "checkbox", "name", "agree", "value", "yes", "required", "");
     html_element(&p.h, "span", NULL, page_phrase(&p, PHRASE_CONSENT_AGREE));
@@ -408,12 +409,14 @@ static void consent_page(struct request *q, struct response *r, const struct vis
 enum status page_rater_consent(struct request *q, struct response *r, struct err *e)
 {
     struct str version = request_form(q, "version");
+    const char *read = request_accept_language(request_form(q, "language"));
     struct visit g = {0};
 
     if (page_rater_of(q, &g, e) != OK)
         return e->code;
     if (str_is(request_form(q, "agree"), "yes") && version.p) {
-        if (rater_consent(q->store, &g.campaign, &g.rater, version.p, q->language, e) != OK)
+        if (rater_consent(q->store, &g.campaign, &g.rater, version.p, read ? read : q->language,
+                          e) != OK)
             return e->code;
         /* A campaign that asks nothing has no page that asks. */
         if (g.campaign.spec.nabout == 0 &&

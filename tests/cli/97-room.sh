@@ -107,8 +107,9 @@ is "$(sql "$db" "SELECT count(*) FROM assignment")" 0 "sittings given out"
 audition 0 campaign results oral --db "$db"
 says out 'nobody has rated yet'
 ask 200 zoe /rate
-csrf=$(token)
-ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version"
+csrf=$(token) read=$(field language)
+ask 200 zoe '/rate?lang=en' # in another window
+ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version" -d "language=$read"
 ask 303 zoe '/rate/consent?lang=en' --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version" # a second time changes nothing
 is "$(sql "$db" "SELECT state, consent, consent_language FROM rater WHERE consent_text LIKE '%面接%'")" "consented|$version|ja" "what was agreed to"
 
