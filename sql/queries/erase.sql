@@ -146,6 +146,16 @@ UPDATE assignment SET state = 'closed', shown = CASE WHEN EXISTS (SELECT 1 FROM 
     JOIN turn t ON t.sample = s.id WHERE i.id = assignment.item) THEN shown ELSE '[]' END
 WHERE rater = $1 AND state IN ('leased', 'expired');
 
+-- Which passages people of this kind were given, as long as the rater is known to be one.
+-- name: erase_kind
+UPDATE passage_stratum SET given = given - (SELECT COUNT(*) FROM assignment a
+    WHERE a.rater = $1 AND a.phase = 'main' AND a.item = passage_stratum.item)
+WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
+    AND stratum = (SELECT stratum FROM rater WHERE id = $1 AND state <> 'withdrawn');
+
+-- name: erase_kinds
+DELETE FROM passage_stratum WHERE campaign = (SELECT campaign FROM rater WHERE id = $1) AND given <= 0;
+
 -- name: erase_person
 UPDATE rater SET state = 'withdrawn', about = NULL, panel = NULL, network = NULL, stratum = '', language = '', code = NULL,
     return_hash = 'gone-' || CAST(id AS TEXT)

@@ -100,8 +100,8 @@ static enum status forget_strays(struct store *s, const struct rater *r, struct 
 /* Campaign, assignments, rater: the order of locks. */
 static enum status erase(struct store *s, const struct rater *r, bool ratings, struct err *e)
 {
-    static const int always[] = {Q_ERASE_SITTING, Q_ERASE_ASKING, Q_ERASE_PAGES,
-                                 Q_ERASE_PERSON,  Q_ERASE_LABEL,  Q_ERASE_SESSIONS};
+    static const int always[] = {Q_ERASE_SITTING, Q_ERASE_ASKING, Q_ERASE_PAGES, Q_ERASE_KIND,
+                                 Q_ERASE_KINDS,   Q_ERASE_PERSON, Q_ERASE_LABEL, Q_ERASE_SESSIONS};
     static const int too[] = {Q_ERASE_RATINGS, Q_ERASE_TURNS,    Q_ERASE_CALIBRATION,
                               Q_ERASE_REPORTS, Q_ERASE_OUTCOMES, Q_ERASE_RATER_STALE};
 

@@ -69,7 +69,8 @@ static struct rater somebody(struct world *w, const struct campaign *c, struct b
     assert_ok(ballot_save(w->arena, w->store, c, open, &s, &result, &now, &e));
     sql(w, arena_printf(w->arena,
                         "UPDATE rater SET about = '{\"age\":\"MARKER-about\"}', stratum = "
-                        "'MARKER-stratum' WHERE id = %lld; UPDATE invite SET label = "
+                        "'MARKER-stratum' WHERE id = %lld; UPDATE passage_stratum SET stratum = "
+                        "'MARKER-stratum' WHERE stratum = ''; UPDATE invite SET label = "
                         "'MARKER-label' WHERE rater = %lld; INSERT INTO web_session (token, kind, "
                         "who, csrf, created_ms, seen_ms, expires_ms) VALUES ('t%lld', 'rater', "
                         "%lld, 'x', 1, 1, 1)",
@@ -132,6 +133,13 @@ static void assert_nothing(struct world *w, int64_t rater)
                               "IS NULL AND stratum = '' AND code IS NULL",
                               (long long)rater)),
         1);
+    /* Which passages people of a kind were given would tell of which kind this one was. */
+    assert_int_equal(
+        count(w, arena_printf(w->arena,
+                              "passage_stratum WHERE stratum LIKE 'MARKER%%' AND campaign = "
+                              "(SELECT campaign FROM rater WHERE id = %lld)",
+                              (long long)rater)),
+        0);
     assert_int_equal(
         count(w, arena_printf(w->arena, "web_session WHERE kind = 'rater' AND who = %lld",
                               (long long)rater)),
