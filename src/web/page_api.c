@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "exchange/exchange.h"
 #include "report/campaign_table.h"
+#include "report/remark.h"
 #include "report/report.h"
 #include "web/account.h"
 #include "web/page.h"
@@ -37,13 +38,16 @@ static enum status body_of(struct request *q, json_t **out, struct err *e)
 static json_t *run_json(const struct run_row *run, const struct run_counts *c)
 {
     char made[CLOCK_TEXT];
+    json_t *j;
 
     clock_text(run->created_ms, made);
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I}", "run", run->name, "suite", run->suite,
-                     "created", made, "samples_done", (json_int_t)c->samples.by[STATE_DONE],
-                     "samples", (json_int_t)c->samples.total, "verdicts_done",
-                     (json_int_t)c->verdicts.by[STATE_DONE], "verdicts",
-                     (json_int_t)c->verdicts.total);
+    j = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I}", "run", run->name, "suite", run->suite,
+                  "created", made, "samples_done", (json_int_t)c->samples.by[STATE_DONE], "samples",
+                  (json_int_t)c->samples.total, "verdicts_done",
+                  (json_int_t)c->verdicts.by[STATE_DONE], "verdicts",
+                  (json_int_t)c->verdicts.total);
+    remark_json(j, run);
+    return j;
 }
 
 enum status page_api_runs(struct request *q, struct response *r, struct err *e)

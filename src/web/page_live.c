@@ -359,12 +359,15 @@ enum status page_live_order(struct request *q, struct response *r, struct err *e
     struct run_row run;
     bool over;
 
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK)
+        return e->code;
     if (o == ORDER_NONE)
         return err_set(e, E_INPUT, "there is no such order");
-    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
-        run_order(q->arena, q->store, &run, o, &over, e) != OK ||
+    if (run_order(q->arena, q->store, &run, o, &over, e) != OK ||
         (!over &&
          account_audit(q, arena_printf(q->arena, "run.%.*s", STR_ARG(act)), run.name, "", e) != OK))
         return e->code;
+    if (over && (q->route->flags & ROUTE_JSON)) /* a page shows it */
+        return err_set(e, E_USAGE, "run %s is already finished", run.name);
     return response_redirect(r, explore_run_to(q, &run, ""));
 }

@@ -107,6 +107,8 @@ static const struct route table[] = {
     {METHOD_POST, "/api/v1/campaigns/{name}/people",            ROLE_ADMIN,  page_team_grant,      ROUTE_JSON},
     {METHOD_GET,  "/api/v1/runs/{run}/flags",                   RESULTS,     page_api_flags,       ROUTE_SLOW},
     {METHOD_POST, "/api/v1/runs/{run}/flags/{id}",              RESULTS,     page_flags_act,       ROUTE_SLOW | ROUTE_JSON},
+    {METHOD_POST, "/api/v1/runs/{run}/order",                   ROLE_ADMIN,  page_live_order,      ROUTE_JSON},
+    {METHOD_POST, "/api/v1/runs/{run}/describe",                RESULTS,     page_runs_describe,   ROUTE_JSON},
     {METHOD_GET,  "/api/v1/accounts",                           ROLE_ADMIN,  page_api_accounts,    0},
     {METHOD_POST, "/api/v1/accounts",                           ROLE_ADMIN,  page_staff_add,       ROUTE_SLOW | ROUTE_JSON},
     {METHOD_POST, "/api/v1/accounts/{id}",                      ROLE_ADMIN,  page_staff_change,    ROUTE_SLOW | ROUTE_JSON},
