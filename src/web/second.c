@@ -42,7 +42,7 @@ enum status second_check(struct request *q, const struct account_row *account, s
 {
     struct passkey_list keys;
     char hash[HASH_HEX];
-    struct str who;
+    struct str who = {0};
     int64_t step;
 
     *strong = false;
