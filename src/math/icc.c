@@ -94,16 +94,20 @@ static struct interval stepped_up(const struct interval *single, double k)
 
 /* ---- analysis of variance ---- */
 
-/* Forms 1 and 3: everything follows from one F, exactly. */
+/* Forms 1 and 3: everything follows from one F, exactly. With gaps k is a mean, and may be below 2;
+ * then a small F leads below -1, where no correlation is. */
 static void by_ratio(double f, double df1, double df2, double k, struct interval *single,
                      struct interval *mean)
 {
     double low = f / dist_f_quantile(upper, df1, df2), high = f * dist_f_quantile(upper, df2, df1);
 
-    *single = span((f - 1) / (f + k - 1), (low - 1) / (low + k - 1), (high - 1) / (high + k - 1));
+    *single = span((f - 1) / (f + k - 1), fmax(-1, (low - 1) / (low + k - 1)),
+                   (high - 1) / (high + k - 1));
     *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : unknown;
     if (f > NO_ERROR)
         *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
+    else if (single->value < -1)
+        *single = unknown;
     else if (!(f > 0)) /* units that do not differ: F is 0 however they are drawn, or 0 / 0 */
         *single = interval_refuse(*single, INTERVAL_NO_SPREAD);
 }

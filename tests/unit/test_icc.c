@@ -201,7 +201,9 @@ static void nothing_to_correlate(void **state)
                              same[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 3}, {1, 1, 3}},
                              perfect[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 4}, {1, 1, 4}},
                              crossed[] = {{0, 0, 3}, {0, 1, 4}, {1, 0, 4}, {1, 1, 3}},
-                             star[] = {{0, 0, 1}, {0, 1, 2}, {1, 1, 3}, {1, 2, 5}};
+                             star[] = {{0, 0, 1}, {0, 1, 2}, {1, 1, 3}, {1, 2, 5}},
+                             gaps[] = {{0, 0, 2}, {0, 1, 5}, {1, 0, 5}, {1, 1, 6},
+                                       {2, 0, 4}, {3, 1, 1}, {4, 0, 6}};
     struct icc i = icc_of(&(struct cells){one, 2, 1, 2});
 
     (void)state;
@@ -223,6 +225,10 @@ static void nothing_to_correlate(void **state)
     i = icc_of(&(struct cells){crossed, 4, 2, 2});
     assert_near(i.single[ICC_1].value, -1, 1e-12);
     assert_true(isnan(i.mean[ICC_1].value));
+    /* of units with one or two ratings, fewer than two in the mean */
+    i = icc_of(&(struct cells){gaps, COUNT(gaps), 5, 2});
+    assert_true(i.k < 2 && i.single[ICC_1].value > -1);
+    assert_near(i.single[ICC_1].low, -1, 0);
     i = icc_of(&(struct cells){NULL, 0, 0, 0});
     assert_non_null(i.why);
 }
