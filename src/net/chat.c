@@ -814,6 +814,14 @@ static int64_t delay_in(const struct node *error)
     return -1;
 }
 
+/* Nothing is left to be paid with; of Gemini's quotas, for today. */
+static bool is_spent(const struct http_reply *raw, const struct node *error)
+{
+    return error_says(error, "insufficient_quota") ||
+           str_find(error_message(error), STR("credit balance is too low")) != SIZE_MAX ||
+           (raw->status == 429 && str_find(raw->body, STR("PerDay")) != SIZE_MAX);
+}
+
 static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -829,7 +837,7 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
         reply_fault(out, fault, why_of(a, raw->body, raw->status));
     } else {
         const struct node *error = error_in(root);
-        if (raw->status < 500 && error_says(error, "insufficient_quota"))
+        if (raw->status < 500 && is_spent(raw, error))
             fault = CHAT_QUOTA;
         out->retry_after_ms = delay_in(error);
         if (fault == CHAT_REJECTED)

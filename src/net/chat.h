@@ -57,7 +57,7 @@ enum chat_fault {
     /* asking again cannot help */
     CHAT_AUTH,      /* 401, 403, a certificate that is not trusted */
     CHAT_REJECTED,  /* other 4xx, 3xx: the request itself is refused */
-    CHAT_QUOTA,     /* 402, or 429 whose error says insufficient_quota */
+    CHAT_QUOTA,     /* 402, or an error that says so */
     CHAT_TOO_LARGE, /* the reply passed our limit */
     CHAT_FILTERED,  /* the server withheld the answer */
     CHAT_THOUGHT,   /* the limit was used up by reasoning: no answer had begun */

@@ -163,9 +163,9 @@ unsigned dialect_refused(struct str error)
         {"grammar", AVOID_GRAMMAR},
     };
     /* Without first letters: they may be capitals. */
-    static const char *const complaints[] = {"nsupported", "not support", "not allowed",
-                                             "eprecated",  "nknown",      "nrecognized",
-                                             "xtra inputs"};
+    static const char *const complaints[] = {"nsupported",  "not support", "not allowed",
+                                             "eprecated",   "nknown",      "nrecognized",
+                                             "xtra inputs", "may only be"};
     bool refused = false;
 
     for (size_t i = 0; i < COUNT(complaints); i++)

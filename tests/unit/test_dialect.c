@@ -426,6 +426,21 @@ static void refused_requests(void **state)
          "\"@type\":\"type.googleapis.com/google.rpc.RetryInfo\",\"retryDelay\":\"34.4s\"}]}}",
          "Slow (status 429)", CHAT_RATE_LIMIT, 0, 34400},
         {503, "{\"error\":\"busy\"}", "busy (status 503)", CHAT_OVERLOAD, 0, -1},
+        /* a day's worth is gone: no use in waiting a minute */
+        {429,
+         "{\"error\":{\"code\":429,\"message\":\"Quota\",\"status\":\"RESOURCE_EXHAUSTED\","
+         "\"details\":[{\"violations\":[{\"quotaId\":\"GenerateRequestsPerDayPerProject\"}]},"
+         "{\"retryDelay\":\"7s\"}]}}",
+         "Quota (status 429)", CHAT_QUOTA, 0, 7000},
+        {400,
+         "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":"
+         "\"Your credit balance is too low to access the API.\"}}",
+         "Your credit balance is too low to access the API. (status 400)", CHAT_QUOTA, 0, -1},
+        {400,
+         "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":"
+         "\"`temperature` may only be set to 1 when thinking is enabled.\"}}",
+         "`temperature` may only be set to 1 when thinking is enabled. (status 400)", CHAT_REJECTED,
+         AVOID_SAMPLING, -1},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
