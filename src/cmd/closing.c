@@ -196,8 +196,8 @@ static const char *left_text(const struct app *app, const struct closing *c)
     struct arena *a = app->arena;
 
     if (c->outcome.halted)
-        return arena_printf(a, N_("%s\n%s left; once fixed, resume with: %s"), c->outcome.halted,
-                            open_text(app, c), app->line);
+        return arena_printf(a, N_("%s left; once fixed, resume with: %s"), open_text(app, c),
+                            app->line);
     if (c->outcome.interrupted && work_open(c))
         return arena_printf(a, N_("interrupted: %s left; resume with: %s"), open_text(app, c),
                             app->line);
@@ -292,7 +292,7 @@ static void next_commands(const struct app *app, const struct closing *c, struct
                 self, run, app->who, db);
 }
 
-static void print_text(struct app *app, const struct closing *c, const char *left)
+static void print_results(struct app *app, const struct closing *c, const char *left)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
     const struct render_terminal how = term_board(app, c->full);
@@ -313,9 +313,24 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     next_commands(app, c, &b);
     (void)fputs(b.p, app->out);
     (void)fflush(app->out);
-    if (left) /* it may quote a server */
-        (void)fprintf(app->err, "\naudition: %s\n",
-                      rune_clean(app->arena, str_of(message_show(app->arena, NULL, left))).p);
+}
+
+/* It may quote a server. */
+static const char *shown(const struct app *app, const char *text)
+{
+    return rune_clean(app->arena, str_of(message_show(app->arena, NULL, text))).p;
+}
+
+static void print_text(struct app *app, const struct closing *c, const char *left)
+{
+    const char *halted = c->outcome.halted;
+    bool any = c->after.samples.by[STATE_DONE] || c->after.samples.by[STATE_FAILED];
+
+    if (any || !halted) /* nothing to be seen where nobody has answered */
+        print_results(app, c, left);
+    if (left)
+        (void)fprintf(app->err, "\naudition: %s%s%s\n", halted ? shown(app, halted) : "",
+                      halted ? "\n" : "", shown(app, left));
 }
 
 /* ---- for scripts ---- */
@@ -388,6 +403,8 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     put_scores(app->arena, &c->report, json_put_list(j, "scores"));
     if (c->report.chosen)
         json_put(j, "pairing", chosen_json(&c->report));
+    if (left && c->outcome.halted)
+        left = arena_printf(app->arena, "%s\n%s", c->outcome.halted, left);
     if (left)
         json_put_text(j, "message", left);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
