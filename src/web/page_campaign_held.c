@@ -2,6 +2,7 @@
  * Neither tells who wrote one. */
 #include "panel/ballot.h"
 #include "web/campaign_frame.h"
+#include "web/explore.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"
 #include "web/widget.h"
@@ -29,37 +30,54 @@ static enum word leak_phrase(const char *why)
     return PHRASE_LEAK_MALFORMED;
 }
 
+static bool is_open(const struct withheld *w)
+{
+    return !w->decision || withheld_left_out(w);
+}
+
 /* Neither the model nor anything else that would tell who wrote it. */
-static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
+static void withheld_card(struct page *p, const struct campaign *c, const struct withheld *w)
 {
     struct html *h = &p->h;
-    bool any = false;
 
+    html_open(h, "div", "class", "card held");
+    html_open(h, "blockquote", NULL);
+    page_lines(p, c->suite.language, w->text);
+    html_close(h);
+    html_open(h, "p", "class", "soft");
+    html_fmt(h, "%s · %s", w->item_name, page_phrase(p, leak_phrase(w->why)));
+    html_text(h, *w->words ? ": " : "");
+    html_foreign(h, c->suite.language, str_of(w->words));
+    html_close(h);
+    page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
+    widget_button(p, "", page_phrase(p, PHRASE_SHOW_IT), "decision", "show");
+    html_text(h, " ");
+    widget_button(p, "", page_phrase(p, PHRASE_HIDE_IT), "decision", "hide");
+    html_close_n(h, 2);
+}
+
+/* What is decided on goes, so that the first page is never empty before all of it is. */
+static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l,
+                          size_t open)
+{
+    int64_t after = request_int(request_query(p->q, "after"), 0);
+    size_t from = after > 0 && (size_t)after < open ? (size_t)after : 0, at = 0;
+    size_t end = from + EXPLORE_PAGE < open ? from + EXPLORE_PAGE : open;
+
+    if (!open)
+        return;
+    page_say(p, "h2", NULL, PHRASE_WITHHELD);
+    page_say(p, "p", NULL, PHRASE_WITHHELD_LEAD);
     for (size_t i = 0; i < l->n; i++) {
-        const struct withheld *w = &l->v[i];
-        if (w->decision && !withheld_left_out(w))
+        if (!is_open(&l->v[i]))
             continue;
-        if (!any) {
-            page_say(p, "h2", NULL, PHRASE_WITHHELD);
-            page_say(p, "p", NULL, PHRASE_WITHHELD_LEAD);
-        }
-        any = true;
-        html_open(h, "div", "class", "card held");
-        html_open(h, "blockquote", NULL);
-        page_lines(p, c->suite.language, w->text);
-        html_close(h);
-        html_open(h, "p", "class", "soft");
-        html_fmt(h, "%s · %s", w->item_name, page_phrase(p, leak_phrase(w->why)));
-        html_text(h, *w->words ? ": " : "");
-        html_foreign(h, c->suite.language, str_of(w->words));
-        html_close(h);
-        page_form(p,
-                  campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
-        widget_button(p, "", page_phrase(p, PHRASE_SHOW_IT), "decision", "show");
-        html_text(h, " ");
-        widget_button(p, "", page_phrase(p, PHRASE_HIDE_IT), "decision", "hide");
-        html_close_n(h, 2);
+        if (at >= from && at < end)
+            withheld_card(p, c, &l->v[i]);
+        at++;
     }
+    explore_pager(p, end - from, (int64_t)open,
+                  end < open ? explore_with(p->q, "after", arena_printf(p->q->arena, "%zu", end))
+                             : NULL);
 }
 
 /* Whether raters go on seeing a text that was reported. */
@@ -110,27 +128,30 @@ static void complaints_part(struct page *p, const struct held *o)
 
 /* ---- the page ---- */
 
-static bool any_open(const struct withheld_list *l)
+static size_t count_open(const struct withheld_list *l)
 {
+    size_t n = 0;
+
     for (size_t i = 0; i < l->n; i++)
-        if (!l->v[i].decision || withheld_left_out(&l->v[i]))
-            return true;
-    return false;
+        n += is_open(&l->v[i]);
+    return n;
 }
 
 enum status page_campaign_held(struct request *q, struct response *r, struct err *e)
 {
     struct held o;
     struct page p;
+    size_t open;
 
     if (page_campaign_of(q, &o.c, e) != OK ||
         campaign_withheld(q->arena, q->store, &o.c, &o.withheld, e) != OK ||
         ballot_complaints(q->arena, q->store, &o.c, &o.complaints, e) != OK)
         return e->code;
     campaign_frame_open(&p, q, r, &o.c, TAB_HELD);
-    if (!any_open(&o.withheld) && !o.complaints.n)
+    open = count_open(&o.withheld);
+    if (!open && !o.complaints.n)
         widget_empty(&p, page_phrase(&p, PHRASE_HELD_NONE), NULL, NULL);
-    withheld_part(&p, &o.c, &o.withheld);
+    withheld_part(&p, &o.c, &o.withheld, open);
     complaints_part(&p, &o);
     return page_close(&p);
 }

@@ -1,4 +1,6 @@
 /* How a campaign goes: what to do next, what needs attention, how far it is. */
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "panel/ballot.h"
 #include "panel/outcome.h"
@@ -32,12 +34,18 @@ struct action {
     const char *to;           /* or a state that it is turned to at once */
 };
 
+/* No rater is given a passage while a text of it waits. */
+static struct action decide_action(struct page *p, const struct overview *o)
+{
+    return (struct action){says(p, PHRASE_DO_DECIDE, o->held), page_phrase(p, PHRASE_WITHHELD_LEAD),
+                           campaign_frame_path(p->q, &o->c, "/held"),
+                           page_phrase(p, PHRASE_DO_DECIDE_GO), NULL};
+}
+
 static struct action draft_action(struct page *p, const struct overview *o)
 {
     if (o->held)
-        return (struct action){
-            says(p, PHRASE_DO_DECIDE, o->held), page_phrase(p, PHRASE_WITHHELD_LEAD),
-            campaign_frame_path(p->q, &o->c, "/held"), page_phrase(p, PHRASE_DO_DECIDE_GO), NULL};
+        return decide_action(p, o);
     return (struct action){page_phrase(p, PHRASE_DO_OPEN), page_phrase(p, PHRASE_DO_OPEN_NOTE),
                            NULL, page_phrase(p, PHRASE_OPEN_IT),
                            campaign_state_name(CAMPAIGN_OPEN)};
@@ -51,6 +59,8 @@ static struct action open_action(struct page *p, const struct overview *o)
         return (struct action){page_phrase(p, PHRASE_DO_CLOSE), page_phrase(p, PHRASE_WANTED_NONE),
                                campaign_frame_path(p->q, &o->c, "/state?to=closed"),
                                page_phrase(p, PHRASE_CLOSE_IT), NULL};
+    if (o->held)
+        return decide_action(p, o);
     if (o->coverage.top_up > coming)
         return (struct action){says(p, PHRASE_DO_INVITE, o->coverage.top_up - coming),
                                says(p, PHRASE_WANTED, o->coverage.short_of),
@@ -282,19 +292,35 @@ static void days(struct page *p, const struct overview *o)
     html_close_n(h, 2);
 }
 
+static int least_rated_first(const void *x, const void *y)
+{
+    const struct coverage *a = x, *b = y;
+
+    return (a->done > b->done) - (a->done < b->done);
+}
+
+/* The passages that still need most. */
 static void coverage_part(struct page *p, const struct overview *o)
 {
+    enum { SHOWN = 200 };
     const struct coverage_list *l = &o->coverage;
+    size_t n = l->n < SHOWN ? l->n : SHOWN;
 
+    if (n < l->n)
+        qsort(l->v, l->n, sizeof *l->v, least_rated_first);
     page_fold(p, PHRASE_BY_PASSAGE);
     page_table(p, PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED);
-    for (size_t i = 0; i < l->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         page_row_of(p, NULL, l->v[i].item_name);
         page_cell_fmt(p, "%lld / %lld", (long long)l->v[i].done, (long long)o->c.spec.overlap);
         page_cell_fmt(p, "%lld", (long long)l->v[i].live);
         html_close(&p->h);
     }
     page_table_end(p);
+    if (n < l->n)
+        html_element(&p->h, "p", "soft",
+                     words_two(p->q->arena, p->q->language, SEE_SHOWN, page_number(p, (int64_t)n),
+                               page_number(p, (int64_t)l->n)));
     html_close(&p->h);
 }
 

@@ -117,3 +117,21 @@ ask 200 ada '/audit?who=cora'
 says page 'signed in as cora'
 lacks page 'set up this server'
 ask 403 cora /audit
+
+echo "== texts that wait keep their passages from raters: decide on them first, on pages that are not too long"
+suite leaky.yaml 260
+for ((i = 1; i <= 260; i++)); do
+    printf '{"item": "i%05d", "text": "I am plain-model, %d."}\n' $i $i
+done >plain.jsonl
+audition 0 run leaky.yaml -m plain-model -q --db $db
+post 303 ada /new-campaign /campaigns -d "run=$(sql $db "SELECT name FROM run ORDER BY id DESC LIMIT 1")" -d campaign=leaky -d passages_per_rater=2 -d overlap=2 \
+    --data-urlencode "contact=Ann"
+post 303 ada /campaigns/leaky /campaigns/leaky/state -d to=open
+ask 200 ada /campaigns/leaky
+says page 'class="btn filled big" href="/campaigns/leaky/held"' '200 of 260 shown'
+lacks page 'Raters to invite'
+ask 200 ada /campaigns/leaky/held
+is "$(grep -c '<blockquote>' page)" 50 "texts on a page"
+says page '50 of 260 shown'
+ask 200 ada '/campaigns/leaky/held?after=250'
+is "$(grep -c '<blockquote>' page)" 10 "texts on the last page"
