@@ -7,6 +7,7 @@
 #include "cmd/collect.h"
 #include "cmd/printer.h"
 #include "cmd/term.h"
+#include "report/charts.h"
 #include "report/render_standing.h"
 #include "report/sheet.h"
 
@@ -25,6 +26,8 @@ static size_t samples_of(const struct report_values *v)
 {
     if (v->samples != UNSAID)
         return (size_t)v->samples;
+    if (v->output && str_ends(str_of(v->output), STR(".png")))
+        return 0; /* one picture: answers would make thirty of it */
     return v->output && printer_is_for(v->output) ? REPORT_PRINTED : REPORT_SAMPLES;
 }
 
@@ -213,12 +216,15 @@ static enum status render_one(struct app *app, const char *name, const struct re
     if (form == FORM_TERMINAL)
         take.samples = 0;
     if (board_run(app, name, &run, e) != OK ||
-        report_build(app->arena, app->store, &run, take, &r, e) != OK)
+        report_build(app->arena, app->store, &run, take, &r, e) != OK ||
+        (!is_text(form) && charts_lead(app->arena, app->store, &r, e) != OK))
         return e->code;
     if (r.withheld && take.samples)
         fprintf(app->err,
                 _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);
+    if (form == FORM_HTML && !take.samples)
+        r.flags.n = 0; /* their evidence quotes answers */
     render(app, &r, form, v->full, out);
     return OK;
 }
@@ -259,7 +265,7 @@ const struct command cmd_report_command = {
         {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
          "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
         {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
-         "include at most N answers with their verdicts, the most informative first [2000; printed: 200]", 0, 100000},
+         "include at most N answers with their verdicts, the most informative first [2000; .pdf: 200; .png: 0]", 0, 100000},
         {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
          "include the answers of a sensitive suite", 0, 0},
         {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,

@@ -170,19 +170,25 @@ static struct table *bins_table(const struct report *r, const struct values *t)
     return out;
 }
 
-/* Row less column. */
-static struct table *matrix_table(const struct report *r, const struct values *t)
+static struct values_matrix matrix_of(const struct report *r, const struct values *t)
 {
     size_t n = t->models->n, cells = t->items.n * n;
     struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items.n, n};
-    struct table *out = table_new(t->a, r->suite.language, n);
-    struct table_cell *names =
-        table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
-    struct values_matrix x;
 
     for (size_t i = 0; i < cells; i++)
         map.cells[i] = (struct interval_cluster){t->sums[i], (size_t)t->counts[i]};
-    x = values_matrix(t->a, &r->suite, &map);
+    return values_matrix(t->a, &r->suite, &map);
+}
+
+/* Row less column. */
+static struct table *matrix_table(const struct report *r, const struct values *t)
+{
+    const struct values_matrix x = matrix_of(r, t);
+    size_t n = t->models->n;
+    struct table *out = table_new(t->a, r->suite.language, n);
+    struct table_cell *names =
+        table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
+
     for (size_t k = 0; k < n; k++) {
         const char *name = t->models->v[k].name;
         struct table_cell *column =
@@ -245,6 +251,23 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
            : k == CHARTS_MATRIX ? matrix_table(r, &t)
                                 : bins_table(r, &t);
     return OK;
+}
+
+enum status charts_lead(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    struct party_list models = {0};
+    struct values t = {.a = a, .models = &models};
+    struct err none = {0};
+    enum status st;
+
+    if (show_pair(r) || r->jury.masked)
+        return OK;
+    if (models_of(a, s, r, &models, e) != OK)
+        return e->code;
+    st = gather(s, r, &t, &none);
+    if (st == OK)
+        r->lead = matrix_of(r, &t).v;
+    return st == OK || st == E_INPUT ? OK : err_set(e, st, "%s", none.msg);
 }
 
 /* ---- contradictions ---- */

@@ -9,14 +9,13 @@
 enum { FEW_ITEMS = 30 };
 
 /* How the leader stands, by differences. */
-static const char *standing_paired(struct arena *a, const struct finding_paired *x,
-                                   const char *language)
+static const char *standing_paired(struct arena *a, const struct report *r, const char *language)
 {
     int64_t others = 0, behind = 0;
 
-    for (size_t i = 1; i < x->n; i++) {
-        others += isfinite(x->v[i].value);
-        behind += values_ahead(&x->v[i]) > 0;
+    for (size_t i = 1; i < r->nmodels; i++) {
+        others += isfinite(r->lead[i].value);
+        behind += values_ahead(&r->lead[i]) > 0;
     }
     if (others == 0)
         return "";
@@ -86,7 +85,7 @@ static void add(struct buf *b, const char *sentence)
     buf_text(b, sentence);
 }
 
-const char *finding_of(struct arena *a, const struct report *r, struct finding_paired paired)
+const char *finding_of(struct arena *a, const struct report *r)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const char *language = r->suite.language;
@@ -101,7 +100,7 @@ const char *finding_of(struct arena *a, const struct report *r, struct finding_p
         out += r->models[i].left_out;
     }
     add(&b, headline(a, r));
-    add(&b, paired.n ? standing_paired(a, &paired, language) : standing(a, r, language));
+    add(&b, r->lead ? standing_paired(a, r, language) : standing(a, r, language));
     if (show_pair(r)) { /* a battle is counted with both models */
         unscored /= 2, unjudged /= 2;
         add(&b, missing(a, language, unscored, FINDING_UNJUDGED_BATTLE, FINDING_UNJUDGED_BATTLES));

@@ -6,15 +6,10 @@
 #include "report/report.h"
 
 /* "aurora leads with 32.8. Its interval lies above those of 6 of the 7 other models. 2 answers
- * could not be scored." Empty where nothing is scored. Where differences by item are known,
- * `paired` has those of the leader and it is they that tell who is ahead: a reader who sees them
- * beside the sentence must not read two answers. */
-struct interval;
-struct finding_paired {
-    const struct interval *v; /* leader less each model; the first is itself */
-    size_t n;                 /* 0: not known */
-};
-const char *finding_of(struct arena *a, const struct report *r, struct finding_paired paired);
+ * could not be scored." Empty where nothing is scored. Where differences by item are known
+ * (report.lead), it is they that tell who is ahead: a reader who sees them beside the sentence must
+ * not read two answers. */
+const char *finding_of(struct arena *a, const struct report *r);
 
 /* Sentences on what the numbers cannot say; returns how many. */
 enum { FINDING_LIMITS = 5 };

@@ -30,7 +30,7 @@ static void banner(const struct part *p)
 {
     struct html *h = p->h;
     const struct report *r = p->r;
-    const char *finding = finding_of(h->scratch, r, (struct finding_paired){0});
+    const char *finding = finding_of(h->scratch, r);
     char when[CLOCK_TEXT];
 
     clock_text(r->run.created_ms, when);

@@ -152,7 +152,7 @@ void render_markdown(const struct report *r, struct buf *out)
     put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
     buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), remark_name(a, &r->run),
             wording_extent(a, p.language, r->items, r->run.repeats));
-    finding = finding_of(a, r, (struct finding_paired){0});
+    finding = finding_of(a, r);
     if (*finding) {
         buf_char(out, '\n');
         put(&p, str_of(finding));

@@ -119,6 +119,7 @@ struct report {
     int64_t items;
     struct report_model *models; /* best first, by groups; those without a score last */
     size_t nmodels;
+    const struct interval *lead; /* the first less each model, paired by item; NULL: not known */
     struct report_judge *judges;
     size_t njudges;
     double agreement;         /* of all judges, when there are several; NaN: undefined */

@@ -449,7 +449,8 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
     page_live_card(&p, live);
-    finding = finding_of(q->arena, &o.r, (struct finding_paired){o.matrix.v, o.matrix.n});
+    o.r.lead = o.matrix.v;
+    finding = finding_of(q->arena, &o.r);
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
     for (size_t j = 0; j < o.r.njudges; j++)
         if (explore_warn(&p, o.r.judges[j].name, e) != OK)

@@ -42,6 +42,16 @@ marked=$(sql "$db" "SELECT name FROM run")
 audition 0 judge check gullible --run "$marked" --db "$db"
 audition 0 run pairs.yaml -m player -m other --judge first -q --db "$db"
 audition 0 judge check first --run latest --db "$db"
+# neat is a little better on every item, and the items differ much
+sed 's/^suite: .*/suite: close/; s/^title: .*/title: Close/; s/^language: .*/language: en/; s/scale: 0..1/scale: 0..10/; s/, {id: clumsy.*}\]}$/]}/; /^items:/d' clumsy.yaml >close.yaml
+printf 'items: [%s{id: i8, prompt: "8?"}]\n' "$(printf '{id: i%d, prompt: "%d?"}, ' 1 1 2 2 3 3 4 4 5 5 6 6 7 7)" >>close.yaml
+for i in 1 2 3 4 5 6 7 8; do
+    for model in neat tripping; do
+        echo "{\"item\": \"i$i\", \"text\": \"$model on $i\"}" >>$model.jsonl
+        echo "{\"model\": \"$model\", \"item\": \"i$i\", \"text\": \"{\\\"quality\\\": {\\\"analysis\\\": \\\"-\\\", \\\"score\\\": $([ $model = neat ] && echo $((i + 1 + i % 2)) || echo $i)}}\"}" >>strict.jsonl
+    done
+done
+audition 0 run close.yaml -c tapes.yaml -m tripping -m neat --judge strict -q --db "$db"
 audition 0 run clumsy.yaml -c tapes.yaml -m tripping -m neat --judge strict -q --db "$db"
 sed 's/^suite: .*/suite: dry/; s/^title: .*/title: Dry/' weather.yaml >dry.yaml
 audition 0 run dry.yaml -m player -q --db "$db" # answers alone
@@ -59,6 +69,13 @@ says "pages/runs/$pairs.html" 'Every model has 1000: none leads.'
 lacks "pages/runs/$pairs.html" 'leads with'
 is "$(sed -n '/class="ivc"/,/<\/th>/p' "pages/runs/$lock.html" | grep -o 'text-anchor="[a-z]*">[0-9.]*' | sed 's/.*>//' | tr '\n' ' ')" "2 6 10 " "an axis"
 
+
+echo "== the report finds what the page finds, also where the intervals overlap"
+close=$(of r.name close)
+audition 0 report "$close" -o close.md --db "$db"
+for found in "pages/runs/$close.html" close.md; do
+    says "$found" 'neat leads with 6.00. Item by item, it is ahead of the other model.'
+done
 
 echo "== whoever fell for a trick is named beside the score, on the page of the answer and of the battle"
 pair=$(sql "$db" "SELECT '/battles/' || sample || '/' || other FROM verdict v JOIN run r ON r.id = v.run WHERE r.suite = 'pairs' AND other > 0 LIMIT 1")

@@ -74,5 +74,8 @@ says seen/page.html '200 more are left out' 'pages show all of them'
 sed -i 's/^exec .*/for at; do case $at in --print-to-pdf=*) echo %PDF- >"${at#*=}" ;; esac; done/' "$seen"
 PATH=$PWD/seen:$PATH audition 0 report latest --samples 230 -o printed.pdf
 is "$(grep -o '<article id="s[0-9]*"' seen/page.html | wc -l)" 230 "as many as were asked for"
+audition 0 report latest -o whole.png
+[ -s whole.png ] || fail "a report without answers is not one picture"
+[ "$(high whole.png)" -lt 8000 ] || fail "such a picture is higher than one can be"
 audition 0 report latest --samples 20 -o long.png
 [ "$(high long-1.png)" = 8000 ] || fail "a long report is one picture"
