@@ -62,6 +62,7 @@ struct values {
     double *sums;            /* [row][model] */
     int64_t *counts;
     bool bins; /* rows are bins of values, not items */
+    bool any;
 };
 
 static size_t model_at(const struct values *t, int64_t id)
@@ -99,6 +100,7 @@ static enum status add_value(void *user, const struct score_value *v, struct err
         return OK;
     t->sums[row * t->models->n + model] += v->value;
     t->counts[row * t->models->n + model]++;
+    t->any = true;
     return OK;
 }
 
@@ -119,11 +121,13 @@ static enum status gather(struct store *s, const struct report *r, struct values
     t->sums = NEW_N(t->a, double, cells);
     t->counts = NEW_N(t->a, int64_t, cells);
     t->range = marks_range(&r->suite.instrument);
-    if (show_pair(r) || !(t->range.lo < t->range.hi))
-        return err_set(e, E_INPUT, "run %s has no values of single answers to draw", r->run.name);
-    if (store_item_names(t->a, s, r->run.id, &t->items, e) != OK)
+    if (!show_pair(r) && t->range.lo < t->range.hi &&
+        (store_item_names(t->a, s, r->run.id, &t->items, e) != OK ||
+         score_value_each(s, &r->run, &r->suite, &r->jury, add_value, t, e) != OK))
         return e->code;
-    return score_value_each(s, &r->run, &r->suite, &r->jury, add_value, t, e);
+    return t->any
+               ? OK
+               : err_set(e, E_INPUT, "run %s has no values of single answers to draw", r->run.name);
 }
 
 /* ---- tables ---- */

@@ -242,6 +242,12 @@ const char *explore_dimension(const struct request *q, const struct dimension *d
     return arena_printf(q->arena, "%.*s%s", STR_ARG(d->title), d->lower_is_better ? " ↓" : "");
 }
 
+struct show_range explore_worst_to_best(const struct dimension *d)
+{
+    return d->lower_is_better ? (struct show_range){d->max, d->min}
+                              : (struct show_range){d->min, d->max};
+}
+
 enum status explore_warn(struct page *p, const char *judge, struct err *e)
 {
     bool falls;

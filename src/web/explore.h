@@ -59,6 +59,8 @@ void explore_chip(struct page *p, const struct suite *suite, const char *cls, do
 void explore_cell_number(struct page *p, double v, int decimals);
 /* The title of a dimension; "↓": lower is better. */
 const char *explore_dimension(const struct request *q, const struct dimension *d);
+/* Its scale for shades: the darker, the better. */
+struct show_range explore_worst_to_best(const struct dimension *d);
 /* Whose scores these are has been tried and fell for something: that is said beside them. */
 CHECKED enum status explore_warn(struct page *p, const char *judge, struct err *e);
 /* The same for all who judged an answer. */

@@ -39,7 +39,8 @@ struct faults {
 
 static void run_field(struct page *p, const struct run_list *runs, const char *fault)
 {
-    struct str chosen = request_form(p->q, "run");
+    struct str sent = request_form(p->q, "run");
+    struct str chosen = sent.n ? sent : request_query(p->q, "run");
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "field");

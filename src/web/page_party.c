@@ -156,12 +156,13 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
     html_open(&p->h, "dl", "class", "kv");
     for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
         const struct dimension *of = &in->dimensions[d];
+        const struct show_range range = explore_worst_to_best(of);
         const struct score_row *row = score_find(&scores, arena_printf(a, "model/%s", name),
                                                  arena_printf(a, "mark:%s", of->id));
         html_say(&p->h, "dt", explore_dimension(p->q, of), "lang", suite->language);
         html_open(&p->h, "dd", NULL);
         html_element(&p->h, "span",
-                     arena_printf(a, "chip %s", widget_shade(show_value(row), of->min, of->max)),
+                     arena_printf(a, "chip %s", widget_shade(show_value(row), range.lo, range.hi)),
                      explore_number(p, show_value(row), 2));
         html_close(&p->h);
     }
@@ -276,6 +277,7 @@ static const struct {
 } about[] = {
     {"verdicts", WORD_VERDICTS},
     {"unscored", WORD_UNSCORED},
+    {"failed", WORD_FAILED},
     {"repaired", WORD_REPAIRED},
     {"agreement", WORD_AGREEMENT},
     {"first-shown", WORD_FIRST_SHOWN},
@@ -299,7 +301,7 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     struct table_cell *cells[COUNT(about)];
 
     for (size_t m = 0; m < COUNT(about); m++) {
-        bool whole = m < 3 || m == 9;
+        bool whole = m < 4 || m == 10;
         cells[m] = table_add(t, .key = about[m].metric, .word = about[m].label,
                              .kind = whole ? TABLE_COUNT : TABLE_SCORE, .decimals = 3,
                              .flags = TABLE_SPARSE);

@@ -8,6 +8,7 @@
 #include "report/tables.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
+#include "web/campaign_frame.h"
 #include "web/explore.h"
 #include "web/page_live.h"
 
@@ -70,6 +71,20 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
 
 /* ---- tiles ---- */
 
+/* Verdicts that are no use, once nobody works on them. */
+static const char *lost(struct page *p, const struct explore_stand *c)
+{
+    struct arena *a = p->q->arena;
+    bool over = !c->planned && !c->leased && !c->judging;
+    int64_t failed = over ? c->verdicts - c->judged - c->unscored : 0;
+    const char *unscored = page_with(p, SEE_UNSCORED_N, arena_int(a, c->unscored));
+    const char *broken = page_with(p, SEE_FAILED_N, arena_int(a, failed));
+
+    if (c->unscored && failed)
+        return arena_printf(a, "%s · %s", unscored, broken);
+    return c->unscored ? unscored : failed ? broken : NULL;
+}
+
 static void tiles(struct page *p, const struct overview *o)
 {
     const struct explore_stand *c = &o->x.stand;
@@ -80,14 +95,13 @@ static void tiles(struct page *p, const struct overview *o)
                 arena_printf(a, "/ %lld", (long long)c->samples),
                 wording_extent(a, p->q->language, o->r.items, o->x.run.repeats));
     widget_tile(p, PHRASE_VERDICTS, arena_int(a, c->judged),
-                arena_printf(a, "/ %lld", (long long)c->verdicts),
-                c->unscored ? page_with(p, SEE_UNSCORED_N, arena_int(a, c->unscored)) : NULL);
+                arena_printf(a, "/ %lld", (long long)c->verdicts), lost(p, c));
     if (show_panel(&o->r))
         widget_tile(p, SEE_AGREEMENT, explore_number(p, o->r.agreement, 2), "α",
                     page_phrase(p, SEE_AGREEMENT_NOTE));
     else
         widget_tile(p, SEE_JUDGES, arena_printf(a, "%zu", o->r.njudges), NULL,
-                    page_phrase(p, SEE_ONE_JUDGE_NOTE));
+                    o->r.njudges ? page_phrase(p, SEE_ONE_JUDGE_NOTE) : NULL);
     widget_tile(p, PHRASE_FLAGS, arena_int(a, c->flags), NULL,
                 page_phrase(p, c->flags ? SEE_FLAGS_NOTE : SEE_NO_FLAGS));
     html_close(&p->h);
@@ -274,8 +288,7 @@ static void dimensions(struct page *p, const struct overview *o)
         const struct report_model *m = &o->r.models[i];
         row_head(p, m->name, samples_of(p, o, m->name, NULL));
         for (size_t d = 0; d < in->ndimensions; d++)
-            heat_cell(p, show_value(m->marks[d]),
-                      (struct show_range){in->dimensions[d].min, in->dimensions[d].max},
+            heat_cell(p, show_value(m->marks[d]), explore_worst_to_best(&in->dimensions[d]),
                       show_marks(&o->r, m), samples_of(p, o, m->name, NULL));
         html_close(&p->h);
     }
@@ -430,6 +443,21 @@ static enum status draw_charts(struct page *p, const struct report *r,
 
 /* ---- pages ---- */
 
+/* Nothing is scored: what can be done about it. */
+static void unscored(struct page *p, const struct overview *o)
+{
+    if (o->r.jury.masked)
+        widget_empty(p, page_phrase(p, PHRASE_RESULTS_MASKED), NULL, NULL);
+    else if (!o->x.stand.verdicts && o->x.stand.answered && !explore_published(p->q))
+        widget_empty(p, page_with(p, SEE_JUDGE_IT, o->x.run.name),
+                     campaign_frame_may(p->q, ROLE_ADMIN)
+                         ? explore_to(p->q, "/new-campaign", "run", o->x.run.name, NULL)
+                         : NULL,
+                     page_phrase(p, PHRASE_CAMPAIGN_NEW));
+    else
+        html_element(&p->h, "p", "finding", page_phrase(p, WORD_NOTHING_SCORED));
+}
+
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
 {
     static const enum charts_kind turns[] = {CHARTS_DRIFT, CHARTS_SURVIVAL, CHARTS_MEMORY,
@@ -451,15 +479,20 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     page_live_card(&p, live);
     o.r.lead = o.matrix.v;
     finding = finding_of(q->arena, &o.r);
-    html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
+    if (*finding)
+        html_element(&p.h, "p", "finding", finding);
+    else
+        unscored(&p, &o);
     for (size_t j = 0; j < o.r.njudges; j++)
         if (explore_warn(&p, o.r.judges[j].name, e) != OK)
             return e->code;
     tiles(&p, &o);
     board(&p, &o, before);
-    matrix(&p, &o);
-    dimensions(&p, &o);
-    hardest(&p, &o);
+    if (*finding) {
+        matrix(&p, &o);
+        dimensions(&p, &o);
+        hardest(&p, &o);
+    }
     if (!o.r.jury.masked) {
         if (draw_charts(&p, &o.r, turns, COUNT(turns), e) != OK)
             return e->code;

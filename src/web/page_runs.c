@@ -12,8 +12,10 @@ static void state_of(struct page *p, const struct explore_stand *c)
         widget_state(p, "info", page_phrase(p, SEE_RUNNING));
     else if (c->planned > 0)
         widget_state(p, "warn", page_phrase(p, SEE_LEFT));
-    else if (c->failed + c->unscored > 0)
+    else if (c->failed > 0 || c->judged < c->verdicts)
         widget_state(p, "warn", page_phrase(p, SEE_GAPS));
+    else if (!c->verdicts)
+        widget_state(p, "info", page_phrase(p, COLUMN_NOT_JUDGED));
     else
         widget_state(p, "good", page_phrase(p, SEE_FINISHED));
 }

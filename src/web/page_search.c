@@ -135,7 +135,8 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     if (l.n && hits(&p, &l, words, e) != OK)
         return e->code;
     if (words.n && !l.n)
-        widget_empty(&p, page_phrase(&p, SEE_SEARCH_NONE), NULL, NULL);
+        widget_empty(&p, page_phrase(&p, l.to > 0 ? SEE_SEARCH_NONE : SEE_SEARCH_NOTHING), NULL,
+                     NULL);
     if (words.n && l.to > 0)
         widget_go(&p, "", explore_with(q, "after", arena_int(q->arena, l.to)),
                   page_phrase(&p, SEE_FURTHER));

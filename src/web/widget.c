@@ -261,7 +261,7 @@ void widget_interval(struct page *p, const struct widget_axis *x, double v, doub
 const char *widget_shade(double v, double lo, double hi)
 {
     static const char *const shades[] = {"h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"};
-    double part = hi > lo ? (v - lo) / (hi - lo) : 0;
+    double part = hi != lo ? (v - lo) / (hi - lo) : 0;
 
     if (!isfinite(v))
         return "hx";

@@ -93,6 +93,21 @@ by=$(echo pages/leaderboard*by-mark*clumsy.html)
 says "$by" 'Tripped ↓'
 is "$(grep -oE '>(neat|tripping)</a>' "$by" | tr -d '\n')" '>neat</a>>tripping</a>' "who tripped least comes first"
 
+echo "== where less is better, less is darker, and every page says so"
+for page in "pages/runs/$(of r.name clumsy).html" "pages/runs/$(of r.name clumsy)/samples/$(sql "$db" "SELECT s.id FROM sample s JOIN model m ON m.id = s.model JOIN run r ON r.id = s.run WHERE r.suite = 'clumsy' AND m.name = 'neat' LIMIT 1").html" \
+    pages/model*name-neat.html; do
+    says "$page" 'Tripped ↓'
+    grep -qE '[ "]h8">(<a[^>]*>)?0' "$page" || fail "$page shades less as worse"
+done
+
+echo "== a run without verdicts is not finished, nor is one with failed ones; what is empty is not drawn, and says what to do"
+says pages/runs.html 'not judged' 'with gaps'
+says "$battles" 'failed<'
+for part in dimensions items distribution; do
+    lacks "pages/runs/$(of r.name dry).html" "id=\"$part\""
+done
+says "pages/judge--name-editor.html" 'data-title="failed"'
+
 echo "== a flag on the page of its answer: evidence, overruled there, and back to it"
 serve site --db "$db"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
