@@ -12,6 +12,11 @@ addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
 });
 
+// Whoever withdraws leaves nothing in the browser either: neither marks that wait nor words that were being written.
+document.querySelector("form[action='/rate/withdraw']")?.addEventListener("submit", () => {
+  for (const key of Object.keys(localStorage)) if (/^audition\/(rate|room)\//.test(key)) localStorage.removeItem(key);
+});
+
 // Two minutes before the session ends the page says so; the button extends it.
 const ends = Number(document.body.dataset.sessionEnds);
 const notice = document.getElementById("session");

@@ -205,9 +205,6 @@ form.addEventListener("submit", async (event) => {
   delete form.dataset.sent;
   if (settled()) form.requestSubmit(button);
 });
-document.querySelector("form[action='/rate/withdraw']")?.addEventListener("submit", () => {
-  for (const key of waits()) localStorage.removeItem(key);
-});
 
 // What waited is shown before it is sent.
 for (const [id, mark] of Object.entries(stored(queueKey))) {

@@ -156,9 +156,14 @@ for (let more = true; more;) { // one of them is no reference, whose text nobody
   has(await learner.textContent("[role=alert]"), "passed on", "report");
   more = await goOn(learner);
 }
-await learner.evaluate(() => { document.querySelector(".leave").open = true; scrollTo(0, document.body.scrollHeight); });
+await learner.evaluate(() => {
+  document.querySelector(".leave").open = true;
+  scrollTo(0, document.body.scrollHeight);
+  for (const key of ["rate/1", "room//rate/1/ask/2"]) localStorage.setItem(`audition/${key}`, "{}"); // what waits, what is being written
+});
 await learner.click("[name=ratings][value=keep]");
 has(await learner.textContent("main"), "withdrawn", "leaving");
+equal(await learner.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("audition/r")).join()), "", "what is left in the browser");
 
 // Everything works without scripts.
 const bare = await person(browser, { javaScriptEnabled: false });
