@@ -13,6 +13,7 @@
 #include "panel/study.h"
 #include "report/campaign_table.h"
 #include "report/grid.h"
+#include "store/store_web.h"
 #include "suite/field.h"
 
 enum { INVITES_MAX = 10000, DAY_MS = 86400000, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
@@ -28,8 +29,21 @@ static const char *who(struct app *app)
 {
     char name[LOGIN_MAX];
 
-    return getlogin_r(name, sizeof name) == 0 ? arena_text(app->arena, str_of(name))
+    return getlogin_r(name, sizeof name) == 0 ? arena_printf(app->arena, "%s (command line)", name)
                                               : "command line";
+}
+
+/* Into the log that the campaign's page shows: what was done here was done to the same campaign. */
+static enum status note(struct app *app, const struct campaign *c, const char *what,
+                        const char *detail, struct err *e)
+{
+    struct audit_row row = {.at_ms = clock_utc_ms(),
+                            .who = who(app),
+                            .what = what,
+                            .subject = c->name,
+                            .detail = detail};
+
+    return store_audit_add(app->store, &row, e);
 }
 
 static enum status get(struct app *app, struct campaign *c, struct err *e)
@@ -69,7 +83,8 @@ static enum status make(struct app *app, struct err *e)
         return e->code;
     spec_load(a, app->args.v[1], &of.suite, &spec, &frozen, &d);
     if (suite_args_undone(app, &d, app->args.v[1], "no campaign was made", e) != OK ||
-        campaign_add(a, app->store, &of.run, &of.suite, frozen, &c, e) != OK)
+        campaign_add(a, app->store, &of.run, &of.suite, frozen, &c, e) != OK ||
+        note(app, &c, "campaign.new", of.run.name, e) != OK)
         return e->code;
     fprintf(app->out,
             _("campaign %s on run %s is a draft; open it once everything is in order:\n    %s "
@@ -190,7 +205,8 @@ static enum status turn(struct app *app, struct err *e)
                                                           : CAMPAIGN_UNMASKED;
     struct campaign c;
 
-    if (get(app, &c, e) != OK || campaign_turn(app->store, &c, to, e) != OK)
+    if (get(app, &c, e) != OK || campaign_turn(app->store, &c, to, e) != OK ||
+        note(app, &c, "campaign.state", campaign_state_name(to), e) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
@@ -208,7 +224,7 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
             return e->code;
         buf_fmt(out, "%.*s/invite/%s\n", STR_ARG(url), token);
     }
-    return OK;
+    return note(app, c, "campaign.invite", arena_int(app->arena, v->count), e);
 }
 
 /* All of them or none, and told only when they hold. */
@@ -235,7 +251,9 @@ static enum status exclude(struct app *app, struct err *e)
     struct campaign c;
 
     if (get(app, &c, e) != OK ||
-        rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) != OK)
+        rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) != OK ||
+        note(app, &c, "campaign.exclude",
+             arena_printf(app->arena, "%s: %s", app->args.v[2], v->why), e) != OK)
         return e->code;
     fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);
     return OK;
@@ -248,7 +266,8 @@ static enum status erase(struct app *app, struct err *e)
 
     if (get(app, &c, e) != OK ||
         rater_named(app->arena, app->store, &c, app->args.v[2], &r, e) != OK ||
-        erase_rater(app->store, &r, true, e) != OK)
+        erase_rater(app->store, &r, true, e) != OK ||
+        note(app, &c, "campaign.erase", app->args.v[2], e) != OK)
         return e->code;
     fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
             app->args.v[2]);
@@ -266,7 +285,8 @@ static enum status decide(struct app *app, struct err *e)
                        "campaign decide NAME SAMPLE --show or --hide; `campaign show` "
                        "lists the samples");
     if (get(app, &c, e) != OK ||
-        campaign_decide(app->store, &c, sample, v->show, who(app), e) != OK)
+        campaign_decide(app->store, &c, sample, v->show, who(app), e) != OK ||
+        note(app, &c, v->show ? "campaign.show" : "campaign.hide", app->args.v[2], e) != OK)
         return e->code;
     fprintf(app->out, v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
             app->args.v[2]);
@@ -348,7 +368,9 @@ static enum status export_it(struct app *app, struct err *e)
         if (st != OK && ferror(app->out)) /* said at the end, unless the reader has left */
             st = OK;
     }
-    return st == OK ? write_codebook(app, &c, e) : st;
+    if (st != OK || note(app, &c, "campaign.export", v->output ? v->output : "-", e) != OK)
+        return e->code;
+    return write_codebook(app, &c, e);
 }
 
 /* Everything that ratings in our own form need besides themselves: the file that they were made
@@ -408,7 +430,8 @@ static enum status import_it(struct app *app, struct err *e)
     struct campaign c = {0};
 
     if ((folder_is(app->args.v[1]) ? study_import(app->arena, app->store, app->args.v[1], &c, e)
-                                   : import_ratings(app, &c, e)) != OK)
+                                   : import_ratings(app, &c, e)) != OK ||
+        note(app, &c, "campaign.new", c.run.name, e) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
             c.run.name, app->self, c.name, app->where);

@@ -152,6 +152,8 @@ ask 200 ada "/campaigns/gate/raters?after=50100"
 lacks page '?after='
 
 echo "what was refused is in the log"
+ask 200 ada "/audit?what=password"
+says page 'changed the password of bob'
 ask 403 ada /setup -d code=1
 sql audition.db 'SELECT DISTINCT what FROM audit' >log
 says log sign-in-failed refused.login sign-out refused.form

@@ -55,6 +55,8 @@ ask 200 cleo /campaigns/other/results
 post 303 ada /teams /teams -d act=delete -d team=readers
 ask 403 cleo /campaigns/other/results
 post 404 ada /teams /teams -d act=delete -d team=readers
+ask 200 ada /audit
+says page 'deleted team readers'
 post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
 ask 403 cleo /campaigns/other/results
 post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=remove -d name=bob -d role=coordinator
