@@ -1,6 +1,7 @@
 #include "report/grid.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "text/rune.h"
@@ -183,12 +184,13 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
 }
 
 /* The next piece that a line may begin with, and whether a space stands before it. A line may break
- * at spaces, and before a wide character that may begin one, unless something opens before it. */
+ * at spaces, and before a wide character that may begin one, unless something opens before it; and
+ * after a wide comma. */
 static struct str next_piece(struct str *text, bool *space)
 {
     static const char closing[] =
         "，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ",
-                      opening[] = "（「『“([";
+                      opening[] = "（「『“([", pausing[] = "，。、；：";
     struct str rest, piece = *text, before = {"", 0};
     size_t n = 0;
 
@@ -199,7 +201,9 @@ static struct str next_piece(struct str *text, bool *space)
         bool wide = rune_width(utf8_next(&rest)) == 2;
         struct str one = {from.p, from.n - rest.n};
         bool held = before.n && str_find(str_of(opening), before) != SIZE_MAX;
-        if (n && wide && !held && str_find(str_of(closing), one) == SIZE_MAX)
+        bool paused = before.n && str_find(str_of(pausing), before) != SIZE_MAX;
+        if (n && (wide ? !held && str_find(str_of(closing), one) == SIZE_MAX
+                       : paused && (isalnum((unsigned char)one.p[0]) || one.p[0] == '"')))
             break;
         n += one.n;
         before = one;
