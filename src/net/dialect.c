@@ -200,6 +200,14 @@ static const struct {
     /* clang-format on */
 };
 
+bool dialect_knows(enum dialect d, const char *parameter)
+{
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(parameter, names[i].ours) == 0)
+            return names[i].as[d][0];
+    return true;
+}
+
 int64_t dialect_limit(const json_t *parameters)
 {
     static const char *const keys[] = {"limit", "max_completion_tokens", "max_tokens"};

@@ -57,6 +57,8 @@ unsigned dialect_avoids(struct str url);
 /* From the words with which a request was refused; 0 when they say nothing of the kind. */
 unsigned dialect_refused(struct str error);
 
+/* False: of a parameter that we know, the dialect has no word for it, and it is left out. */
+bool dialect_knows(enum dialect d, const char *parameter);
 /* How long a reply may be, in tokens, by whichever name; 0: not said. */
 int64_t dialect_limit(const json_t *parameters);
 

@@ -217,6 +217,28 @@ static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
         json_put_int(out, "thinking_budget", node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d));
 }
 
+/* What a dialect has no word for is left out of requests: better known than wondered at. */
+static void check_known(struct reading *r, const struct node *m, const char *name, enum dialect d)
+{
+    if (m && !node_is_null(m) && !dialect_knows(d, name))
+        diags_warn(r->d, m->key->at, "'%.*s' is not sent: the dialect %s has no word for it",
+                   STR_ARG(m->key->text), dialect_name(d));
+}
+
+static void check_parameters(struct reading *r, const struct node *n, enum dialect d)
+{
+    static const char *const keys[] = {"parameters", "body"};
+
+    check_known(r, field_get(n, "effort"), "effort", d);
+    check_known(r, field_get(n, "thinking"), "thinking_budget", d);
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const struct node *map = field_get(n, keys[i]);
+        for (const struct node *m = map && map->kind == NODE_MAP ? map->first : NULL; m;
+             m = m->next)
+            check_known(r, m, arena_text(r->a, m->key->text), d);
+    }
+}
+
 /* `parameters` and `body` are one thing in the request; body wins. */
 static const char *read_parameters(struct reading *r, const struct node *n)
 {
@@ -250,12 +272,15 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
 {
     const struct node *base = field_get(n, "base_url"), *model = field_get(n, "model");
     struct str url = node_text(base, str_of(default_base_url()), r->d);
+    enum dialect as;
 
     set_url(r->a, arena_text(r->a, url), field_get(n, "dialect"), base ? base->at : n->at, ep,
             r->d);
+    as = dialect_guess(str_of(ep->url));
     if (ep->model[0] == '\0')
         diags_error(r->d, model ? model->at : n->at, "the model has no id");
-    ep->key_var = dialect_key_variable(dialect_guess(str_of(ep->url)));
+    ep->key_var = dialect_key_variable(as);
+    check_parameters(r, n, as);
     read_key(r, field_get(n, "key"), ep);
     read_headers(r, field_get(n, "headers"), ep);
     ep->parameters = read_parameters(r, n);

@@ -219,6 +219,24 @@ static void faults_are_said_at_their_place(void **state)
     }
 }
 
+static void what_a_dialect_cannot_say_is_said(void **state)
+{
+    struct world *w = *state;
+    const char *text;
+
+    load(w, "models:\n"
+            "  - {name: a, base_url: 'http://h/v1/responses', parameters: {seed: 1, stop: x}}\n"
+            "  - {name: b, base_url: 'http://h/v1', thinking: 5, body: {thinking: 1, seed: null}}\n"
+            "  - {name: c, base_url: 'http://h/anthropic', thinking: 5, body: {seed: 1}}\n");
+    text = shown(w);
+    assert_int_equal(w->d.errors, 0);
+    assert_int_equal(w->d.warnings, 4);
+    assert_non_null(strstr(text, "'seed' is not sent: the dialect responses"));
+    assert_non_null(strstr(text, "'stop' is not sent"));
+    assert_non_null(strstr(text, "'thinking' is not sent: the dialect openai"));
+    assert_non_null(strstr(text, "'seed' is not sent: the dialect anthropic"));
+}
+
 static void keys_are_refused_and_not_shown(void **state)
 {
     struct world *w = *state;
@@ -449,6 +467,7 @@ int main(void)
         TEST(a_map_of_models_is_accepted),
         TEST(the_environment_gives_the_default),
         TEST(faults_are_said_at_their_place),
+        TEST(what_a_dialect_cannot_say_is_said),
         TEST(keys_are_refused_and_not_shown),
         TEST(an_absent_file_says_what_to_do),
         TEST(endpoints_survive_freezing),
