@@ -237,11 +237,11 @@ audition 0 campaign decide ruled "$sample" --show
 audition 0 campaign show ruled
 lacks out "hidden by a rule"
 is "$(sql campaign.db "SELECT count(*) FROM passage p JOIN campaign c ON c.id = p.campaign WHERE c.name = 'ruled'")" 4 "passages"
+is "$(sql campaign.db "SELECT what, CASE WHEN what = 'campaign.new' THEN '' ELSE detail END FROM audit WHERE subject = 'ruled' AND who LIKE '%command line%' ORDER BY id" | tr '\n' ' ')" \
+    "campaign.new| campaign.state|open campaign.show|$sample " "what was done to one"
 cd .. || exit
 
 echo "== what was done here is in the log, as what is done on pages"
-is "$(sql campaign.db "SELECT what, CASE WHEN what = 'campaign.new' THEN '' ELSE detail END FROM audit WHERE subject = 'ruled' AND who LIKE '%command line%' ORDER BY id" | tr '\n' ' ')" \
-    "campaign.new| campaign.state|open campaign.show|$sample " "what was done to one"
 is "$(sql campaign.db "SELECT what, detail FROM audit WHERE subject = 'gate-2' AND (what = 'campaign.exclude' OR detail IN ('since.csv', 'unmasked')) ORDER BY id" | tr '\n' ' ')" \
     "campaign.exclude|r2: left early campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
 
