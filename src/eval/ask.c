@@ -314,6 +314,22 @@ static bool may_be_starting(const struct task *t, enum chat_fault fault)
            clock_mono_ms() - c->good_at_ms < w->o->endpoint_wait_ms;
 }
 
+/* Why it may not be asked any more, and what can be done about that. */
+static const char *why_halted(const struct task *t, const struct http_reply *raw, const char *why)
+{
+    const struct channel *c = t->via->channel;
+    bool keyless = raw->status == 401 && !c->headers.key;
+
+    if (keyless && c->ep.key_var[0])
+        why = arena_printf(t->scratch,
+                           N_("%s; no key is sent: set %s, or name its variable with `key`"), why,
+                           c->ep.key_var);
+    else if (keyless)
+        why = arena_printf(t->scratch, N_("%s; no key is sent: name its variable with `key`"), why);
+    return arena_printf(t->scratch, "%s: %s%s", c->ep.name, why,
+                        raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
+}
+
 static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct work *w = t->lane->work;
@@ -330,8 +346,7 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     } else if (reply->fault == CHAT_REJECTED && take_refusal(t, reply)) {
         return;
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
-        halt(t, arena_printf(t->scratch, "%s: %s%s", c->ep.name, reply->why,
-                             raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : ""));
+        halt(t, why_halted(t, raw, reply->why));
     } else if (may_be_starting(t, reply->fault) && !w->draining) {
         c->away = true;
         t->waits += t->waits < START_WAITS;

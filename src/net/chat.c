@@ -421,6 +421,8 @@ static enum chat_fault fault_of_status(int64_t status)
         return CHAT_QUOTA;
     case 408: /* the server gave up waiting for the request; the request itself is not at fault */
         return CHAT_TIMEOUT;
+    case 409: /* two of them were in each other's way */
+        return CHAT_SERVER;
     case 429:
         return CHAT_RATE_LIMIT;
     case 502:

@@ -49,7 +49,7 @@ enum chat_fault {
     /* asking again can help */
     CHAT_RATE_LIMIT, /* 429 */
     CHAT_OVERLOAD,   /* 503, 529, 502, 504 */
-    CHAT_SERVER,     /* other 5xx */
+    CHAT_SERVER,     /* other 5xx, 409 */
     CHAT_NETWORK,    /* refused, cut, reset */
     CHAT_TIMEOUT,    /* attempt or stall timeout, 408 */
     CHAT_GARBLED,    /* 200, but not the JSON of a completion */

@@ -393,6 +393,7 @@ static const struct refusal {
     {422, "", "{\"detail\":[{\"msg\":\"field required\"}]}", CHAT_REJECTED,
      "field required (status 422)"},
     {408, "", "", CHAT_TIMEOUT, NULL},
+    {409, "", "", CHAT_SERVER, NULL},
     {429, "", "{\"message\":\"slow\\nsecond line\"}", CHAT_RATE_LIMIT, "slow (status 429)"},
     {429, "", "{\"error\":{\"message\":\"pay\",\"code\":\"insufficient_quota\"}}", CHAT_QUOTA,
      "pay (status 429)"},
