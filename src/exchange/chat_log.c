@@ -1,5 +1,7 @@
 #include "exchange/chat_log.h"
 
+#include <ctype.h>
+
 enum { PATH_MAX_PARTS = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
 
 /* Where a message has its parts: keys, "/" between those that lie within each other. */
@@ -37,6 +39,14 @@ static struct str words_of(struct arena *a, const json_t *j)
 }
 
 enum side { SIDE_USER, SIDE_MODEL, SIDE_NOTE };
+
+/* The model is told who it is. */
+static bool is_told(const struct shape *s, const json_t *message)
+{
+    struct str word = json_str(json_at(message, s->side));
+
+    return str_is(word, "system") || str_is(word, "developer");
+}
 
 static enum side side_of(const struct shape *s, const json_t *message)
 {
@@ -120,6 +130,11 @@ static struct chat_log read_messages(struct arena *a, const struct shape *s, con
         enum side side = side_of(s, one);
         struct chat_message m = {.model = side == SIDE_MODEL,
                                  .text = words_of(a, json_at(one, s->text))};
+        if (side == SIDE_NOTE && n == 0 && is_told(s, one) && m.text.n)
+            log.role =
+                log.role.n
+                    ? str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(log.role), STR_ARG(m.text)))
+                    : m.text;
         if (side == SIDE_NOTE)
             continue;
         m.who = s->who ? words_of(a, json_at(one, s->who)) : STR("");
@@ -180,7 +195,10 @@ static void look(struct reading *r, const json_t *j, int depth)
     for (i = 0; json_is_object(j) && i < COUNT(shapes); i++) {
         const json_t *list = shapes[i].list ? json_object_get(j, shapes[i].list) : NULL;
         if (json_is_array(list) && json_at(json_array_get(list, 0), shapes[i].side)) {
-            keep(r, shapes[i].tool, read_messages(r->a, &shapes[i], list));
+            struct chat_log log = read_messages(r->a, &shapes[i], list);
+            if (log.role.n == 0) /* ShareGPT has it beside the messages */
+                log.role = words_of(r->a, json_object_get(j, "system"));
+            keep(r, shapes[i].tool, log);
             return;
         }
     }
@@ -197,12 +215,14 @@ static void read_lines(struct reading *r, struct str text)
     struct str line;
     struct err e;
 
-    while (str_line(&text, &line)) {
+    for (int64_t n = 1; !r->out.bad_line && str_line(&text, &line); n++) {
         json_t *j = NULL;
         if (str_trim(line).n == 0)
             continue;
-        if (json_read(line, &j, &e) != OK)
-            return;
+        if (json_read(line, &j, &e) != OK) {
+            r->out.bad_line = n;
+            continue;
+        }
         if (shape_of(j)) {
             shape = shape_of(j);
             (void)json_array_append_new(messages, j);
@@ -215,6 +235,19 @@ static void read_lines(struct reading *r, struct str text)
         keep(r, shape->tool, read_messages(r->a, shape, messages));
 }
 
+/* Nobody is called that: it is a sentence, a time or an address. */
+static bool is_no_name(struct str who, struct str text)
+{
+    static const char *const signs[] = {",",  "?",  "!",  "\"", "，", "、",
+                                        "。", "？", "！", "“",  "「"};
+
+    for (size_t i = 0; i < COUNT(signs); i++)
+        if (str_find(who, str_of(signs[i])) != SIZE_MAX)
+            return true;
+    return who.n == 0 || utf8_count(who) > NAME_MAX_POINTS || str_starts(text, STR("//")) ||
+           (text.n && isdigit((unsigned char)*text.p) && isdigit((unsigned char)who.p[who.n - 1]));
+}
+
 /* "Name: words" at the beginning of a line; the rest of the paragraph goes with it. */
 static bool speaks(struct str line, struct str *who, struct str *text)
 {
@@ -225,30 +258,33 @@ static bool speaks(struct str line, struct str *who, struct str *text)
         return false;
     *who = str_trim((struct str){line.p, end});
     *text = str_trim(str_from(line, end + (end == wide && wide < colon ? strlen("：") : 1)));
-    return who->n && utf8_count(*who) <= NAME_MAX_POINTS;
+    return !is_no_name(*who, *text);
 }
 
 static void read_text(struct reading *r, struct str text)
 {
+    struct chat_message *v = NULL;
     struct chat_log log = {0};
-    struct str line, who, words, user = {0};
-    size_t cap = 0;
+    struct str line, who, words;
+    size_t cap = 0, n = 0, room = 0;
 
     while (str_line(&text, &line)) {
         bool new = speaks(line, &who, &words);
-        if (!new &&log.n == 0 && str_trim(line).n)
+        if (!new &&n == 0 && str_trim(line).n)
             break; /* it begins with something else */
-        if (!new &&log.n && str_trim(line).n) {
-            struct chat_message *last = &log.v[log.n - 1];
-            last->text = str_of(
-                arena_printf(r->a, "%.*s\n%.*s", STR_ARG(last->text), STR_ARG(str_trim(line))));
-        }
+        if (!new &&n && str_trim(line).n)
+            v[n - 1].text = str_of(
+                arena_printf(r->a, "%.*s\n%.*s", STR_ARG(v[n - 1].text), STR_ARG(str_trim(line))));
         if (!new)
             continue;
-        user = user.n ? user : who;
-        add(r->a, &log, &cap,
-            (struct chat_message){.model = !str_eq(who, user), .who = who, .text = words});
+        v = arena_grow(r->a, v, &room, n + 1, sizeof *v);
+        v[n] = (struct chat_message){.who = who, .text = words};
+        v[n].model = !str_eq(who, v[0].who);
+        n++;
     }
+    name_speakers(r->a, v, n);
+    for (size_t i = 0; i < n; i++)
+        add(r->a, &log, &cap, v[i]);
     if (log.n >= TEXT_TURNS_MIN)
         keep(r, "plain text", log);
 }

@@ -7,6 +7,8 @@
  *     Character.AI    {"histories": {"histories": [{"msgs": [...]}]}} and the like
  *     plain text      "Name: words", a paragraph each; who speaks first is the user
  *
+ * What a system message said before anybody spoke is who the model was to be.
+ *
  * One conversation is an object, several are a list or one a line. Everything is in the arena. */
 #ifndef EXCHANGE_CHAT_LOG_H
 #define EXCHANGE_CHAT_LOG_H
@@ -26,12 +28,14 @@ struct chat_message {
 struct chat_log {
     struct chat_message *v; /* never two of one side in a row */
     size_t n;
+    struct str role; /* who the model was to be; may be empty */
 };
 
 struct chat_log_list {
     const char *tool;
     struct chat_log *v;
     size_t n;
+    int64_t bad_line; /* of JSON lines: the first that is none; 0: all are */
 };
 
 /* The conversations of a JSON document, of JSON lines or of a plain text; n == 0: there are none,

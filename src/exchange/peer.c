@@ -3,13 +3,17 @@
 #include <ctype.h>
 #include <math.h>
 
+#include "base/doc.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "exchange/chat_log.h"
+#include "suite/vocab.h"
+#include "text/language.h"
 #include "text/unzip.h"
 
-enum { LOG_MAX = 1 << 30, ENTRY_MAX = 256 << 20, OUT_MAX = 1 << 30 };
+enum { LOG_MAX = 1 << 30, ENTRY_MAX = 256 << 20, OUT_MAX = 1 << 30, SUITE_MAX = 8 << 20 };
+enum { ROLES_MAX = 998, ROLES_BYTES = SUITE_MAX / 4 }; /* of a suite; others are told of none */
 
 struct log {
     struct arena *a;
@@ -19,6 +23,11 @@ struct log {
     double min, max;           /* of all marks */
     bool chats;                /* conversations, not the log of a tool */
     int64_t turn;              /* ... of which only this turn is an answer; 0: every one */
+    const char *language;      /* ... in which they are */
+    struct map roles;          /* ... what the model was told -> id of a character */
+    json_t *characters;        /* ... those */
+    size_t role_bytes;
+    bool told; /* ... somebody was told something */
 };
 
 /* One answer with what was given for it, whichever tool wrote it down. */
@@ -188,16 +197,19 @@ static enum status add_entry(struct log *l, const struct entry *x, struct err *e
 static void write_suite(struct log *l)
 {
     if (l->chats) {
+        AUTO(json_freep)
+        json_t *suite =
+            json_pack("{s:s, s:s, s:O*, s:{s:s}, s:{s:[{s:s, s:s, s:s}]}, s:s}", "suite", l->task,
+                      "language", l->language, "characters", l->told ? l->characters : NULL,
+                      "elicit", "kind", "single", "instrument", "dimensions", "id", "role", "title",
+                      vocab_in(l->language, "Stays in the role", "不出戏", "役を保つ"), "scale",
+                      "1..5", "items", "items.jsonl");
         buf_fmt(
             &l->out->suite,
             "# From conversations (%s): an item for each answer, with what was said before it.\n"
-            "# A dialogue suite with `items: beginnings.jsonl` takes over there.\n"
-            "suite: %s\n"
-            "language: en\n"
-            "elicit: {kind: single}\n"
-            "instrument: {dimensions: [{id: role, title: Stays in the role, scale: 1..5}]}\n"
-            "items: items.jsonl\n",
-            l->out->tool, l->task);
+            "# A dialogue suite with `items: beginnings.jsonl` takes over there.\n",
+            l->out->tool);
+        doc_write(&l->out->suite, suite);
         return;
     }
     buf_fmt(&l->out->suite,
@@ -393,6 +405,35 @@ static json_t *turns_of(const struct chat_log *log, size_t n)
     return list;
 }
 
+/* The character that the model was to be: the same words are the same one. NULL: nobody was told.
+ */
+static const char *role_of(struct log *l, const struct chat_log *log)
+{
+    struct str none = STR("(none)"), text = log->role.n ? log->role : none, name = {0};
+    const char *id;
+    json_t *one;
+
+    if (!l->told)
+        return NULL;
+    id = map_get(&l->roles, text);
+    if (!id &&
+        (json_array_size(l->characters) >= ROLES_MAX || l->role_bytes + text.n > ROLES_BYTES))
+        id = map_get(&l->roles, text = none);
+    if (id)
+        return id;
+    id = arena_printf(l->a, "role-%zu", json_array_size(l->characters) + 1);
+    for (size_t i = 0; i < log->n && name.n == 0; i++)
+        if (log->v[i].model)
+            name = log->v[i].who;
+    one = json_add_object(l->characters);
+    json_put_text(one, "id", id);
+    json_put_str(one, "name", name.n ? name : str_of(id));
+    json_put_str(one, "text", text);
+    (void)map_put(&l->roles, text, (void *)(uintptr_t)id);
+    l->role_bytes += text.n;
+    return id;
+}
+
 /* One place at which the model answers, with what was said before, and all that was answered. */
 static void chat_place(struct log *l, size_t number, const struct chat_log *log, size_t at)
 {
@@ -400,8 +441,9 @@ static void chat_place(struct log *l, size_t number, const struct chat_log *log,
     const char *id = arena_printf(l->a, "c%zu-t%zu", number + 1, at + 1);
 
     write_line(l, &l->out->items,
-               json_pack("{s:s, s:s, s:o}", "id", id, "group",
-                         arena_printf(l->a, "c%zu", number + 1), "turns", turns_of(log, at)));
+               json_pack("{s:s, s:s, s:s*, s:o}", "id", id, "group",
+                         arena_printf(l->a, "c%zu", number + 1), "character", role_of(l, log),
+                         "turns", turns_of(log, at)));
     /* Of a dialogue the prompt is the scene, of which nothing is known. */
     write_line(l, &l->out->begun,
                json_pack("{s:s, s:s, s:o}", "id", id, "prompt", "…", "turns", turns_of(log, at)));
@@ -415,14 +457,34 @@ static void chat_place(struct log *l, size_t number, const struct chat_log *log,
     }
 }
 
+/* That of its longest message, as far as letters tell. */
+static const char *language_of(const struct chat_log *log)
+{
+    static const char *const all[] = {"en", "zh", "ja"};
+    struct str text = log->v[0].text;
+    size_t k = 0;
+
+    for (size_t i = 1; i < log->n; i++)
+        if (log->v[i].text.n > text.n)
+            text = log->v[i].text;
+    while (k + 1 < COUNT(all) && language_find(text, all[k]).why)
+        k++;
+    return all[k];
+}
+
 static enum status chats(struct log *l, const struct chat_log_list *logs, struct err *e)
 {
     if (!l->model)
         return err_set(e, E_USAGE,
                        "a conversation does not say which model answered: name it with "
                        "--model");
+    if (logs->bad_line)
+        return err_set(e, E_INPUT, "line %lld is not JSON", (long long)logs->bad_line);
     l->out->tool = logs->tool;
     l->chats = true;
+    l->language = language_of(&logs->v[0]);
+    for (size_t i = 0; i < logs->n; i++)
+        l->told |= logs->v[i].role.n > 0;
     for (size_t i = 0; i < logs->n; i++)
         for (size_t k = 1; k < logs->v[i].n; k++)
             if (logs->v[i].v[k].model && (!l->turn || l->turn == (int64_t)k + 1))
@@ -474,7 +536,9 @@ static const char *task_of(struct arena *a, const char *path)
 enum status peer_read(struct arena *a, const char *path, const struct peer_want *want,
                       struct peer *out, struct err *e)
 {
+    AUTO(json_freep) json_t *characters = json_array();
     struct log l = {.a = a,
+                    .characters = characters,
                     .path = path,
                     .model = want->model,
                     .turn = want->turn,
@@ -483,12 +547,13 @@ enum status peer_read(struct arena *a, const char *path, const struct peer_want 
                     .max = 1};
     struct str bytes;
 
-    *out = (struct peer){.suite = BUF_MAX(1 << 16),
+    *out = (struct peer){.suite = BUF_MAX(SUITE_MAX),
                          .items = BUF_MAX(OUT_MAX),
                          .answers = BUF_MAX(OUT_MAX),
                          .begun = BUF_MAX(OUT_MAX)};
     map_init(&l.items, a);
     map_init(&l.repeats, a);
+    map_init(&l.roles, a);
     if (file_read(a, path, LOG_MAX, &bytes, e) != OK)
         return e->code;
     if (read_any(&l, bytes, e) != OK)

@@ -73,8 +73,31 @@ lacks as-tavern.jsonl/items.jsonl 'said to nobody' 'keep it wet'
 says as-windows.jsonl/answers.jsonl 'Wenna: I am.\n\nPike: Woof.'
 says as-group.jsonl/answers.jsonl 'Wenna: I am.\n\nPike: Woof.'
 lacks as-sharegpt.json/items.jsonl 'Be Wenna'
+says as-plain.txt/answers.jsonl 'Wenna: Sit.\n\n汤姆: 多久？'
 says as-openai.jsonl/items.jsonl 'Evening.'
 says as-plain.txt/items.jsonl 'It is late.'
+
+echo "== who the model was to be is the character, for judges too; who was told nothing is nobody"
+is "$(grep -c 'text: .*Be Wenna' as-sharegpt.json/suite.yaml) $(grep -c 'id: ' as-sharegpt.json/suite.yaml)" "1 3" "characters"
+says as-sharegpt.json/items.jsonl '"id":"c1-t2","group":"c1","character":"role-1"' '"id":"c2-t2","group":"c2","character":"role-2"'
+says as-bare.json/suite.yaml 'Be Wenna.'
+lacks as-tavern.jsonl/suite.yaml 'characters'
+cat >talk.json <<'J'
+[{"system": "你是闸娘。", "conversations": [{"from": "human", "value": "晚上好，能让我过去吗？"}, {"from": "gpt", "value": "坐下，等水平了再说。"}]}]
+J
+shape talk.json ShareGPT 1 1
+says as-talk.json/suite.yaml '你是闸娘。' 'language: "zh"' '不出戏'
+
+echo "== a time, an address or a sentence is nobody who speaks; a line that is broken is named, and nothing is lost in silence"
+printf 'Tom: Evening. It is late.\r\nIt is 10:30 now.\nSee http://lock.example: it says so.\nHe told me, and I quote: no.\nWenna: Sit.\n' >narrow.txt
+shape narrow.txt 'plain text' 1 1
+says as-narrow.txt/items.jsonl '10:30 now.\nSee http://lock.example: it says so.\nHe told me, and I quote: no.'
+for log in openai tavern; do
+    { head -n 4 $log.jsonl | sed '$s/.....$//' && tail -n 1 $log.jsonl; } >broken.jsonl
+    audition 1 import broken.jsonl -o broken --model mine --db broken.db
+    says err 'broken.jsonl: line' 'is not JSON'
+done
+[ ! -e broken ] || fail "something was written"
 
 echo "== as beginnings: a dialogue takes over at turn k"
 audition 0 import tavern.jsonl -o begin --model mine --turn 5 --db begin.db
