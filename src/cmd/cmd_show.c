@@ -314,12 +314,13 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
     const struct mark_list l = in_order(s, marks);
+    const char *about = wording_about(s->app->arena, message_language(), v->shown);
     bool commented = v->reason.n > 0;
 
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
             (long long)v->repeat + 1, _(vocab_state_name(v->state)));
-    if (*v->about)
-        fprintf(s->app->out, "  %s", wording_about(message_language(), v->about));
+    if (about)
+        fprintf(s->app->out, "  %s", about);
     if (v->repairs)
         fprintf(s->app->out, _("  asked again about the format"));
     fprintf(s->app->out, "\n");
@@ -425,6 +426,8 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
     json_put_int(j, "repeat", v->repeat);
     set(j, "state", str_of(vocab_state_name(v->state)));
     set(j, "about", str_of(v->about));
+    if (turn_span_read(v->shown).first)
+        set(j, "turns", v->shown);
     for (size_t i = 0; i < marks->n; i++) {
         json_t *m = json_object();
         json_put_real(m, "value", marks->v[i].value);

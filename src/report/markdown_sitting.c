@@ -64,10 +64,11 @@ static void comments(const struct page *p, const struct report_sample *s)
 {
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
+        const char *about = wording_about(p->a, p->language, v->shown);
         buf_fmt(p->out, "\n#### %s: ", word(p, SITTING_COMMENTS));
         put(p, str_of(v->judge));
-        if (v->about)
-            buf_fmt(p->out, " · %s", wording_about(p->language, v->about));
+        if (about)
+            buf_fmt(p->out, " · %s", about);
         buf_char(p->out, '\n');
         for (size_t k = 0; k < v->nmarks; k++)
             comment(p, s, &v->marks[k]);
@@ -125,9 +126,13 @@ static void transcript(const struct page *p, const struct report_sample *s)
 static void sitting(const struct page *p, const struct report_sample *s)
 {
     buf_text(p->out, "\n### ");
-    put(p, s->sitting->character);
-    buf_text(p->out, " · ");
-    put(p, s->sitting->theme);
+    if (!p->r->suite.elicit.dialogue.cast.nmembers) {
+        put(p, s->sitting->character);
+        buf_text(p->out, " · ");
+    }
+    put(p, s->sitting->theme.n ? s->sitting->theme : str_of(s->item));
+    if (p->r->run.repeats > 1)
+        buf_fmt(p->out, " · %s", wording_repeat(p->a, p->language, s->repeat));
     if (isfinite(s->value) && show_band(p->r))
         buf_fmt(p->out, " · %s %.1f", word(p, SITTING_BAND), band_of_mean(s->value));
     buf_char(p->out, '\n');

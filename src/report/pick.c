@@ -220,6 +220,7 @@ static void take_verdict(struct picker *p, const struct verdict_row *row)
         .choice = arena_dup(p->a, row->choice),
         .winner = arena_dup(p->a, row->winner_name),
         .about = *row->about ? row->about : NULL,
+        .shown = arena_str(p->a, row->shown),
     };
 }
 

@@ -143,6 +143,8 @@ static void add_verdicts(json_t *list, const struct report *r, const struct repo
         json_put_text(o, "state", vocab_state_name(v->state));
         if (v->about)
             json_put_text(o, "about", v->about);
+        if (turn_span_read(v->shown).first)
+            json_put_str(o, "turns", v->shown);
         marks = json_put_list(o, "marks");
         for (size_t k = 0; k < v->nmarks; k++) {
             json_t *mark = json_add_object(marks);

@@ -216,7 +216,8 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     struct score_list scores;
 
     if (store_score_list(a, s, r->run.id, r->jury.key, &scores, e) != OK ||
-        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK)
+        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
+        store_party_list(a, s, PARTY_EXAMINER, r->run.id, &r->others, e) != OK)
         return e->code;
     if (r->jury.campaign) /* raters are one judge here */
         judges = (struct party_list){&people, 1};

@@ -37,6 +37,7 @@ struct report_verdict {
     /* of a pair; NULL: not one, or no choice was made */
     const char *shown_a, *shown_b, *choice, *winner;
     const char *about; /* the rule that it is about instead of the answer, or NULL */
+    struct str shown;  /* what it is about, or in which order, as it is stored */
 };
 
 struct report_sample {
@@ -120,6 +121,7 @@ struct report {
     struct report_model *models; /* best first, by groups; those without a score last */
     size_t nmodels;
     const struct interval *lead; /* the first less each model, paired by item; NULL: not known */
+    struct party_list others;    /* who examines, plays the user or plays along */
     struct report_judge *judges;
     size_t njudges;
     double agreement;         /* of all judges, when there are several; NaN: undefined */

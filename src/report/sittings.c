@@ -159,14 +159,15 @@ void sittings_tables(struct arena *a, const struct report *r, const struct table
                      struct tables *out)
 {
     struct table *t = table_new(a, how->language, r->nmodels);
+    bool sits = r->suite.elicit.kind == ELICIT_INTERVIEW;
 
     if (!vocab_is_talk(&r->suite))
         return;
-    t->title = words_of(how->language, SITTING_SITTINGS);
+    t->title = words_of(how->language, sits ? SITTING_SITTINGS : PHRASE_FACT_TALKS);
     table_fields(t, fields, COUNT(fields), r->models, sizeof *r->models);
     if (show_band(r))
         add_bands(t, r);
-    table_note(t, words_of(how->language, SITTING_READ_SIGNS));
+    table_note(t, words_of(how->language, sits ? SITTING_READ_SIGNS : OVER_READ_SIGNS));
     tables_add(out, ABOUT_MODELS, "sittings", t);
 }
 

@@ -213,6 +213,25 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
 
 /* ---- where it comes from ---- */
 
+/* Who takes part besides the models; "" where nobody has to be named. */
+static void put_others(struct buf *b, const struct report *r)
+{
+    static const char *const users[] = {"", "script", "recorded", "person"}, *const examiners[] = {
+                                                                                 "", "script",
+                                                                                 "person"};
+    const struct elicit *e = &r->suite.elicit;
+    const char *option = e->kind == ELICIT_INTERVIEW ? "examiner" : "user", *by = "";
+
+    if (e->kind == ELICIT_INTERVIEW)
+        by = examiners[e->interview.examiner];
+    else if (e->kind == ELICIT_DIALOGUE && !e->dialogue.cast.nmembers)
+        by = users[e->dialogue.by];
+    if (*by)
+        buf_fmt(b, " --%s %s", option, by);
+    for (size_t i = 0; !*by && i < r->others.n; i++)
+        buf_fmt(b, " --%s %s", option, r->others.v[i].name);
+}
+
 /* What makes this run again, as far as the run itself knows it. */
 static const char *command(struct arena *a, const struct report *r)
 {
@@ -221,6 +240,7 @@ static const char *command(struct arena *a, const struct report *r)
     buf_fmt(&b, "audition run %s.yaml", r->suite.id);
     for (size_t i = 0; i < r->nmodels; i++)
         buf_fmt(&b, " -m %s", r->models[i].name);
+    put_others(&b, r);
     for (size_t i = 0; i < r->njudges; i++)
         buf_fmt(&b, " --judge %s", r->judges[i].name);
     buf_fmt(&b, " --repeat %lld --seed %llu", (long long)r->run.repeats,

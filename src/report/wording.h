@@ -37,8 +37,9 @@ const char *wording_probe(const char *language, enum probe_outcome o);
 const char *wording_flag(const char *language, const char *kind);
 const char *wording_flag_other(const char *language, const char *kind);
 const char *wording_flag_why(const char *language, const char *why);
-/* What a verdict is about instead of the answer, and a mark of it: "about the user", "motive". */
-const char *wording_about(const char *language, const char *about);
+/* What a verdict is about instead of the answer ("about the user"), or of it ("turn 1–4"), by what
+ * is stored as shown; NULL: the whole. And a mark of the former: "motive". */
+const char *wording_about(struct arena *a, const char *language, struct str shown);
 const char *wording_about_mark(const char *language, const char *dimension);
 /* What judges make of it, of the evidence: "found by rule, confirmed by judges (critic): [5]
  * words"; NULL where nobody was asked. */

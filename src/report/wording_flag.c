@@ -2,6 +2,8 @@
 #include "report/wording.h"
 
 #include "base/json.h"
+#include "reply/about.h"
+#include "suite/turn.h"
 
 const char *wording_flag(const char *language, const char *kind)
 {
@@ -24,11 +26,18 @@ const char *wording_flag_why(const char *language, const char *why)
     return text ? text : why;
 }
 
-const char *wording_about(const char *language, const char *about)
+const char *wording_about(struct arena *a, const char *language, struct str shown)
 {
-    const char *text = words_find(language, "VERDICT_ABOUT_", about);
+    struct turn_span span = turn_span_read(shown);
+    const char *about = about_is(shown), *text = words_find(language, "VERDICT_ABOUT_", about);
 
-    return text ? text : about;
+    if (span.first)
+        return words_with(
+            a, language, OVER_STRETCH,
+            span.first == span.last
+                ? arena_int(a, span.first)
+                : arena_printf(a, "%lld–%lld", (long long)span.first, (long long)span.last));
+    return text ? text : *about ? about : NULL;
 }
 
 const char *wording_about_mark(const char *language, const char *dimension)

@@ -111,13 +111,14 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
                     const struct report_verdict *v, const struct quotes *quotes)
 {
     struct arena *a = p->q->arena;
+    const char *about = wording_about(a, p->q->language, v->shown);
 
     html_open(&p->h, "article", "class", "card");
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h3", NULL);
     page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
-    if (v->about)
-        html_fmt(&p->h, " · %s", wording_about(p->q->language, v->about));
+    if (about)
+        html_fmt(&p->h, " · %s", about);
     if (v->repeat)
         html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
     html_close(&p->h);

@@ -54,6 +54,13 @@ audition 0 run fixtures/over.yaml -m steady -m slack --user script --judge criti
 is "$(sql run.db "SELECT count(*) || ' ' || group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "48 1-2,3-4,5-6,7-8" "verdicts"
 audition 0 report latest --db run.db -o page.html
 says page.html 'id="drift"' 'id="survival"' 'id="memory"' 'id="slopes"' 'class="course"'
+says page.html 'critic · turn 3–4' 'Kaplan-Meier'
+audition 0 report latest --db run.db -o page.md
+says page.md '### Wenna · d1' '### Wenna · d2' 'critic · turn 3–4' 'run lock-talk.yaml -m steady -m slack --user script --judge critic'
+audition 0 show latest --model slack --item d1 --db run.db
+says out 'done  turn 7–8'
+audition 0 show latest --model slack --item d1 --json --db run.db
+says out '"turns":"7-8"'
 
 echo "== drift, with simultaneous bands; slopes in ten turns"
 is "$(row slack drift:1-2 | cut -d' ' -f1,4)" "5.0 6" "first stretch"
