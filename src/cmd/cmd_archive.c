@@ -8,14 +8,18 @@
 
 #include "audit/audit.h"
 #include "base/file.h"
+#include "base/folder.h"
+#include "base/map.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/collect.h"
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "eval/verify.h"
 #include "report/show.h"
 #include "store/store_archive.h"
+#include "store/store_compare.h"
 #include "store/store_pack.h"
+#include "suite/suite.h"
 #include "text/rune.h"
 
 enum { ARCHIVE_MAX = 1 << 30 };
@@ -217,19 +221,141 @@ static enum status restore(struct app *app, struct err *e)
 
 /* ---- submissions ---- */
 
+static const char published[] = "suites/bench";
+
+/* The suite of that collection, or NULL, and why it is not compared with. */
+static const char *published_suite(struct app *app, const char *id, struct err *e)
+{
+    const char *arg = published;
+    struct collect c;
+
+    if (!folder_is(published)) {
+        fprintf(app->out, _("  not compared with what is published: there is no %s here\n"),
+                published);
+        return NULL;
+    }
+    if (collect_suites(app, &(struct opt_args){&arg, 1}, 0, &c, e) != OK)
+        return NULL;
+    for (size_t i = 0; i < c.of->nsuites; i++)
+        if (c.of->suites[i].suite && strcmp(c.of->suites[i].suite, id) == 0)
+            return c.of->suites[i].path;
+    fprintf(app->out, _("  not compared with what is published: %s does not hold %s\n"), published,
+            id);
+    return NULL;
+}
+
+/* What is asked, whatever its author says of it. */
+static void *as_asked(struct arena *a, struct item item)
+{
+    const char *frozen;
+
+    item.card = (struct item_card){0};
+    frozen = item_freeze(a, &item);
+    return arena_copy(a, frozen, strlen(frozen) + 1, 1);
+}
+
+/* How many items there are in the files, of these how many in the run, and how many of the run's
+ * are others. */
+struct asked {
+    int64_t all, found, others;
+};
+
+static enum status compare_items(struct app *app, struct store *s, const struct run_row *run,
+                                 const struct suite *suite, const struct item_source *from,
+                                 struct asked *out, struct err *e)
+{
+    struct arena *a = app->arena;
+    struct item_reader *r;
+    struct item_fact f;
+    struct cursor c;
+    struct item item;
+    struct diags d;
+    struct map texts;
+
+    diags_init(&d, a);
+    map_init(&texts, a);
+    r = item_reader_new(suite, from, &d);
+    for (; item_reader_next(r, &item); out->all++)
+        (void)map_put(&texts, arena_str(a, str_of(item.id)), as_asked(a, item));
+    item_reader_free(r);
+    c = store_items(s, run->id, e);
+    while (store_item_next(&c, &f)) {
+        const char *text = map_get(&texts, str_of(f.name));
+        struct err fault = {0};
+        out->found += text != NULL;
+        if (!text || item_thaw(a, f.body, &item, &fault) != OK ||
+            strcmp(text, as_asked(a, item)) != 0)
+            out->others++;
+    }
+    return cursor_end(&c);
+}
+
+/* The published suite, asked as the run was: with its seed, as often, by the same sort of examiner
+ * and user. */
+static void ask_alike(struct suite *s, const struct suite *as)
+{
+    s->seed = as->seed;
+    s->form = as->form;
+    s->elicit.repeats = as->elicit.repeats;
+    s->elicit.interview.examiner = as->elicit.interview.examiner;
+    s->elicit.dialogue.by = as->elicit.dialogue.by;
+}
+
+/* As this program writes what another may have written. */
+static const char *frozen_anew(struct arena *a, struct str frozen)
+{
+    struct suite *s = NEW(a, struct suite);
+    struct err e = {0};
+
+    return suite_thaw(a, frozen, s, &e) == OK ? suite_freeze(a, s) : "";
+}
+
+/* A part of the items, easier ones or milder rules are another benchmark. */
+static int64_t lacks_published(struct app *app, struct store *s, const struct run_row *run,
+                               const struct suite *frozen, struct err *e)
+{
+    const char *path = published_suite(app, run->suite, e);
+    struct item_source *items = NULL;
+    struct asked is = {0};
+    struct suite *suite;
+    struct diags d;
+    int64_t n = 0;
+
+    diags_init(&d, app->arena);
+    suite = path ? suite_load(app->arena, path, &items, &d) : NULL;
+    if (!suite || d.errors)
+        return path != NULL;
+    ask_alike(suite, frozen);
+    if (compare_items(app, s, run, suite, items, &is, e) != OK)
+        return 1;
+    if (is.found < is.all && ++n)
+        fprintf(app->out, _("  %lld of %lld published items were not asked\n"),
+                (long long)(is.all - is.found), (long long)is.all);
+    if (is.others && ++n)
+        fprintf(app->out, _("  %lld item%s not as published\n"), (long long)is.others,
+                message_s(is.others));
+    if (strcmp(frozen_anew(app->arena, str_of(suite_freeze(app->arena, suite))),
+               frozen_anew(app->arena, run->frozen)) != 0 &&
+        ++n)
+        fprintf(app->out, _("  the suite is not as published\n"));
+    return n;
+}
+
 /* What a submission must be beyond one that verifies: complete, judged, of the published form. */
 static int64_t lacks(struct app *app, struct store *s, const struct run_row *run,
                      const struct report *r, struct err *e)
 {
     struct run_counts c;
-    int64_t n = 0, bad;
+    int64_t n = 0, bad, all;
 
-    if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
+    if (store_run_counts(s, run, 1, NULL, &c, e) != OK ||
+        store_item_count(s, run->id, &all, e) != OK)
         return 1;
+    all *= run->repeats * (int64_t)r->nmodels; /* those that --until holds back too */
     bad = c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED];
-    if (c.samples.by[STATE_DONE] < c.samples.total && ++n)
+    if (c.samples.by[STATE_DONE] < all && ++n)
         fprintf(app->out, _("  %lld of %lld answers are missing\n"),
-                (long long)c.samples.total - c.samples.by[STATE_DONE], (long long)c.samples.total);
+                (long long)(all - c.samples.by[STATE_DONE]), (long long)all);
     if (c.verdicts.by[STATE_DONE] == 0 && ++n)
         fprintf(app->out, _("  nobody has judged it\n"));
     if (bad && ++n)
@@ -238,6 +364,8 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
     if (r->suite.form && ++n)
         fprintf(app->out, _("  it is of form %lld, not of the published one\n"),
                 (long long)r->suite.form);
+    else
+        n += lacks_published(app, s, run, &r->suite, e);
     return n;
 }
 

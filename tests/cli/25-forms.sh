@@ -71,7 +71,7 @@ echo "== one file, which anybody verifies"
 status 0 "$AUDITION" archive "$first" -o paper.audition
 status 2 "$AUDITION" archive "$first" -o paper.audition
 status 0 "$AUDITION" submit check paper.audition
-says out "0 differences"; says out "fit for submission"
+says out "0 differences" "fit for submission" "there is no suites/bench here"
 status 0 "$AUDITION" board --db paper.audition
 says out learned
 [ "$(sqlite3 paper.audition 'SELECT COUNT(*) FROM run')" = 1 ] || fail "another run came along"
@@ -107,6 +107,23 @@ for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'"
     sqlite3 worse.audition "PRAGMA foreign_keys = OFF; $change"
     status 1 "$AUDITION" submit check worse.audition
 done
+echo "== a part of the published items, other items and other rules are found, where the benchmark is at hand"
+mkdir -p suites/bench/en
+printf '# x\ncollection: bench\nsuites:\n  - {file: en/toll.yaml, kind: toll}\n' >suites/bench/bench.yaml
+cp toll.yaml suites/bench/en
+status 0 "$AUDITION" submit check paper.audition
+lacks out published
+status 0 "$AUDITION" run toll.yaml -m learned --judge objective:exact --limit 3 -q --db part.db
+status 0 "$AUDITION" archive latest -o part.audition --db part.db
+status 1 "$AUDITION" submit check part.audition
+says out "6 of 9 published items were not asked"
+sed -i '/^  - id: t1/,/holds/s/sheep/lambs/; s/scale: 0..10/scale: 0..5/' suites/bench/en/toll.yaml
+status 1 "$AUDITION" submit check paper.audition
+says out "1 item not as published" "the suite is not as published"
+sed -i 's/^suite: .*/suite: other/' suites/bench/en/toll.yaml
+status 0 "$AUDITION" submit check paper.audition
+says out "suites/bench does not hold toll"
+rm -r suites
 echo "== what was cut off is no archive and in nobody's way; one without a run is none either"
 head -c 200000 /dev/zero | tr '\0' x >long
 printf '{"item": "a", "answer": "%s"}\n' "$(cat long)" >long.jsonl
