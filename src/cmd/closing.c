@@ -38,7 +38,8 @@ static enum status header_urls(struct app *app, const struct party_list *l, cons
         struct endpoint ep;
         if (models_thaw(app->arena, l->v[i].config, &ep, e) != OK)
             return e->code;
-        (void)fprintf(app->err, "  %s %s%s%s\n", what, l->v[i].name, _(": "), models_source(&ep));
+        (void)fprintf(app->err, "  %s %s%s%s\n", what, l->v[i].name, _(": "),
+                      message_show(app->arena, NULL, models_source(&ep)));
     }
     return OK;
 }

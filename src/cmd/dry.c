@@ -362,7 +362,7 @@ static void print_text(struct app *app, const struct dry *dry)
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
         (void)fprintf(app->out, "  %s %s%s%s\n", _(parts[s->as]), s->ep->name, _(": "),
-                      models_source(s->ep));
+                      message_show(app->arena, NULL, models_source(s->ep)));
         (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
                       (long long)s->requests, message_s(s->requests), (long long)s->in,
                       (long long)s->out);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/message.h"
 #include "suite/field.h"
 #include "text/objective.h"
 
@@ -555,7 +556,7 @@ const char *models_source(const struct endpoint *ep)
     case ENDPOINT_OBJECTIVE:
         break;
     }
-    return "computed from the reference answers";
+    return N_("computed from the reference answers");
 }
 
 enum status models_headers(struct arena *a, const struct endpoint *ep, const char *key,

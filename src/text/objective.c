@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "text/choice.h"
 #include "text/fold.h"
 #include "text/metrics.h"
@@ -131,7 +132,7 @@ static struct objective score_contains(struct arena *a, const struct objective_c
             return (struct objective){1, arena_printf(a, "contains %s", shown(a, one))};
     }
     if (!any)
-        return no_value("the reference holds no words");
+        return no_value(N_("the reference holds no words"));
     return (struct objective){0, arena_printf(a, "does not contain %s", shown(a, c->reference))};
 }
 
@@ -141,7 +142,7 @@ static struct objective score_edit(struct arena *a, const struct objective_case 
     double value = 1;
 
     if (x.n > METRICS_RUNES_MAX || y.n > METRICS_RUNES_MAX)
-        return no_value("a text is too long to be compared");
+        return no_value(N_("a text is too long to be compared"));
     if (x.n + y.n)
         value = 2 * (double)similar_lcs(a, x, y) / (double)(x.n + y.n);
     return (struct objective){value, arena_printf(a, "similarity %.4f to the reference %s", value,
@@ -156,7 +157,7 @@ static struct objective score_numeric(struct arena *a, const struct objective_ca
     double value;
 
     if (!number_goal(a, c->reference, &goal))
-        return no_value("the reference holds no number");
+        return no_value(N_("the reference holds no number"));
     if (!number_last(a, c->answer, &value) || isnan(value))
         return (struct objective){0, "no number in the answer"};
     return (struct objective){fabs(value - goal.value) <= goal.tolerance,
@@ -168,7 +169,7 @@ static struct objective score_choice(struct arena *a, const struct objective_cas
     int want = choice_read(a, c->reference), got = choice_read(a, c->answer);
 
     if (want == CHOICE_NONE || want == CHOICE_SEVERAL)
-        return no_value("the reference names no single option");
+        return no_value(N_("the reference names no single option"));
     if (got == CHOICE_NONE)
         return (struct objective){0, "no option is stated"};
     if (got == CHOICE_SEVERAL)
@@ -183,10 +184,10 @@ static struct objective score_regex(struct arena *a, const struct objective_case
     const char *why;
 
     if (str_trim(c->pattern).n == 0)
-        return no_value("no pattern");
+        return no_value(N_("no pattern"));
     why = pattern_search(a, (struct pattern){c->pattern, PATTERN_LINES}, c->answer, &found, &match);
     if (why)
-        return no_value(arena_printf(a, "the pattern cannot be used: %s", why));
+        return no_value(arena_printf(a, N_("the pattern cannot be used: %s"), why));
     return (struct objective){found, found ? arena_printf(a, "matches: %s", shown(a, match))
                                            : "does not match"};
 }
@@ -207,7 +208,7 @@ static struct objective score_metric(struct arena *a, size_t member, const struc
     values = metrics_values(&m);
     memcpy(&value, (const char *)&values + member, sizeof value);
     if (isnan(value))
-        return no_value("nothing that could be measured");
+        return no_value(N_("nothing that could be measured"));
     /* F of equal texts is 1 but for the 1e-8 in its divisor; a weight of 0.33 may pass 1. */
     return (struct objective){fmin(value, 1), arena_printf(a, "%.4f against the reference %s",
                                                            value, shown(a, c->reference))};
@@ -268,6 +269,6 @@ struct objective objective_score(struct arena *a, enum objective_kind k,
     const struct scorer *s = &scorers[k];
 
     if (k != OBJECTIVE_REGEX && str_trim(c->reference).n == 0)
-        return no_value("no reference");
+        return no_value(N_("no reference"));
     return s->score ? s->score(a, c) : score_metric(a, s->metric, c);
 }

@@ -3,6 +3,8 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "base/message.h"
+
 /* What one search may cost: steps of the matcher (some tens of milliseconds), kilobytes of its
  * heap, and groups inside groups. */
 enum { STEPS_MAX = 2000000, HEAP_MAX = 16 << 10, DEPTH_MAX = 50 };
@@ -24,7 +26,7 @@ static const char *reason(struct arena *a, int code)
 
     if (code == PCRE2_ERROR_MATCHLIMIT || code == PCRE2_ERROR_HEAPLIMIT ||
         code == PCRE2_ERROR_DEPTHLIMIT)
-        return "it takes too long on this text";
+        return N_("it takes too long on this text");
     (void)pcre2_get_error_message(code, why, sizeof why);
     return arena_text(a, str_of((const char *)why));
 }
@@ -37,7 +39,7 @@ static const char *match_within(struct arena *a, const pcre2_code *code, struct 
     const char *why = NULL;
 
     if (!limits || !at) {
-        why = "there is no memory for it";
+        why = N_("there is no memory for it");
     } else {
         const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(at);
         int rc;
@@ -90,7 +92,7 @@ const char *pattern_search(struct arena *a, struct pattern pattern, struct str t
     }
     why = code      ? match_within(a, code, searched(text), found, match)
           : context ? reason(a, fault)
-                    : "there is no memory for it";
+                    : N_("there is no memory for it");
     pcre2_code_free(code);
     pcre2_compile_context_free(context);
     return why;

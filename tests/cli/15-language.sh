@@ -21,6 +21,9 @@ says out 'シード値'
 "$AUDITION" init --language en begun >/dev/null
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge prompter --language zh >../out 2>../err)
 says out '  报告     '
+(cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge objective:regex --language zh >../out 2>../err)
+says err '根据参考答案计算'
+says out '没有模式'
 
 echo "so do tables, their heads and notes"
 printf 'model_a,model_b,winner\nfox,owl,a\nowl,fox,a\nfox,owl,tie\n' >battles.csv
