@@ -9,7 +9,7 @@ The program `audition` does the work; this module starts it and hands its result
     run.samples()                     # a row per answer, streamed from the database
     audition.check("suite.yaml", "my-model", at_least=7.5, judges=["gpt-4o"])   # in a test
 
-Frames are pandas', Parquet needs pyarrow: `pip install "audition[frames]"`.
+Frames are pandas', Parquet needs pyarrow: `pip install pandas pyarrow`.
 """
 from __future__ import annotations
 
