@@ -16,22 +16,29 @@ static const char *const rows[] = {
     "azertyuiop",
     "abcdefghijklmnopqrstuvwxyz",
     "1q2w3e4r5t6y7u8i9o0p",
+    "q1w2e3r4t5y6u7i8o9p0",
+    "147258369",
+    "789456123",
+    "5201314520",
     "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
     "qazwsxedcrfvtgbyhnujm",
     "qweasdzxc",
 };
 
 static const char *const words[] = {
-    "password", "passwort", "passwd",   "administrator", "admin",    "welcome",   "letmein",
-    "login",    "guest",    "root",     "test",          "secret",   "changeme",  "default",
-    "master",   "iloveyou", "monkey",   "dragon",        "football", "baseball",  "superman",
-    "batman",   "princess", "sunshine", "shadow",        "michael",  "jordan",    "charlie",
-    "hello",    "summer",   "winter",   "spring",        "autumn",   "audition",  "trustno",
-    "starwars", "whatever", "freedom",  "flower",        "family",   "computer",  "internet",
-    "google",   "facebook", "samsung",  "killer",        "pokemon",  "cheese",    "cookie",
-    "banana",   "orange",   "purple",   "silver",        "golden",   "diamond",   "soccer",
-    "hockey",   "jesus",    "mustang",  "access",        "ninja",    "liverpool", "chelsea",
-    "woaini",   "mima",     "server",   "rater",         "company",  "user",
+    "password", "passwort",  "passwd",     "administrator", "admin",     "welcome",   "letmein",
+    "login",    "guest",     "root",       "test",          "secret",    "changeme",  "default",
+    "master",   "iloveyou",  "monkey",     "dragon",        "football",  "baseball",  "superman",
+    "batman",   "princess",  "sunshine",   "shadow",        "michael",   "jordan",    "charlie",
+    "hello",    "summer",    "winter",     "spring",        "autumn",    "audition",  "trustno",
+    "starwars", "whatever",  "freedom",    "flower",        "family",    "computer",  "internet",
+    "google",   "facebook",  "samsung",    "killer",        "pokemon",   "cheese",    "cookie",
+    "banana",   "orange",    "purple",     "silver",        "golden",    "diamond",   "soccer",
+    "hockey",   "jesus",     "mustang",    "access",        "ninja",     "liverpool", "chelsea",
+    "woaini",   "mima",      "server",     "rater",         "company",   "user",      "thisis",
+    "mynameis", "jessica",   "jennifer",   "daniel",        "ashley",    "nicole",    "andrew",
+    "thomas",   "robert",    "matthew",    "joshua",        "anthony",   "hannah",    "samantha",
+    "amanda",   "chocolate", "manchester", "arsenal",       "barcelona", "sommer",    "bonjour",
 };
 
 static char lower(char c)
@@ -74,11 +81,13 @@ static size_t along(const char *row, const char *s, size_t n)
     return best;
 }
 
-/* The longest piece that was there before, the same character over and over among them. */
+/* The longest piece that was there before, or the same character over and over. */
 static size_t again(const char *s, size_t n, size_t at)
 {
-    size_t best = 0;
+    size_t best = 1;
 
+    while (at + best < n && s[at + best] == s[at])
+        best++;
     for (size_t i = 0; i < at; i++) {
         size_t k = common_prefix(s + at, n - at, s + i, n - i);
         best = k > best ? k : best;
@@ -129,6 +138,8 @@ size_t password_pieces(struct str password, struct str name)
         if (best < 4 && is_year(plain + at, n - at))
             best = 4;
         at += best >= RUN_MIN ? best : 1;
+        while (at < n && (plain[at] & 0xc0) == 0x80) /* a character of several bytes is one */
+            at++;
     }
     return pieces;
 }

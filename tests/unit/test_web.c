@@ -530,14 +530,36 @@ static void slow_ones_make_room(void **state)
 static void common_passwords_are_few_pieces(void **state)
 {
     static const char *const bad[] = {
-        "password1234",     "Password123!",  "P@ssw0rd2024",    "123456789012",
-        "qwertyuiop12",     "1q2w3e4r5t6y",  "1qaz2wsx3edc",    "abcdefghijkl",
-        "aaaaaaaaaaaa",     "abcabcabcabc",  "iloveyou2023",    "administrator",
-        "passwordpassword", "qwerty123456",  "letmein12345",    "zaq12wsxcde3",
-        "welcome2024!!",    "Summer2024!!!", "ada-ada-ada-ada", "哈哈哈哈哈哈哈哈哈哈哈哈",
+        "password1234",
+        "Password123!",
+        "P@ssw0rd2024",
+        "123456789012",
+        "qwertyuiop12",
+        "1q2w3e4r5t6y",
+        "1qaz2wsx3edc",
+        "abcdefghijkl",
+        "aaaaaaaaaaaa",
+        "abcabcabcabc",
+        "iloveyou2023",
+        "administrator",
+        "q1w2e3r4t5y6",
+        "147258369147",
+        "111222333444",
+        "jessica12345",
+        "woaini1314520",
+        "thisisapassword",
+        "密码密码密码密码密码密码",
+        "passwordpassword",
+        "qwerty123456",
+        "letmein12345",
+        "zaq12wsxcde3",
+        "welcome2024!!",
+        "Summer2024!!!",
+        "ada-ada-ada-ada",
+        "哈哈哈哈哈哈哈哈哈哈哈哈",
     };
     static const char *const good[] = {"correct horse battery", "mV9#kd-Lq2xZ", "gentle otter 71 x",
-                                       "春眠不觉晓"};
+                                       "春眠不觉晓处处闻啼鸟夜来"};
 
     (void)state;
     for (size_t i = 0; i < COUNT(bad); i++)
