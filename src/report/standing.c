@@ -168,6 +168,14 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
 
 /* ---- the overall ---- */
 
+/* A suite in a group: its weight is as many answers, in thousandths. */
+static struct interval_cluster unit_of(const struct interval *place, double weight)
+{
+    size_t n = (size_t)fmax(1, round(1000 * weight));
+
+    return (struct interval_cluster){place->value * (double)n, n};
+}
+
 /* Suites of one group count as one, at the first of them: they are units of one sample, as the
  * items of a suite are, so that the interval is one over suites. */
 static void pool(struct building *b, struct interval *places, double *weights)
@@ -180,18 +188,19 @@ static void pool(struct building *b, struct interval *places, double *weights)
         size_t n = 0;
         if (!group || !*group || !(weights[i] > 0))
             continue;
-        units[n++] = (struct interval_cluster){places[i].value, 1};
+        units[n++] = unit_of(&places[i], st->suites[i].weight);
         for (size_t k = i + 1; k < st->nsuites; k++) {
             if (!st->of.parts[k].group || strcmp(st->of.parts[k].group, group) != 0 ||
                 !(weights[k] > 0))
                 continue;
-            units[n++] = (struct interval_cluster){places[k].value, 1};
+            units[n++] = unit_of(&places[k], st->suites[k].weight);
             weights[i] += weights[k];
             weights[k] = 0;
             places[k] = (struct interval){0};
         }
         places[i] =
-            interval_of_means(units, n, (struct interval_scale){0, st->of.scale}, GROUP_LEVEL);
+            interval_of_ratio(units, n, (struct interval_scale){0, st->of.scale}, GROUP_LEVEL);
+        places[i].n = n;
     }
 }
 

@@ -118,6 +118,18 @@ status 1 "$AUDITION" run bench -m poor -q
 says err "no 'language'"
 [ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "a faulty suite did not stop the others"
 
+# The mean of a group is by weight, as that of all suites is.
+{
+    printf 'collection: group\nsuites:\n'
+    for i in 1 2 3 4 5 6; do
+        suite "one-$i" | grep -v '^  - ' >"one-$i.yaml"
+        printf '  - {id: i%s, prompt: "%s?", reference: "yes %s"}\n' "$i" "$i" "$i" >>"one-$i.yaml"
+        echo "  - {file: one-$i.yaml, group: ones, weight: $((i > 1 ? 1 : 3))}"
+    done
+} >group.yaml
+status 0 "$AUDITION" run group.yaml -m poor --judge objective:exact --db group.db -q --json
+is "$(of '$.models[0].overall.value')/$(of '$.models[0].overall.n')" 50.0/6 "the first two of six, of which one counts three times"
+
 # Dialogues and casts: the collection names who plays the user. Scenes of one item make a group, whose interval is over scenes.
 cp -R "$REPO/suites/dialogue" talk
 mock talk --dimensions 'role=1|2|3|4|5,scene=1|2|3|4|5' --reply-bytes 60
