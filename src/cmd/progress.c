@@ -128,7 +128,7 @@ static void add_flight(struct line *l, const struct progress *p, const struct ru
     if (now->in_flight)
         PART(l, _("%d in flight (limit %d)"), now->in_flight, now->limit);
     if (now->throttled)
-        PART(l, "429 %s%lld", p->unicode ? "×" : "x", (long long)now->throttled);
+        PART(l, _("busy %s%lld"), p->unicode ? "×" : "x", (long long)now->throttled);
 }
 
 static void add_waiting(struct line *l, const struct run_progress *now)

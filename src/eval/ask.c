@@ -337,6 +337,10 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
 
     c->bad++;
+    c->away = !c->good && (unreachable || reply->fault == CHAT_OVERLOAD);
+    if (c->away && reply->fault == CHAT_OVERLOAD)
+        (void)snprintf(c->unready, sizeof c->unready, N_("%s is not ready: %s"), c->ep.name,
+                       reply->why);
     if (c->local && raw->end != HTTP_DONE && local_failed(w, c)) {
         release(t);
     } else if (raw->end == HTTP_REFUSED && c->good) {
@@ -451,6 +455,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     t->spent.tries++;
     t->spent.elapsed_ms += raw->elapsed_ms;
     t->via->channel->away = false;
+    t->via->channel->unready[0] = '\0';
     count_spent(t, reply, true); /* an empty answer is paid for too */
     if (reply->fault != CHAT_OK) {
         take_fault(t, raw, reply);

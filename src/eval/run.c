@@ -136,7 +136,7 @@ static void explain_wait(struct work *w)
             p->waiting = c->paused;
             p->held = true;
         } else if (c->away) {
-            p->waiting = c->absence;
+            p->waiting = c->unready[0] ? c->unready : c->absence;
         }
     }
     if (p->limit > w->o->jobs)

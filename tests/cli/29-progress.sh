@@ -38,3 +38,9 @@ models models.yaml "$port"
 suite few.yaml 2
 script -qec "$AUDITION run few.yaml -m player --judge critic --db few.db" /dev/null >screen </dev/null || fail "$(cat screen)"
 says screen $'  planning ...\r\033[K' $'  scoring ...\r\033[K'
+
+# A server that cannot answer yet is waited for with its reason.
+mock busy --faults 1 --fault-kinds 503
+models models.yaml "$port"
+script -qec "stty cols 200; $AUDITION run few.yaml -m player --max-retries 1 --db busy.db" /dev/null >screen </dev/null || true
+says screen 'waiting: player is not ready: The engine is overloaded' 'busy ×'
