@@ -162,7 +162,7 @@ static void sign_self(struct tally_sheet *t, size_t rater)
 /* The greater of the two sums, below 0 when it is the one of marks that are too low. */
 static double side(const struct calibrate_drift *d)
 {
-    return d->up > d->down ? d->up : -d->down;
+    return d->up >= d->down ? d->up : -d->down;
 }
 
 static void sign_anchor(struct tally_sheet *t, size_t rater)
