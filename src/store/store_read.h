@@ -162,8 +162,8 @@ struct score_list {
  * 8: those of means were where three units of twenty or more left an end, those of contradictions
  * and of judges beside ratings; 9: the normal quantile differed in its last bit; 10: intervals took
  * rounding for different marks, accuracy (`ai:accuracy`) was about whole numbers, answers that a
- * rule leaves out were in variance components, and contradictions counted as often as they were
- * listed.
+ * rule leaves out were in variance components, contradictions counted as often as they were listed,
+ * and `unbroken` was about turns that nobody had seen.
  */
 enum { STORE_SCORE_VERSION = 11, STORE_SCORE_WORDS = 5 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,

@@ -34,8 +34,16 @@ struct survey {
     struct paper paper;
     struct timeline_case look;
     const struct user *user; /* who talks with the character; a nameless one in interviews */
+    struct shown *shown;     /* of each sitting */
+    int64_t watched;         /* turns of dialogues that were seen of every model */
     struct score_row *rows;
     size_t nrows, rows_cap;
+};
+
+/* What one conversation shows. */
+struct shown {
+    struct timeline_span span;
+    struct recall_list recalls;
 };
 
 static enum status list_sittings(struct survey *s, int64_t run, struct err *e)
@@ -72,12 +80,6 @@ static enum status take_paper(struct survey *s, int64_t item, struct err *e)
     s->item = item;
     return OK;
 }
-
-/* What one conversation shows. */
-struct shown {
-    struct timeline_span span;
-    struct recall_list recalls;
-};
 
 static enum status measure(struct survey *s, const struct sat *one, struct shown *out,
                            struct err *e)
@@ -133,6 +135,31 @@ static void put_sittings(struct survey *s, const char *subject, const struct sho
                               NULL});
 }
 
+/* Of a dialogue with an answer: until the role broke, or the user left. */
+static struct survive_one lasted(const struct timeline_span *span)
+{
+    bool broke = span->unbroken < span->answers;
+
+    return (struct survive_one){(int64_t)span->unbroken + broke, broke};
+}
+
+/* As many turns as this model was seen in; all of them where its last dialogue broke: then it is
+ * known that none lasts longer. */
+static int64_t watched(const struct shown *v, size_t n, int64_t all)
+{
+    int64_t longest = 0;
+    bool known = true;
+
+    for (size_t k = 0; k < n; k++) {
+        struct survive_one one = lasted(&v[k].span);
+        if (v[k].span.answers == 0 || one.time < longest)
+            continue;
+        known = one.ended && (known || one.time > longest);
+        longest = one.time;
+    }
+    return known || longest > all ? all : longest;
+}
+
 /* Users leave: who left an unbroken dialogue is not known about afterwards. */
 static void put_dialogues(struct survey *s, const char *subject, const struct shown *v, size_t n)
 {
@@ -142,18 +169,15 @@ static void put_dialogues(struct survey *s, const char *subject, const struct sh
     double never = 0;
 
     for (size_t k = 0; k < n; k++) {
-        const struct timeline_span *span = &v[k].span;
-        bool broke = span->unbroken < span->answers;
-        if (span->answers == 0)
+        if (v[k].span.answers == 0)
             continue;
-        one[count++] = (struct survive_one){(int64_t)span->unbroken + broke, broke};
-        never += !broke;
+        one[count] = lasted(&v[k].span);
+        never += !one[count++].ended;
     }
     if (count == 0)
         return;
     curve = survive_curve(s->a, one, count, LEVEL);
-    put_interval(s, subject, "unbroken",
-                 survive_mean(s->a, one, count, s->suite->elicit.dialogue.turns, LEVEL),
+    put_interval(s, subject, "unbroken", survive_mean(s->a, one, count, s->watched, LEVEL),
                  "restricted mean, Kaplan-Meier");
     put(s, (struct score_row){subject, "never-broken", "count", never, NAN, NAN, (int64_t)count, 0,
                               NULL});
@@ -186,37 +210,48 @@ static void put_recall(struct survey *s, const char *subject, const struct shown
 
 /* Sittings come by model: those of one lie together. A sitting whose turns are not here (its answer
  * was imported) takes no part. */
-static enum status measure_model(struct survey *s, size_t from, size_t to, struct err *e)
+static void put_model(struct survey *s, size_t from, size_t to)
 {
     const char *subject = arena_printf(s->a, "model/%s", s->models.v[s->v[from].model].name);
-    struct shown *v = NEW_N(s->a, struct shown, to - from);
+    const struct shown *v = &s->shown[from];
 
-    for (size_t k = from; k < to; k++)
-        if (measure(s, &s->v[k], &v[k - from], e) != OK)
-            return e->code;
     if (s->suite->elicit.kind == ELICIT_INTERVIEW) {
         put_sittings(s, subject, v, to - from);
-        return OK;
+        return;
     }
     put_dialogues(s, subject, v, to - from);
     for (int64_t distance = 0; distance < USER_TURNS_MAX; distance++)
         put_recall(s, subject, v, to - from, distance);
-    return OK;
+}
+
+/* Where the sittings of the model at this one end. */
+static size_t next_model(const struct survey *s, size_t from)
+{
+    size_t to = from;
+
+    while (to < s->n && s->v[to].model == s->v[from].model)
+        to++;
+    return to;
 }
 
 static enum status survey(struct survey *s, const struct run_row *run, struct err *e)
 {
-    size_t to;
-
     if (store_party_list(s->a, s->store, PARTY_MODEL, run->id, &s->models, e) != OK ||
         store_flag_left_out(s->a, s->store, run->id, &s->suite->rules, &s->left_out, e) != OK ||
         list_sittings(s, run->id, e) != OK)
         return e->code;
-    for (size_t from = 0; from < s->n; from = to) {
-        for (to = from; to < s->n && s->v[to].model == s->v[from].model;)
-            to++;
-        if (measure_model(s, from, to, e) != OK)
+    s->shown = NEW_N(s->a, struct shown, s->n + 1);
+    for (size_t i = 0; i < s->n; i++)
+        if (measure(s, &s->v[i], &s->shown[i], e) != OK)
             return e->code;
+    s->watched = s->suite->elicit.dialogue.turns;
+    for (size_t i = 0, to; i < s->n; i = to) {
+        to = next_model(s, i);
+        s->watched = watched(&s->shown[i], to - i, s->watched);
+    }
+    for (size_t i = 0, to; i < s->n; i = to) {
+        to = next_model(s, i);
+        put_model(s, i, to);
     }
     return OK;
 }

@@ -10,7 +10,8 @@
  *
  * A sitting without a sign counts with all of its answers: it might have gone on, so that
  * `unbroken` is restricted to the length of a sitting. Users of dialogues may leave before: there
- * it is the mean by Kaplan and Meier, restricted to the turns of the suite.
+ * it is the mean by Kaplan and Meier, restricted to as many turns as were seen of every model: what
+ * nobody has seen is not guessed.
  *
  * Derived: it can be thrown away and computed again, and `verify` does so. */
 #ifndef TALK_SURVIVAL_H

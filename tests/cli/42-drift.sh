@@ -81,6 +81,14 @@ is "$(row steady recall:2 | cut -d' ' -f1,4)" "1.0 6" "two turns later"
 is "$(row steady recall:3 | cut -d' ' -f1,4)" "0.0 6" "three turns later"
 is "$(row slack recall:0 | cut -d' ' -f1,4)" "0.5 6" "of the card"
 
+echo "== users who leave: no turn counts that nobody has seen, and what is compared is seen of both"
+sed 's/^leaves: {/leaves: {after: 3, /' fixtures/users/tom.yaml >fixtures/users/brief.yaml
+sed 's/tom.yaml/brief.yaml/' fixtures/over.yaml >fixtures/brief.yaml
+audition 0 run fixtures/brief.yaml -m steady -m slack --user script --db brief.db
+audition 0 board latest --json --db brief.db
+is "$(sql brief.db "SELECT group_concat(value, ' ') FROM score WHERE metric = 'unbroken'")" "3.0 3.0" "turns of three"
+audition 0 verify latest --db brief.db
+
 echo "== charts, files, verify"
 for chart in drift survival memory; do
     audition 0 chart $chart latest --db run.db -o $chart.svg
