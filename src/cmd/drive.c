@@ -364,9 +364,10 @@ static enum status conclude(struct patient *p, const struct drive_job *job, stru
     if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
         return e->code;
     /* Another process may have scored the run while our last verdicts were on their way.
-     * Without a verdict there is nothing to score; facts about answers are looked for when
-     * somebody looks. */
-    job->run->stale = c->after.verdicts.total > 0 && (job->run->stale || !c->idle);
+     * Without a verdict there is nothing to score but conversations, which have numbers of their
+     * own; facts about answers are looked for when somebody looks. */
+    job->run->stale =
+        (c->after.verdicts.total > 0 || vocab_is_talk(job->suite)) && (job->run->stale || !c->idle);
     if (refresh(app, job->run, p, &c->unsearched, e) != OK)
         return e->code;
     return report_build(app->arena, app->store, job->run, take, &c->report, e);

@@ -85,7 +85,7 @@ echo "== users who leave: no turn counts that nobody has seen, and what is compa
 sed 's/^leaves: {/leaves: {after: 3, /' fixtures/users/tom.yaml >fixtures/users/brief.yaml
 sed 's/tom.yaml/brief.yaml/' fixtures/over.yaml >fixtures/brief.yaml
 audition 0 run fixtures/brief.yaml -m steady -m slack --user script --db brief.db
-audition 0 board latest --json --db brief.db
+is "$(grep -c ' 3\.0' out)" 2 "said at the end of a run that nobody judges"
 is "$(sql brief.db "SELECT group_concat(value, ' ') FROM score WHERE metric = 'unbroken'")" "3.0 3.0" "turns of three"
 audition 0 verify latest --db brief.db
 
