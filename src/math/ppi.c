@@ -162,18 +162,39 @@ static double variance_of_raters(const struct plan *p, const struct side *one,
     return means.squares * (double)(means.n - 1) / (double)means.n;
 }
 
+/* What items rated by people say of the rest, corrected, is bounded too, but for what the
+ * correction leads beyond an end: no shorter than method M of it, about the mean. */
+static struct interval bounded(const struct plan *p, const double *z, struct interval i, bool two,
+                               struct interval_scale scale, double level)
+{
+    struct interval_cluster *c = NEW_N(p->a, struct interval_cluster, p->n + 1),
+                            *none = NEW_N(p->a, struct interval_cluster, p->n + 1);
+    struct interval m;
+
+    for (size_t k = 0; k < p->n; k++) {
+        c[k] = (struct interval_cluster){fmin(fmax(z[k], scale.min), scale.max), 1};
+        none[k].n = 1;
+    }
+    m = two ? interval_of_difference(c, none, p->n, (struct interval_scale){0, scale.max}, level)
+            : interval_of_means(c, p->n, scale, level);
+    m.low += i.value - m.value;
+    m.high += i.value - m.value;
+    return interval_clip(interval_hull(i, &m), scale);
+}
+
 static struct ppi estimate(const struct plan *p, const struct side *one, const struct side *two,
                            struct interval_scale scale, double level)
 {
     struct ppi out = {.lambda = one->lambda_mean, .rated = p->n, .rest = p->m};
     struct describe z = {0}, rest = {0};
-    double half;
+    double half, *each = NEW_N(p->a, double, p->n + 1);
 
     for (size_t i = 0; i < p->n; i++) {
         double v = one->y[i] - one->lambda[i] * (one->f[i] - one->rest_mean);
         if (two)
             v -= two->y[i] - two->lambda[i] * (two->f[i] - two->rest_mean);
         describe_add(&z, v);
+        each[i] = v;
     }
     for (size_t i = 0; i < p->m; i++)
         describe_add(&rest,
@@ -198,7 +219,7 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
         out.mean.why = INTERVAL_WIDE;
     out.mean.low = out.mean.value - half;
     out.mean.high = out.mean.value + half;
-    out.mean = interval_clip(out.mean, scale);
+    out.mean = bounded(p, each, out.mean, two != NULL, scale, level);
     return out;
 }
 

@@ -322,6 +322,25 @@ static void draw_ppi(const struct regime *c, struct rng *r, double truth, struct
     cover_count(t, ppi_difference(&two, &one, (struct interval_scale){-5, 11}, LEVEL).mean, c->a);
 }
 
+/* Marks from one to five, near the top of the scale; those of the machine too. */
+static void draw_ppi_top(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST];
+    double machine[100], hard[100], severity[RATERS_MOST];
+    struct ppi_data d;
+
+    for (int i = 0; i < 100; i++)
+        hard[i] = 0.5 * cover_normal(r);
+    for (int k = 0; k < c->raters; k++)
+        severity[k] = c->b * cover_normal(r);
+    fill_ppi(c, r, v, machine, &d, c->a - 3, hard, severity);
+    for (int i = 0; i < 100; i++)
+        machine[i] = floor(fmin(5, fmax(1, machine[i] + 0.5)));
+    for (size_t i = 0; i < d.human.n; i++)
+        v[i].value = floor(fmin(5, fmax(1, v[i].value + 0.5)));
+    cover_count(t, ppi_mean(&d, (struct interval_scale){1, 5}, LEVEL).mean, truth);
+}
+
 /* ---- agreement ---- */
 
 enum {
@@ -951,6 +970,8 @@ static const struct regime regimes[] = {
     {"PPI++", "3 raters, 10 of 100, severity .4", draw_ppi, three, 0, .4, 10, 3, 0}, {"PPI++", "3 raters, 30 of 100, severity .4", draw_ppi, three, 0, .4, 30, 3, 0},
     {"PPI++", "10 raters, 10 of 100, severity .4", draw_ppi, three, 0, .4, 10, 10, 0}, {"PPI++", "10 raters, 30 of 100, severity .4", draw_ppi, three, 0, .4, 30, 10, 0},
     {"PPI++", "10 raters, 30 of 100, half each", draw_ppi, three, 0, .4, 30, 10, 1},
+    {"PPI++", "10 raters, 10 of 100, near the top", draw_ppi_top, true_ceiling, 6, .2, 10, 10, 0}, {"PPI++", "20 raters, 10 of 100, near the top", draw_ppi_top, true_ceiling, 6, .2, 10, 20, 0},
+    {"PPI++", "10 raters, 30 of 100, near the top", draw_ppi_top, true_ceiling, 6, .2, 30, 10, 0},
     {"PPI++ difference", "3 raters, 30 of 100, severity .4", draw_ppi, three, .5, .4, 30, 3, 0}, {"PPI++ difference", "10 raters, 30 of 100, severity .4", draw_ppi, three, .5, .4, 30, 10, 0},
     AGREES("alpha nominal", "2 raters", A_NOMINAL, 2, .6, 0), AGREES("alpha nominal", "3 raters", A_NOMINAL, 3, .6, 0),
     AGREES("alpha ordinal", "2 raters", A_ORDINAL, 2, .6, 0), AGREES("alpha ordinal", "3 raters", A_ORDINAL, 3, .6, 0), AGREES("alpha ordinal", "10 raters", A_ORDINAL, 10, .6, 0),

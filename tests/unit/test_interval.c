@@ -347,10 +347,21 @@ static void ppi_with_raters(void **state)
 {
     static const char *const whole[] = {"342531", "241331", "352442"};
     static const char *const masked[] = {"34.53.", "2.13.1", ".52.42"};
+    static const char *const top[] = {"554555", "555554", "545555"};
+    static const double machine[] = {5, 5, 4, 5, 5, 4.6, 5, 4.8, 5, 4.2, 5, 4.9, 5, 4.4};
+    struct cell v[40];
+    struct cells c;
+    struct ppi p;
 
     (void)state;
     assert_ppi(whole, 2.894821, .837968, .126240, .086420, 1.560145);
     assert_ppi(masked, 2.932929, .841015, .145506, .194444, 2.135697);
+    /* near the end of a scale no shorter than method M; t alone would begin at 4.637 */
+    c = crossing(v, top, 3);
+    c.units = COUNT(machine);
+    p = ppi_mean(&(struct ppi_data){c, machine}, (struct interval_scale){1, 5}, 0.95);
+    assert_near(p.mean.value, 4.814459, TOLERANCE);
+    assert_interval(p.mean, 4.570977, 4.991898);
 }
 
 /* ---- agreement ---- */
