@@ -9,9 +9,10 @@ INSERT INTO seat (run, panel, judge)
 SELECT j.run, '', j.id FROM judge j WHERE j.id = $1
     AND NOT EXISTS (SELECT 1 FROM seat t WHERE t.judge = $1);
 
+-- $2 = 1: dropped ones too.
 -- name: seat_list as seat
 SELECT t.panel, j.id, j.name, j.family, j.template FROM seat t JOIN judge j ON j.id = t.judge
-WHERE t.run = $1 AND j.dropped = 0 ORDER BY t.id;
+WHERE t.run = $1 AND j.dropped <= $2 ORDER BY t.id;
 
 -- name: judge_drop
 UPDATE judge SET dropped = $3 WHERE run = $1 AND name = $2;

@@ -104,14 +104,14 @@ static const char **names_of(struct app *app, const struct drive_judges *judges)
 
 /* Where the judges of this command sit: those of a run that nobody has judged are its panel, as are
  * those who join it; others that are not known together are one of their own. NULL: they all sit
- * already. */
+ * already. Who was dropped keeps the seat, or would come back to a panel with somebody else on it. */
 static enum status find_panel(struct app *app, const struct drive_job *job, bool join,
                               const char **panel, struct err *e)
 {
     const char **names = names_of(app, job->judges);
     struct jury_list l;
 
-    if (jury_list(app->arena, app->store, job->run->id, &l, e) != OK)
+    if (jury_panels(app->arena, app->store, job->run->id, &l, e) != OK)
         return e->code;
     if (l.v[0].members.n == 0 || join)
         *panel = "";

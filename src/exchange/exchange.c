@@ -169,7 +169,7 @@ static enum status has_judges(struct import *im, struct err *e)
 {
     struct jury_list l;
 
-    if (jury_list(im->arena, im->store, im->run->id, &l, e) != OK)
+    if (jury_panels(im->arena, im->store, im->run->id, &l, e) != OK)
         return e->code;
     im->judged = l.v[0].members.n > 0;
     return OK;

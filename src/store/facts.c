@@ -232,7 +232,7 @@ static enum status read_all(struct facts *f, struct err *e)
 
     if (store_party_list(f->arena, s, PARTY_MODEL, f->run, &f->models, e) != OK ||
         store_party_list(f->arena, s, PARTY_JUDGE_EVER, f->run, &f->judges, e) != OK ||
-        db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(f->run)),
+        db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(f->run), V_INT(0)),
                 ROWS_INTO(f->arena, &f->seats, COLUMNS_SEAT(struct party)), e) != OK)
         return e->code;
     f->of_model = NEW_N(f->arena, struct sum, f->models.n + 1);

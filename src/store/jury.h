@@ -29,6 +29,9 @@ struct jury_list {
  * dropped sit on none. */
 CHECKED enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                               struct err *e);
+/* The panels alone, with whoever was dropped and may come back. */
+CHECKED enum status jury_panels(struct arena *a, struct store *s, int64_t run,
+                                struct jury_list *out, struct err *e);
 /* The one that people call so; NULL: the first whose numbers may be shown. E_ABSENT says which
  * there are. */
 CHECKED enum status jury_find(struct arena *a, struct store *s, int64_t run, const char *name,

@@ -141,6 +141,23 @@ audition 0 verify
 audition 1 judge drop latest nobody
 audition 2 judge drop latest
 
+echo "== who was dropped comes back alone, whoever judged meanwhile"
+audition 0 run suite.yaml -m bob --judge kind --seed 5 -q
+audition 0 judge drop latest kind
+audition 0 judge latest --judge harsh -q
+audition 0 board --json
+[ "$(get "j['judge']") $(score bob)" = "harsh 0.0" ] || fail "the one who is left"
+audition 0 judge restore latest kind
+audition 0 board --json
+[ "$(get "j['judge'], [p['name'] for p in j['panels']]") $(score bob)" = "kind ['kind', 'harsh'] 10.0" ] ||
+    fail "restored beside another: $(get "j['judge']")"
+audition 0 judge drop latest kind
+audition 0 judge latest --judge kind -q
+audition 0 board --json
+[ "$(get "[p['name'] for p in j['panels']]")" = "['kind', 'harsh']" ] || fail "dropped, and asked again: $(cat out)"
+audition 0 verify
+audition 0 run suite.yaml -m ann -m bob # the run of before is the latest again
+
 echo "== people: ten marks of 1 with two duplicates are 8, not 10"
 {
     echo rater,passage,system,repeat,dimension,value,comment
