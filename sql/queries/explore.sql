@@ -47,7 +47,7 @@ SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.crea
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- How a run stands, and its best model by its first jury. What is done is the rest; who holds what is asked only where
+-- How a run stands, and the best model by its headline. What is done is the rest; who holds what is asked only where
 -- something is left.
 -- name: run_stand
 SELECT s.samples, s.samples - s.planned - s.failed AS answered, v.verdicts, v.verdicts - v.planned - v.unscored - v.failed AS judged,
@@ -62,17 +62,19 @@ FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
         (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'unscored') AS unscored,
         (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'failed') AS failed,
         (SELECT COUNT(*) FROM verdict_lease l CROSS JOIN verdict v WHERE v.id = l.id AND v.run = $1 AND v.state = 'planned') AS leased) v
-    LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
-        AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
+    LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = (SELECT jury FROM headline WHERE run = $1)
+        AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 
 -- The run of the same suite before this one.
 -- name: run_before as name
 SELECT name FROM run WHERE suite = $1 AND id < $2 ORDER BY id DESC LIMIT 1;
 
--- Who takes part in a run, by name alone: models, then judges.
+-- Who takes part in a run, by name alone: models, then judges and people.
 -- name: run_cast as run_cast
 SELECT 0 AS judging, id, name FROM model WHERE run = $1
-UNION ALL SELECT 1, id, name FROM judge WHERE run = $1 AND dropped = 0 ORDER BY judging, id;
+UNION ALL SELECT 1, id, name FROM judge WHERE run = $1 AND dropped = 0
+UNION ALL SELECT 2, c.id, 'campaign:' || c.name FROM campaign c WHERE c.run = $1 AND c.state = 'unmasked'
+    AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDER BY judging, id;
 
 -- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,
 -- $9 = 1 without a value, $10 the least spread, $11 run to differ from, $12 words ('' or a pattern);
@@ -106,15 +108,17 @@ SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELEC
 
 -- One name over all runs.
 -- name: runs_of_model as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, c.value, c.lo, c.hi, c.n
-FROM model m JOIN run r ON r.id = m.run
-    LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'model/' || m.name AND c.metric = 'score'
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, h.jury, h.judges, c.value, c.lo, c.hi, c.n
+FROM model m JOIN run r ON r.id = m.run JOIN headline h ON h.run = r.id
+    LEFT JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.subject = 'model/' || m.name AND c.metric = 'score'
 WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
+-- A judge by the first panel that it sits on.
 -- name: runs_of_judge as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, t.panel AS jury, j.name AS judges, c.value, c.lo, c.hi, c.n
 FROM judge j JOIN run r ON r.id = j.run
-    LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
+    JOIN seat t ON t.id = (SELECT o.id FROM seat o WHERE o.judge = j.id ORDER BY CASE WHEN o.panel = '' THEN 0 ELSE 1 END, o.id LIMIT 1)
+    LEFT JOIN score c ON c.run = r.id AND c.jury = t.panel AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
 WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
 
 -- Names of models, each once, after $1.
@@ -142,8 +146,8 @@ ORDER BY g.newest DESC LIMIT $1;
 
 -- One number of every model in the runs of a suite, newest run first.
 -- name: board_of as board_of
-SELECT r.name AS run, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n
-FROM run r JOIN score c ON c.run = r.id AND c.jury = '' AND c.metric = $2
+SELECT r.name AS run, h.judges, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n
+FROM run r JOIN headline h ON h.run = r.id JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.metric = $2
 WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;
 
 -- Words in answers, newest first: of the samples from $2 down to after $3.

@@ -23,7 +23,7 @@ enum status board_run(struct app *app, const char *name, struct run_row *out, st
     bool people;
 
     if (store_run_get(app->arena, app->store, name, &run, e) != OK ||
-        outcome_stale_run(app->store, run.id, &people, e) != OK)
+        outcome_stale_run(app->store, run.id, CAMPAIGN_OPEN, &people, e) != OK)
         return e->code;
     if ((run.stale || people) && refresh(app, &run, &why) != OK) {
         if (why.code == E_STOP)

@@ -5,6 +5,7 @@
 #include "base/folder.h"
 #include "base/message.h"
 #include "base/output.h"
+#include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "panel/erase.h"
@@ -205,7 +206,10 @@ static enum status turn(struct app *app, struct err *e)
                                                           : CAMPAIGN_UNMASKED;
     struct campaign c;
 
-    if (get(app, &c, e) != OK || campaign_turn(app->store, &c, to, e) != OK ||
+    /* What comes into sight is up to date. */
+    if (get(app, &c, e) != OK ||
+        (to == CAMPAIGN_UNMASKED && refresh_run(app, app->store, &c.run, e) != OK) ||
+        campaign_turn(app->store, &c, to, e) != OK ||
         note(app, &c, "campaign.state", campaign_state_name(to), e) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));

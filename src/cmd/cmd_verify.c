@@ -99,8 +99,8 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     if (st != OK)
         return st;
     shown.n = (int)c.differences;
-    if (outcome_verify_run(app->arena, app->store, run.id, term_difference, &shown,
-                           &beside.outcomes, e) != OK ||
+    if (outcome_verify_run(app->arena, app->store, &run, term_difference, &shown, &beside.outcomes,
+                           e) != OK ||
         audit_verify_run(app->arena, app->store, &run, term_difference, &shown, &beside.audits,
                          e) != OK)
         return e->code;

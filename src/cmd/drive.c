@@ -104,7 +104,8 @@ static const char **names_of(struct app *app, const struct drive_judges *judges)
 
 /* Where the judges of this command sit: those of a run that nobody has judged are its panel, as are
  * those who join it; others that are not known together are one of their own. NULL: they all sit
- * already. Who was dropped keeps the seat, or would come back to a panel with somebody else on it. */
+ * already. Who was dropped keeps the seat, or would come back to a panel with somebody else on it.
+ */
 static enum status find_panel(struct app *app, const struct drive_job *job, bool join,
                               const char **panel, struct err *e)
 {

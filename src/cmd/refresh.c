@@ -74,8 +74,8 @@ enum status refresh_run(struct app *app, struct store *s, struct run_row *run, s
     bool people;
     enum status st;
 
-    if (outcome_stale_run(s, run->id, &people, e) != OK ||
-        (people && outcome_refresh_run(s, run->id, e) != OK))
+    if (outcome_stale_run(s, run->id, CAMPAIGN_OPEN, &people, e) != OK ||
+        (people && outcome_refresh_run(s, run->id, CAMPAIGN_OPEN, e) != OK))
         return e->code;
     run->stale |= people;
     if (!run->stale)

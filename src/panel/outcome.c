@@ -379,22 +379,35 @@ static enum status replace(struct store *s, const struct campaign *c, int64_t st
     return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
 
+/* What is stored, how often it has become stale since, and whether it still holds: marks of AI
+ * judges come without a change to the campaign. */
+static enum status look(struct arena *a, struct store *s, const struct campaign *c,
+                        struct score_list *was, int64_t *stale, bool *fresh, struct err *e)
+{
+    const struct score_row *known;
+    struct score_versions versions;
+    int64_t judged = 0;
+
+    if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), stale, NULL, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK ||
+        outcome_stored(a, s, c, was, e) != OK)
+        return e->code;
+    known = score_find(was, "campaign", "ai:verdicts");
+    *fresh = *stale == 0 && known && known->n == judged && versions.oldest == STORE_SCORE_VERSION;
+    return OK;
+}
+
 enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                             struct score_list *out, struct err *e)
 {
-    const struct score_row *known;
     struct score_list was = {0}, is = {0};
-    struct score_versions versions;
-    int64_t stale = 0, judged = 0;
-    bool jury;
+    int64_t stale = 0;
+    bool jury, fresh;
 
-    if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
-        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, NULL, e) != OK ||
-        db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK ||
-        outcome_stored(a, s, c, &was, e) != OK)
+    if (look(a, s, c, &was, &stale, &fresh, e) != OK)
         return e->code;
-    known = score_find(&was, "campaign", "ai:verdicts");
-    if (stale == 0 && known && known->n == judged && versions.oldest == STORE_SCORE_VERSION) {
+    if (fresh) {
         *out = was;
         return OK;
     }
@@ -406,7 +419,8 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
     return outcome_stored(a, s, c, out, e);
 }
 
-enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e)
+enum status outcome_refresh_run(struct store *s, int64_t run, enum campaign_state least,
+                                struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct campaign_list l;
@@ -416,7 +430,7 @@ enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e)
     for (size_t i = 0; i < l.n; i++) {
         struct score_list rows;
         struct campaign c;
-        if (l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT &&
+        if (l.v[i].run.id == run && l.v[i].state >= least &&
             (campaign_by_id(a, s, l.v[i].id, &c, e) != OK ||
              outcome_refresh(a, s, &c, &rows, e) != OK))
             return e->code;
@@ -424,7 +438,8 @@ enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e)
     return OK;
 }
 
-enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct err *e)
+enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state least, bool *stale,
+                              struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct campaign_list l;
@@ -433,12 +448,14 @@ enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct 
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
-        struct score_versions is;
-        if (l.v[i].run.id != run || l.v[i].state == CAMPAIGN_DRAFT)
+        struct score_list was;
+        int64_t times;
+        bool fresh;
+        if (l.v[i].run.id != run || l.v[i].state < least)
             continue;
-        if (store_score_span(s, Q_OUTCOME_VERSIONS, l.v[i].id, &is, e) != OK)
+        if (look(a, s, &l.v[i], &was, &times, &fresh, e) != OK)
             return e->code;
-        *stale |= l.v[i].stale || is.oldest < STORE_SCORE_VERSION;
+        *stale |= !fresh;
     }
     return OK;
 }
@@ -463,17 +480,25 @@ static enum status verify_one(struct arena *a, struct store *s, int64_t id, outc
     return OK;
 }
 
-enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run, outcome_fn *fn,
-                               void *user, struct outcome_counts *out, struct err *e)
+enum status outcome_verify_run(struct arena *a, struct store *s, const struct run_row *run,
+                               outcome_fn *fn, void *user, struct outcome_counts *out,
+                               struct err *e)
 {
     struct campaign_list l;
 
     *out = (struct outcome_counts){0};
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l.n; i++)
-        if (l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT && !l.v[i].stale &&
-            verify_one(a, s, l.v[i].id, fn, user, out, e) != OK)
+    for (size_t i = 0; i < l.n; i++) {
+        struct score_list was;
+        int64_t stale;
+        bool fresh = true;
+        if (l.v[i].run.id != run->id || l.v[i].state < CAMPAIGN_OPEN || l.v[i].stale)
+            continue;
+        if (run->stale && look(a, s, &l.v[i], &was, &stale, &fresh, e) != OK)
             return e->code;
+        if (fresh && verify_one(a, s, l.v[i].id, fn, user, out, e) != OK)
+            return e->code;
+    }
     return OK;
 }

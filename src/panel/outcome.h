@@ -39,18 +39,22 @@ CHECKED enum status outcome_compute(struct arena *a, struct store *s, const stru
  * them. Whoever does so at the same moment does no harm, and raters are not kept waiting. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
-/* The campaigns over a run, those that are drafts apart, brought up to date as above: the scores of
- * a run count their marks. *stale: one of them is out of date, and so the run's scores are. */
-CHECKED enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e);
-CHECKED enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct err *e);
+/* The campaigns over a run that have come as far as `least`, brought up to date as above: the
+ * scores of a run count their marks. *stale: one of them is out of date, and so the run's scores
+ * are. */
+CHECKED enum status outcome_refresh_run(struct store *s, int64_t run, enum campaign_state least,
+                                        struct err *e);
+CHECKED enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state least,
+                                      bool *stale, struct err *e);
 /* The stored rows of the campaigns over a run against what the ratings give; fn gets each
- * difference. Those that are out of date are left out. */
+ * difference. Those that are out of date are left out, as verdicts of a run that is stale make
+ * them. */
 typedef void outcome_fn(void *user, const char *difference);
 struct outcome_counts {
     int64_t rows; /* compared */
     bool older;   /* some by an older program: of those the points, and intervals made anew */
 };
-CHECKED enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run,
+CHECKED enum status outcome_verify_run(struct arena *a, struct store *s, const struct run_row *run,
                                        outcome_fn *fn, void *user, struct outcome_counts *out,
                                        struct err *e);
 /* What is stored, as old as it may be: for pages, which compute nothing. */

@@ -61,6 +61,7 @@ static struct table *history(struct arena *a, const struct explore_parts *l, con
         table_add(t, .key = "score", .word = SEE_VALUE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT,
                   .decimals = 2);
     struct table_cell *n = table_add(t, .key = "n", .word = WORD_ANSWERS, .kind = TABLE_COUNT);
+    struct table_cell *judges = table_add(t, .key = "judges", .word = WORD_JUDGES);
 
     for (size_t i = 0; i < l->n; i++) {
         char at[CLOCK_TEXT];
@@ -70,6 +71,7 @@ static struct table *history(struct arena *a, const struct explore_parts *l, con
         when[i] = table_text(arena_printf(a, "%.10s", at));
         score[i] = table_between(l->v[i].value, l->v[i].lo, l->v[i].hi);
         n[i] = table_count(l->v[i].n);
+        judges[i] = table_text(l->v[i].judges);
     }
     return t;
 }

@@ -5,6 +5,7 @@
 
 #include "eval/derive.h"
 #include "eval/score.h"
+#include "panel/outcome.h"
 #include "suite/suite.h"
 
 /* ---- made ---- */
@@ -39,14 +40,15 @@ static enum status compute(struct arena *a, struct store *s, const struct run_ro
 {
     struct gather g = {.a = a};
     struct suite suite = {0};
-    struct jury_list juries;
+    struct jury jury;
 
     *out = (struct value_list){0};
-    if (suite_thaw(a, run->frozen, &suite, e) != OK || jury_list(a, s, run->id, &juries, e) != OK)
+    if (suite_thaw(a, run->frozen, &suite, e) != OK ||
+        jury_find(a, s, run->id, NULL, &jury, e) != OK)
         return e->code;
-    if (suite.instrument.kind == INSTRUMENT_PAIR || juries.v[0].campaign)
+    if (suite.instrument.kind == INSTRUMENT_PAIR)
         return OK;
-    if (score_value_each(s, run, &suite, &juries.v[0], gather_value, &g, e) != OK)
+    if (score_value_each(s, run, &suite, &jury, gather_value, &g, e) != OK)
         return e->code;
     *out = (struct value_list){g.v, g.n};
     return OK;
@@ -65,12 +67,24 @@ static enum status refresh(struct arena *a, struct store *s, const struct run_ro
                : e->code;
 }
 
+/* Those whose numbers may be shown: raters who still rate would have a run scored at every look. */
+static enum status people_refresh(struct store *s, struct run_row *run, struct err *e)
+{
+    bool stale;
+
+    if (outcome_stale_run(s, run->id, CAMPAIGN_UNMASKED, &stale, e) != OK)
+        return e->code;
+    run->stale |= stale;
+    return stale ? outcome_refresh_run(s, run->id, CAMPAIGN_UNMASKED, e) : OK;
+}
+
 enum status values_refresh(struct store *s, struct run_row *run, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     int64_t derived = 0, valued = 0;
 
-    if (derive_refresh(s, run, e) != OK || store_valued(s, run->id, &derived, &valued, e) != OK)
+    if (people_refresh(s, run, e) != OK || derive_refresh(s, run, e) != OK ||
+        store_valued(s, run->id, &derived, &valued, e) != OK)
         return e->code;
     if (derived == valued)
         return OK;

@@ -1,4 +1,4 @@
-/* values.h - what each sample of a run is worth by its first jury, kept in the store.
+/* values.h - what each sample of a run is worth by whoever's numbers it shows, kept in the store.
  *
  * Lists of samples are sorted and filtered by it, and maps of items are drawn from it, without
  * scoring the run again. Derived: made from the marks when the run's numbers have changed. */

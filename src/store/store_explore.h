@@ -131,6 +131,7 @@ CHECKED enum status store_battle_page(struct arena *a, struct store *s, int64_t 
 struct explore_part {
     int64_t run, created_ms, n;
     const char *name, *suite, *title, *titles; /* of the run */
+    const char *jury, *judges;                 /* whose number: the key of its scores, and a name */
     double value, lo, hi;                      /* a model's score; a judge's agreement; NaN: none */
 };
 struct explore_parts {
@@ -187,7 +188,7 @@ CHECKED enum status store_suite_list(struct arena *a, struct store *s, int64_t m
 
 /* One number of each model in the runs of a suite, newest first. */
 struct explore_entry {
-    const char *run, *model;
+    const char *run, *judges, *model; /* judges: whose number it is */
     int64_t created_ms, n;
     double value, lo, hi;
 };

@@ -248,6 +248,14 @@ struct show_range explore_worst_to_best(const struct dimension *d)
                               : (struct show_range){d->min, d->max};
 }
 
+void explore_judge(struct page *p, const char *judge)
+{
+    if (str_starts(str_of(judge), STR(JURY_PEOPLE)))
+        html_text(&p->h, judge);
+    else
+        page_link(p, explore_to(p->q, "/judge", "name", judge, NULL), judge);
+}
+
 enum status explore_warn(struct page *p, const char *judge, struct err *e)
 {
     bool falls;
@@ -257,7 +265,7 @@ enum status explore_warn(struct page *p, const char *judge, struct err *e)
     if (!falls)
         return OK;
     html_open(&p->h, "p", "class", "notice warn");
-    page_link(p, explore_to(p->q, "/judge", "name", judge, NULL), judge);
+    explore_judge(p, judge);
     html_fmt(&p->h, ": %s", page_phrase(p, AUDIT_WARNS));
     html_close(&p->h);
     return OK;

@@ -61,6 +61,8 @@ void explore_cell_number(struct page *p, double v, int decimals);
 const char *explore_dimension(const struct request *q, const struct dimension *d);
 /* Its scale for shades: the darker, the better. */
 struct show_range explore_worst_to_best(const struct dimension *d);
+/* The name of a judge, which leads to it; people have no page of their own. */
+void explore_judge(struct page *p, const char *judge);
 /* Whose scores these are has been tried and fell for something: that is said beside them. */
 CHECKED enum status explore_warn(struct page *p, const char *judge, struct err *e);
 /* The same for all who judged an answer. */

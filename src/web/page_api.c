@@ -195,7 +195,6 @@ enum status page_api_state(struct request *q, struct response *r, struct err *e)
 {
     static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
     AUTO(json_freep) json_t *j = NULL;
-    struct score_list rows;
     struct campaign c;
     struct str to;
 
@@ -207,9 +206,7 @@ enum status page_api_state(struct request *q, struct response *r, struct err *e)
             continue;
         if (states[i] == CAMPAIGN_UNMASKED && !page_me_is_confirmed(q, r, "/campaigns"))
             return OK;
-        if (campaign_turn(q->store, &c, states[i], e) != OK ||
-            (states[i] == CAMPAIGN_CLOSED &&
-             outcome_refresh(q->arena, q->store, &c, &rows, e) != OK) ||
+        if (page_campaign_to(q, &c, states[i], e) != OK ||
             account_audit(q, "campaign.state", c.name, campaign_state_name(states[i]), e) != OK)
             return e->code;
         return response_json(r, json_pack("{s:s, s:s}", "campaign", c.name, "state",

@@ -112,7 +112,7 @@ static void reasons(struct page *p, const struct battle *b)
         html_open(&p->h, "div", "class", "card block-s");
         html_open(&p->h, "p", "class", "row");
         html_open(&p->h, "strong", "class", "strong");
-        page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
+        explore_judge(p, v->judge);
         html_close(&p->h);
         html_element(
             &p->h, "span", "soft",

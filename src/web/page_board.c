@@ -78,6 +78,7 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
     page_cell_fmt(p, "%lld", (long long)x->n);
     page_cell_open(p, NULL);
     page_link(p, arena_printf(a, "/runs/%s", x->run), x->run);
+    html_element(&p->h, "small", NULL, x->judges);
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
     html_close(&p->h);

@@ -2,6 +2,7 @@
 
 #include "panel/erase.h"
 #include "panel/outcome.h"
+#include "report/values.h"
 #include "store/store_people.h"
 #include "web/account.h"
 #include "web/audit_words.h"
@@ -105,11 +106,22 @@ enum status page_campaign_sure(struct request *q, struct response *r, struct err
             .back = campaign_frame_path(q, &c, "")});
 }
 
+enum status page_campaign_to(struct request *q, struct campaign *c, enum campaign_state to,
+                             struct err *e)
+{
+    struct score_list rows;
+
+    if (campaign_turn(q->store, c, to, e) != OK)
+        return e->code;
+    if (to == CAMPAIGN_CLOSED)
+        return outcome_refresh(q->arena, q->store, c, &rows, e);
+    return to == CAMPAIGN_UNMASKED ? values_refresh(q->store, &c->run, e) : OK;
+}
+
 enum status page_campaign_turn(struct request *q, struct response *r, struct err *e)
 {
     static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
     struct str to = request_form(q, "to");
-    struct score_list rows;
     struct campaign c;
 
     if (page_campaign_of(q, &c, e) != OK)
@@ -120,9 +132,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
         if (states[i] == CAMPAIGN_UNMASKED &&
             !page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "")))
             return OK;
-        if (campaign_turn(q->store, &c, states[i], e) != OK)
-            return e->code;
-        if (states[i] == CAMPAIGN_CLOSED && outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
+        if (page_campaign_to(q, &c, states[i], e) != OK)
             return e->code;
         return page_campaign_done(q, r, &c, "", "campaign.state", campaign_state_name(states[i]),
                                   e);

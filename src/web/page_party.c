@@ -80,7 +80,8 @@ static void history_row(struct page *p, const struct explore_part *x,
     page_row(p);
     page_row_head(p);
     page_link(p, arena_printf(p->q->arena, "/runs/%s", x->name), explore_title(p->q, x));
-    html_element(&p->h, "small", NULL, x->name);
+    html_element(&p->h, "small", NULL,
+                 arena_printf(p->q->arena, "%s%s%s", x->name, *x->judges ? " · " : "", x->judges));
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
     explore_cell_number(p, x->value, 2);
@@ -151,7 +152,7 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
     struct arena *a = p->q->arena;
     struct score_list scores;
 
-    if (store_score_list(a, p->q->store, x->run, "", &scores, e) != OK)
+    if (store_score_list(a, p->q->store, x->run, x->jury, &scores, e) != OK)
         return e->code;
     html_open(&p->h, "dl", "class", "kv");
     for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
@@ -308,7 +309,7 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     }
     for (size_t i = 0; i < n; i++) {
         struct score_list scores;
-        if (store_score_list(a, p->q->store, l->v[i].run, "", &scores, e) != OK)
+        if (store_score_list(a, p->q->store, l->v[i].run, l->v[i].jury, &scores, e) != OK)
             return e->code;
         runs[i] = table_text(l->v[i].name);
         runs[i].href = arena_printf(a, "/runs/%s/judges", l->v[i].name);

@@ -546,7 +546,7 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
         if (!tables.v[i].id || tables.v[i].about != ABOUT_JUDGES)
             continue;
         for (size_t k = 0; k < t->nrows; k++)
-            if (t->cells[0][k].text)
+            if (t->cells[0][k].text && !o.r.jury.campaign)
                 t->cells[0][k].href = explore_to(q, "/judge", "name", t->cells[0][k].text, NULL);
         widget_section(&p, tables.v[i].id, t->title, NULL);
         html_open(&p.h, "div", "class", "card flush");

@@ -14,7 +14,7 @@ static void state_of(struct page *p, const struct explore_stand *c)
         widget_state(p, "warn", page_phrase(p, SEE_LEFT));
     else if (c->failed > 0 || c->judged < c->verdicts)
         widget_state(p, "warn", page_phrase(p, SEE_GAPS));
-    else if (!c->verdicts)
+    else if (!c->verdicts && !c->best)
         widget_state(p, "info", page_phrase(p, COLUMN_NOT_JUDGED));
     else
         widget_state(p, "good", page_phrase(p, SEE_FINISHED));

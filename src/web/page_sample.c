@@ -116,7 +116,7 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     html_open(&p->h, "article", "class", "card");
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h3", NULL);
-    page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
+    explore_judge(p, v->judge);
     if (about)
         html_fmt(&p->h, " · %s", about);
     if (v->repeat)

@@ -211,6 +211,41 @@ sqlite3 audition.db "UPDATE score SET value = 9 WHERE jury = 'campaign:quay' AND
 audition 1 verify
 says err 'score model/ann score by campaign:quay: stored 9'
 
+echo "== pages know people as they know any judge, and nothing of them before they are unmasked"
+pages()
+{
+    local d=$1
+
+    shift
+    audition 0 publish "$d" --db alone.db
+    for page in index runs leaderboard--suite-quiz model--name-ann; do
+        "$@" "$d/$page.html" 'campaign:quay'
+    done
+    "$@" "$d/runs/$alone.html" '>8.00<'
+    "$@" "$d/runs/$alone/samples/1.html" 'clear as day'
+}
+# index names suites, not judges; a page that is not there holds nothing
+told() { [[ $1 == */index.html ]] && says "$1" '>8.00<' || says "$@"; }
+untold() { [ ! -e "$1" ] || lacks "$@"; }
+# shellcheck disable=SC2086
+audition 0 $run --db alone.db -q
+alone=$(sqlite3 alone.db 'SELECT name FROM run')
+audition 0 campaign import ratings.csv c.yaml --run latest --name quay --db alone.db
+pages masked untold
+audition 0 campaign unmask quay --db alone.db
+pages open told
+audition 0 report model:ann --db alone.db
+says out 'campaign:quay' '8.00'
+audition 0 verify --db alone.db
+# shellcheck disable=SC2086
+audition 0 $run --judge kind --db alone.db -q
+# shellcheck disable=SC2086
+audition 0 $run --judge harsh --db alone.db -q
+audition 0 publish both --db alone.db
+says both/leaderboard--suite-quiz.html '>10.00<' '<small>kind</small>'
+says both/judge--name-harsh.html '>20<' # what it has done, though it came second
+audition 0 verify --db alone.db
+
 echo "== latest is the run last worked on; one without an answer is not done"
 mkdir order
 cd order
