@@ -83,6 +83,11 @@ WHERE run >= $1 AND run <= $2 AND dropped = 0 ORDER BY run DESC, id;
 SELECT id, name, family, config, template, repeats, run FROM judge
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
+-- Campaigns with marks that count.
+-- name: people_list as party
+SELECT id, 'campaign:' || name AS name, '' AS family, '' AS config, '' AS template, 0 AS repeats, run FROM campaign c
+WHERE run >= $1 AND run <= $2 AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDER BY run DESC, id;
+
 -- name: examiner_list as party
 SELECT id, name, family, config, '' AS template, 0 AS repeats, run FROM examiner
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;

@@ -15,7 +15,7 @@ struct list_values {
 /* A run and how its work stands. */
 struct line {
     const struct run_row *run;
-    struct party_list models, judges;
+    struct party_list models, judges, people;
     const struct run_counts *counts;
 };
 
@@ -56,7 +56,7 @@ static const char *name_of(const struct line *l)
     if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
         l->counts->verdicts.by[STATE_UNSCORED])
         return "done, some unscored";
-    return l->counts->verdicts.total ? "done" : "not judged";
+    return l->counts->verdicts.total || l->people.n ? "done" : "not judged";
 }
 
 static const struct standing *state_of(const struct line *l)
@@ -133,8 +133,8 @@ static bool is_wanted(const struct list_values *v, const struct span *span, cons
     for (size_t i = 0; i < v->tags.n; i++)
         tagged = tagged && remark_has(l->run, v->tags.v[i]);
     return tagged && among(&v->suites, l->run->suite) && any_of(&v->models, &l->models) &&
-           any_of(&v->judges, &l->judges) && l->run->created_ms >= span->since &&
-           l->run->created_ms < span->until &&
+           (any_of(&v->judges, &l->judges) || any_of(&v->judges, &l->people)) &&
+           l->run->created_ms >= span->since && l->run->created_ms < span->until &&
            (among(&v->states, is->name) || among(&v->states, is->of));
 }
 
@@ -201,10 +201,8 @@ static struct row row_of(struct arena *a, const struct line *l)
     return r;
 }
 
-static void put_names(json_t *o, const char *key, const struct party_list *l)
+static void add_names(json_t *list, const struct party_list *l)
 {
-    json_t *list = json_put_list(o, key);
-
     for (size_t i = 0; i < l->n; i++)
         (void)json_array_append_new(list, json_string(l->v[i].name));
 }
@@ -228,11 +226,11 @@ static struct party_list of_run(const struct party_list *all, size_t *at, int64_
 static enum status find_lines(struct app *app, const struct list_values *v, struct line **out,
                               size_t *n, size_t *all, struct err *e)
 {
-    struct party_list models = {0}, judges = {0};
+    struct party_list models = {0}, judges = {0}, people = {0};
     struct run_counts *counts;
     struct run_list runs;
     struct span span;
-    size_t m = 0, j = 0;
+    size_t m = 0, j = 0, k = 0;
 
     *n = 0;
     if (read_span(v, &span, e) != OK || check_states(&v->states, e) != OK ||
@@ -246,12 +244,15 @@ static enum status find_lines(struct app *app, const struct list_values *v, stru
     if (runs.n && (store_party_span(app->arena, app->store, PARTY_MODEL, runs.v[runs.n - 1].id,
                                     runs.v[0].id, &models, e) != OK ||
                    store_party_span(app->arena, app->store, PARTY_JUDGE, runs.v[runs.n - 1].id,
-                                    runs.v[0].id, &judges, e) != OK))
+                                    runs.v[0].id, &judges, e) != OK ||
+                   store_party_span(app->arena, app->store, PARTY_PEOPLE, runs.v[runs.n - 1].id,
+                                    runs.v[0].id, &people, e) != OK))
         return e->code;
     for (size_t i = 0; i < runs.n; i++) {
         struct line l = {.run = &runs.v[i], .counts = &counts[i]};
         l.models = of_run(&models, &m, l.run->id);
         l.judges = of_run(&judges, &j, l.run->id);
+        l.people = of_run(&people, &k, l.run->id);
         if (is_wanted(v, &span, &l))
             (*out)[(*n)++] = l;
     }
@@ -266,8 +267,11 @@ static const char *as_json(struct arena *a, const struct table *t, const struct 
     table_json(t, all);
     for (size_t i = 0; i < n; i++) {
         json_t *o = json_array_get(all, i);
-        put_names(o, "models", &lines[i].models);
-        put_names(o, "judges", &lines[i].judges);
+        json_t *judges;
+        add_names(json_put_list(o, "models"), &lines[i].models);
+        judges = json_put_list(o, "judges");
+        add_names(judges, &lines[i].judges);
+        add_names(judges, &lines[i].people);
         remark_json(o, lines[i].run);
     }
     return json_text(a, all);
@@ -304,7 +308,7 @@ static enum status list(struct app *app, struct err *e)
 static const struct opt opts[] = {
     {"suite", 0,   OPT_LIST, AT(suites), "ID",    "only runs of this suite; repeat for several", 0, 0},
     {"model", 'm', OPT_LIST, AT(models), "MODEL", "only runs with this model", 0, 0},
-    {"judge", 0,   OPT_LIST, AT(judges), "MODEL", "only runs with this judge", 0, 0},
+    {"judge", 0,   OPT_LIST, AT(judges), "NAME",  "only runs with this judge, or with people (campaign:NAME)", 0, 0},
     {"tag",   0,   OPT_LIST, AT(tags),   "TAG",   "only runs with all of these tags", 0, 0},
     {"state", 0,   OPT_LIST, AT(states), "STATE", "only runs that are done, unfinished (or queued, paused, cancelled), working, \"not judged\" or \"no answers\"", 0, 0},
     {"since", 0,   OPT_TEXT, AT(since),  "DAY",   "only runs from this day on, such as 2026-11-15 (UTC)", 0, 0},

@@ -219,7 +219,7 @@ static enum status render_one(struct app *app, const char *name, const struct re
         report_build(app->arena, app->store, &run, take, &r, e) != OK ||
         (!is_text(form) && charts_lead(app->arena, app->store, &r, e) != OK))
         return e->code;
-    if (r.withheld && take.samples)
+    if (r.withheld && !r.jury.masked && take.samples)
         fprintf(app->err,
                 _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);
@@ -242,10 +242,16 @@ static enum status report(struct app *app, struct err *e)
     if ((v->output && form_of(v->output, &form, e) != OK) ||
         render_sheet(app, names[0], form, &out, &sheet, e) != OK)
         return e->code;
-    if (!sheet && (collect_runs(app, names, app->args.n ? app->args.n : 1,
-                                v->judges.n ? v->judges.v[0] : NULL, &of, &several, e) != OK ||
-                   (several ? render_several(app, &of, form, &out, e)
-                            : render_one(app, names[0], v, form, &out, e)) != OK))
+    if (sheet && v->judges.n)
+        return err_set(e, E_USAGE, "--judge is for reports on runs, not for %s", names[0]);
+    if (!sheet && collect_runs(app, names, app->args.n ? app->args.n : 1,
+                               v->judges.n ? v->judges.v[0] : NULL, &of, &several, e) != OK)
+        return e->code;
+    if (!sheet && several && v->judges.n > 1)
+        return err_set(e, E_USAGE,
+                       "judges stand side by side in the report on one run only; name one --judge");
+    if (!sheet && (several ? render_several(app, &of, form, &out, e)
+                           : render_one(app, names[0], v, form, &out, e)) != OK)
         return e->code;
     if (out.full)
         return err_set(e, E_INPUT, "the report is over %d MB; include fewer answers with --samples",

@@ -388,6 +388,7 @@ static enum status look(struct arena *a, struct store *s, const struct campaign 
     struct score_versions versions;
     int64_t judged = 0;
 
+    *fresh = false;
     if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), stale, NULL, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK ||

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/words.h"
 #include "eval/score.h"
 #include "math/describe.h"
 #include "math/dist.h"
@@ -127,8 +128,9 @@ static enum status side_open(struct side *s, struct err *e)
                        "run %s compares pairs: its ratings compare the models of one run; put both "
                        "models into it",
                        s->run->name);
+    if (jury_find(s->arena, s->store, s->run->id, s->judge, &s->jury, e) != OK)
+        return err_wrap(e, "run %s", s->run->name);
     if (store_party_list(s->arena, s->store, PARTY_MODEL, s->run->id, &s->models, e) != OK ||
-        jury_find(s->arena, s->store, s->run->id, s->judge, &s->jury, e) != OK ||
         store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)
         return e->code;
     if (s->jury.masked)
@@ -445,6 +447,7 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
     out->band = w->now.suite.score.kind == SCORE_BAND;
     out->judged_alike = same_judges(&w->now.jury.members, &w->then.jury.members);
     out->judge = w->now.jury.name;
+    out->judge_then = w->then.jury.name;
     out->only_then = w->only_then;
     out->edited = w->edited;
     out->forms = w->forms;
@@ -453,6 +456,14 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
     for (size_t i = 0; i < w->n; i++)
         out->only_now += !w->entries[i]->met;
     return OK;
+}
+
+const char *compare_whose(struct arena *a, const struct compare *c, const char *language)
+{
+    if (c->judged_alike)
+        return words_with(a, language, SEE_SAME_JUDGES, *c->judge ? c->judge : "–");
+    return words_two(a, language, SEE_OTHER_JUDGES, *c->judge ? c->judge : "–",
+                     *c->judge_then ? c->judge_then : "–");
 }
 
 enum status compare_runs(struct arena *a, struct store *s, const struct run_row *run,

@@ -57,9 +57,12 @@ struct compare {
     int64_t form_now, form_then; /* 0 is the published one */
     bool judged_alike;           /* by judges of the same names */
     double margin, least;
-    const char *judge; /* whose numbers */
-    bool band;         /* scores are bands, and the means here come before their rounding */
+    const char *judge, *judge_then; /* whose numbers */
+    bool band; /* scores are bands, and the means here come before their rounding */
 };
+
+/* Whose numbers these are, in a sentence. */
+const char *compare_whose(struct arena *a, const struct compare *c, const char *language);
 
 struct compare_options {
     const char *model;   /* NULL: every model that both runs have */

@@ -31,6 +31,8 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
 /* What the reader must know besides, one sentence a line. */
 static void notes(const struct compare *c, const char *before, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
+
     if (c->only_now || c->only_then)
         buf_fmt(out, _("%sOnly in one of the runs: %lld item%s of %s, %lld of %s.\n"), before,
                 (long long)c->only_now, message_s(c->only_now), c->run.name,
@@ -55,8 +57,7 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
                 out,
                 _("%sTo see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n"),
                 before, c->least, c->models[i].name, c->models[i].needed);
-    if (!c->judged_alike)
-        buf_fmt(out, _("%sThe two runs were not judged by the same judges.\n"), before);
+    buf_fmt(out, "%s%s\n", before, compare_whose(a, c, message_language()));
 }
 
 /* ---- tables ---- */

@@ -55,6 +55,8 @@ void render_compare_json(const struct compare *c, struct buf *out)
         json_put_int(root, "form_before", c->form_then);
     }
     json_put_bool(root, "same_judges", c->judged_alike);
+    json_put_text(root, "judge", c->judge);
+    json_put_text(root, "judge_before", c->judge_then);
     models = json_put_list(root, "models");
     table_json(render_compare_models(a, c), models);
     for (size_t i = 0; i < c->nmodels; i++) {

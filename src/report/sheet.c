@@ -155,8 +155,7 @@ enum status sheet_compare(struct arena *a, struct store *s, const struct compare
         add(out, arena_printf(a, "%s:%s", c->models[i / 2].name, compare_change_name(change)),
             t->title, t);
     }
-    if (!c->judged_alike)
-        note(out, words_of(language, SEE_OTHER_JUDGES));
+    note(out, compare_whose(a, c, language));
     if (source(s, out, c->run, e) != OK || source(s, out, c->baseline, e) != OK)
         return e->code;
     add_sources(out);

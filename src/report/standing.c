@@ -104,6 +104,17 @@ static const char *joined(struct arena *a, const char *list, const char *more)
     return *list ? arena_printf(a, "%s, %s", list, more) : more;
 }
 
+/* Is it in the list that joined() made? */
+static bool among(const char *list, const char *name)
+{
+    struct str rest = str_of(list), one;
+
+    while (str_part(&rest, ',', &one))
+        if (str_is(str_trim(one), name))
+            return true;
+    return false;
+}
+
 /* A model that two runs have counts as the first of them says. */
 static void take_models(struct building *b, size_t suite, const struct report *r)
 {
@@ -111,7 +122,7 @@ static void take_models(struct building *b, size_t suite, const struct report *r
 
     of->runs = joined(b->a, of->runs, r->run.name);
     of->items = r->items;
-    if (!strstr(of->judges, r->jury.name))
+    if (!among(of->judges, r->jury.name))
         of->judges = joined(b->a, of->judges, r->jury.name);
     for (size_t i = 0; i < r->nmodels; i++) {
         struct standing_model *m = model(b, r->models[i].name);
@@ -159,7 +170,7 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
         }
         if (report_build(b->a, b->s, &p->runs[i], (struct report_take){.judge = b->out->of.judge},
                          r, e) != OK)
-            return e->code;
+            return err_wrap(e, "run %s", p->runs[i].name);
         b->out->nsources++;
         take_models(b, suite, r);
     }

@@ -109,8 +109,10 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     score->word = wording_headline(&r->suite);
     score->decimals = show_headline(r);
     (void)show_range(r, &score->range);
-    if (!show_duplicates(r))
+    if (!show_duplicates(r) || r->jury.masked)
         find(t, "duplicates")->word = 0;
+    if (r->jury.masked)
+        find(t, "unscored")->word = 0;
     if (how->told)
         find(t, "unscored")->flags |= TABLE_SPARSE;
     lead(t, "duplicates", "#flags");
@@ -118,6 +120,10 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     lead(t, "failed", "#unscored");
     add_rates(t, r);
     note_kin(t, r, how->language);
+    if (r->jury.masked)
+        table_note(t, words_with(a, how->language, WORD_MASKED, r->jury.name));
+    else if (r->npanels == 1 && r->panels[0].masked)
+        table_note(t, words_with(a, how->language, WORD_PANEL_MASKED, r->panels[0].name));
     return t;
 }
 
@@ -232,17 +238,20 @@ static void put_others(struct buf *b, const struct report *r)
         buf_fmt(b, " --%s %s", option, r->others.v[i].name);
 }
 
-/* What makes this run again, as far as the run itself knows it. */
+/* What makes this run again, as far as the run itself knows it; people cannot be asked so. */
 static const char *command(struct arena *a, const struct report *r)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
 
+    if (r->jury.masked)
+        return "";
     buf_fmt(&b, "audition run %s.yaml", r->suite.id);
     for (size_t i = 0; i < r->nmodels; i++)
         buf_fmt(&b, " -m %s", r->models[i].name);
     put_others(&b, r);
     for (size_t i = 0; i < r->njudges; i++)
-        buf_fmt(&b, " --judge %s", r->judges[i].name);
+        if (!str_starts(str_of(r->judges[i].name), STR(JURY_PEOPLE)))
+            buf_fmt(&b, " --judge %s", r->judges[i].name);
     buf_fmt(&b, " --repeat %lld --seed %llu", (long long)r->run.repeats,
             (unsigned long long)r->run.seed);
     return arena_text(a, buf_str(&b));

@@ -40,7 +40,7 @@ static enum status compute(struct arena *a, struct store *s, const struct run_ro
 {
     struct gather g = {.a = a};
     struct suite suite = {0};
-    struct jury jury;
+    struct jury jury = {0};
 
     *out = (struct value_list){0};
     if (suite_thaw(a, run->frozen, &suite, e) != OK ||

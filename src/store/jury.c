@@ -52,33 +52,34 @@ static bool has_name(const struct jury_list *l, const char *name)
     return false;
 }
 
-/* Panels, then those who sit nowhere alone. Room for `more`. */
-static enum status list_panels(struct arena *a, struct store *s, int64_t run, bool dropped,
-                               size_t more, struct jury_list *l, struct err *e)
+/* Panels, then those who sit nowhere alone; room for `more`. */
+static struct jury_list panels_of(struct arena *a, const struct party_list *seats, size_t more)
 {
-    struct party_list seats;
+    struct jury_list l = {.v = NEW_N(a, struct jury, 1 + 2 * seats->n + more)};
 
-    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run), V_INT(dropped)),
-                ROWS_INTO(a, &seats, COLUMNS_SEAT(struct party)), e) != OK)
-        return e->code;
-    *l = (struct jury_list){.v = NEW_N(a, struct jury, 1 + 2 * seats.n + more)};
-    l->v[l->n++] = panel_of(a, &seats, "");
-    for (size_t i = 0; i < seats.n; i++)
-        if (!has_key(l, seats.v[i].panel))
-            l->v[l->n++] = panel_of(a, &seats, seats.v[i].panel);
-    for (size_t i = 0; i < seats.n; i++) {
-        struct party *who = &seats.v[i];
-        if (!has_name(l, who->name))
-            l->v[l->n++] = (struct jury){
+    l.v[l.n++] = panel_of(a, seats, "");
+    for (size_t i = 0; i < seats->n; i++)
+        if (!has_key(&l, seats->v[i].panel))
+            l.v[l.n++] = panel_of(a, seats, seats->v[i].panel);
+    for (size_t i = 0; i < seats->n; i++) {
+        struct party *who = &seats->v[i];
+        if (!has_name(&l, who->name))
+            l.v[l.n++] = (struct jury){
                 .key = who->name, .name = who->name, .judge = who->id, .members = {who, 1}};
     }
-    return OK;
+    return l;
 }
 
 enum status jury_panels(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                         struct err *e)
 {
-    return list_panels(a, s, run, true, 0, out, e);
+    struct party_list seats;
+
+    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run), V_INT(1)),
+                ROWS_INTO(a, &seats, COLUMNS_SEAT(struct party)), e) != OK)
+        return e->code;
+    *out = panels_of(a, &seats, 0);
+    return OK;
 }
 
 /* ---- people ---- */
@@ -98,12 +99,14 @@ static void read_people(struct arena *a, const struct rows *r, void *out)
 enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                       struct err *e)
 {
-    struct jury_list l = {0}, people;
+    struct jury_list l, people;
+    struct party_list seats;
 
-    if (db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), INTO(a, &people, read_people), e) !=
-            OK ||
-        list_panels(a, s, run, false, people.n, &l, e) != OK)
+    if (db_list(s->db, Q_SEAT_LIST, ARGS(V_INT(run), V_INT(0)),
+                ROWS_INTO(a, &seats, COLUMNS_SEAT(struct party)), e) != OK ||
+        db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), INTO(a, &people, read_people), e) != OK)
         return e->code;
+    l = panels_of(a, &seats, people.n);
     for (size_t i = 0; i < people.n; i++) {
         struct jury *j = &l.v[l.n++];
         *j = people.v[i];

@@ -288,7 +288,8 @@ enum status store_party_span(struct arena *a, struct store *s, enum party_kind k
     static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST,
-                                [PARTY_JUDGE_EVER] = Q_JUDGE_EVER};
+                                [PARTY_JUDGE_EVER] = Q_JUDGE_EVER,
+                                [PARTY_PEOPLE] = Q_PEOPLE_LIST};
     return db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)),
                    ROWS_INTO(a, out, COLUMNS_PARTY(struct party)), e);
 }

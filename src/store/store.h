@@ -136,8 +136,8 @@ struct party_list {
     size_t n;
 };
 
-/* Of judges those that count; EVER: also those that were dropped. */
-enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER, PARTY_JUDGE_EVER };
+/* Of judges those that count; EVER: also those that were dropped; PEOPLE: campaigns, as judges. */
+enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER, PARTY_JUDGE_EVER, PARTY_PEOPLE };
 
 CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t run, struct party_list *out, struct err *e);

@@ -411,8 +411,7 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
         ask_runs(&p);
     if (c.nmodels) {
         html_element(&p.h, "p", "finding", said(&p, &c));
-        if (!c.judged_alike)
-            widget_notice(&p, "warn", page_phrase(&p, SEE_OTHER_JUDGES));
+        widget_notice(&p, c.judged_alike ? "" : "warn", compare_whose(q->arena, &c, q->language));
         differences(&p, &c);
     } else if (a.n && b.n) {
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);

@@ -184,7 +184,9 @@ says out 'system-' 'campaign:quay'
 audition 0 report --judge campaign:quay --json
 lacks out '"ann"' '"bob"' 'clear as day' 'quay could tell'
 audition 0 report --judge campaign:quay -o masked.html
-lacks masked.html '>ann<' '>bob<' 'clear as day'
+lacks err 'sensitive'
+says masked.html 'campaign:quay is not unmasked yet: names are masked'
+lacks masked.html 'sensitive' '-m system-' 'duplicates' '>ann<' '>bob<' 'clear as day'
 audition 0 show latest --item i0
 lacks out 'clear as day' 'campaign:'
 audition 0 export latest --what verdicts -o verdicts.jsonl
@@ -205,35 +207,40 @@ audition 0 show latest --item i0 --model ann --json
 says out '"counts":[' '"rule":"duplicate"'
 audition 0 report --judge campaign:quay -o people.html
 says people.html 'clear as day'
+lacks people.html '--judge campaign:'
+audition 2 report model:ann --judge kind
+says err 'not for model:ann'
 audition 0 compare latest latest --model ann --against bob --judge campaign:quay
+says out 'Judged by campaign:quay.'
 audition 0 verify
 sqlite3 audition.db "UPDATE score SET value = 9 WHERE jury = 'campaign:quay' AND subject = 'model/ann' AND metric = 'score'"
 audition 1 verify
 says err 'score model/ann score by campaign:quay: stored 9'
 
 echo "== pages know people as they know any judge, and nothing of them before they are unmasked"
+# pages FOLDER COMMAND: what stands on them, which the command says or lacks
 pages()
 {
-    local d=$1
-
-    shift
-    audition 0 publish "$d" --db alone.db
-    for page in index runs leaderboard--suite-quiz model--name-ann; do
-        "$@" "$d/$page.html" 'campaign:quay'
+    audition 0 publish "$1" --db alone.db
+    for page in runs leaderboard--suite-quiz model--name-ann; do
+        "$2" "$1/$page.html" 'campaign:quay'
     done
-    "$@" "$d/runs/$alone.html" '>8.00<'
-    "$@" "$d/runs/$alone/samples/1.html" 'clear as day'
+    "$2" "$1/index.html" '>8.00<'
+    "$2" "$1/runs/$alone.html" '>8.00<'
+    "$2" "$1/runs/$alone/samples/1.html" 'clear as day'
 }
-# index names suites, not judges; a page that is not there holds nothing
-told() { [[ $1 == */index.html ]] && says "$1" '>8.00<' || says "$@"; }
-untold() { [ ! -e "$1" ] || lacks "$@"; }
+untold() { [ ! -e "$1" ] || lacks "$@"; } # a page that is not there holds nothing
 # shellcheck disable=SC2086
 audition 0 $run --db alone.db -q
 alone=$(sqlite3 alone.db 'SELECT name FROM run')
 audition 0 campaign import ratings.csv c.yaml --run latest --name quay --db alone.db
 pages masked untold
+audition 0 board --db alone.db
+says out 'campaign:quay is not unmasked yet'
 audition 0 campaign unmask quay --db alone.db
-pages open told
+pages open says
+audition 0 list --judge campaign:quay --state 'done' --json --db alone.db
+[ "$(get "[x['judges'] for x in j]")" = "[['campaign:quay']]" ] || fail "people in the list: $(cat out)"
 audition 0 report model:ann --db alone.db
 says out 'campaign:quay' '8.00'
 audition 0 verify --db alone.db
@@ -242,6 +249,16 @@ audition 0 $run --judge kind --db alone.db -q
 # shellcheck disable=SC2086
 audition 0 $run --judge harsh --db alone.db -q
 audition 0 publish both --db alone.db
+audition 0 judge drop latest kind --db alone.db
+audition 0 run suite.yaml -m ann -m bob --judge third --seed 3 --db alone.db -q
+audition 0 compare latest "$alone" --db alone.db
+says out 'Different judges: now third, before harsh.'
+audition 0 compare latest "$alone" --json --db alone.db
+[ "$(get "j['judge'], j['judge_before']")" = "third harsh" ] || fail "whose differences"
+audition 1 board latest "$alone" --judge third --db alone.db
+says err "run $alone: no judge 'third'"
+audition 2 report latest "$alone" --judge third --judge harsh --db alone.db
+says err 'name one --judge'
 says both/leaderboard--suite-quiz.html '>10.00<' '<small>kind</small>'
 says both/judge--name-harsh.html '>20<' # what it has done, though it came second
 audition 0 verify --db alone.db
