@@ -39,8 +39,8 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
                 (long long)c->only_then, c->baseline.name);
     if (c->forms)
         buf_fmt(out,
-                _("%sForm %lld (%s) against form %lld (%s); 0 is the published one. Better at what "
-                  "was published: it may have been read.\n"),
+                _("%sForm %lld (%s) against form %lld (%s); 0 is the published one. A model that "
+                  "is better at what was published may have read it.\n"),
                 before, (long long)c->form_now, c->run.name, (long long)c->form_then,
                 c->baseline.name);
     if (c->forms && c->edited)
