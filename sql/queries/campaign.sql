@@ -175,7 +175,7 @@ SELECT id FROM rater WHERE campaign = $1 AND pseudonym = $2;
 SELECT id FROM rater WHERE return_hash = $1 AND state <> 'withdrawn';
 
 -- name: rater_new_return
-UPDATE rater SET return_hash = $2 WHERE id = $1 AND state <> 'withdrawn';
+UPDATE rater SET return_hash = $2 WHERE id = $1 AND return_hash NOT LIKE 'gone-%';
 
 -- name: rater_state
 UPDATE rater SET state = $3 WHERE id = $1 AND state = $2;

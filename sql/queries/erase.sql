@@ -151,15 +151,18 @@ WHERE rater = $1 AND state IN ('leased', 'expired');
 UPDATE passage_stratum SET given = given - (SELECT COUNT(*) FROM assignment a
     WHERE a.rater = $1 AND a.phase = 'main' AND a.item = passage_stratum.item)
 WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
-    AND stratum = (SELECT stratum FROM rater WHERE id = $1 AND state <> 'withdrawn');
+    AND stratum = (SELECT stratum FROM rater WHERE id = $1 AND about IS NOT NULL);
 
 -- name: erase_kinds
 DELETE FROM passage_stratum WHERE campaign = (SELECT campaign FROM rater WHERE id = $1) AND given <= 0;
 
 -- name: erase_person
-UPDATE rater SET state = 'withdrawn', about = NULL, panel = NULL, network = NULL, stratum = '', language = '', code = NULL,
+UPDATE rater SET about = NULL, panel = NULL, network = NULL, stratum = '', language = '', code = NULL,
     return_hash = 'gone-' || CAST(id AS TEXT)
 WHERE id = $1;
+
+-- name: erase_withdrawn
+UPDATE rater SET state = 'withdrawn' WHERE id = $1;
 
 -- The note on an invitation may be a name.
 -- name: erase_label

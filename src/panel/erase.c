@@ -97,8 +97,9 @@ static enum status forget_strays(struct store *s, const struct rater *r, struct 
 
 /* ---- one rater ---- */
 
-/* Campaign, assignments, rater: the order of locks. */
-static enum status erase(struct store *s, const struct rater *r, bool ratings, struct err *e)
+/* Campaign, assignments, rater: the order of locks. Who does not leave by it counts as before. */
+static enum status erase(struct store *s, const struct rater *r, bool leaves, bool ratings,
+                         struct err *e)
 {
     static const int always[] = {Q_ERASE_SITTING, Q_ERASE_ASKING, Q_ERASE_PAGES, Q_ERASE_KIND,
                                  Q_ERASE_KINDS,   Q_ERASE_PERSON, Q_ERASE_LABEL, Q_ERASE_SESSIONS};
@@ -111,6 +112,7 @@ static enum status erase(struct store *s, const struct rater *r, bool ratings, s
           db_run(s->db, Q_ERASE_COUNTS, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e) != OK ||
           db_run(s->db, Q_ERASE_DONE, ARGS(V_INT(r->id)), NULL, e) != OK)) ||
         run_each(s, always, COUNT(always), r->id, e) != OK ||
+        (leaves && db_run(s->db, Q_ERASE_WITHDRAWN, ARGS(V_INT(r->id)), NULL, e) != OK) ||
         (ratings && run_each(s, too, COUNT(too), r->id, e) != OK))
         return e->code;
     return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign)), NULL, e);
@@ -118,7 +120,7 @@ static enum status erase(struct store *s, const struct rater *r, bool ratings, s
 
 enum status erase_rater(struct store *s, const struct rater *r, bool ratings, struct err *e)
 {
-    return store_atomically(s, e, erase(s, r, ratings, e));
+    return store_atomically(s, e, erase(s, r, true, ratings, e));
 }
 
 /* ---- when its time is over ---- */
@@ -138,7 +140,9 @@ static enum status carry_out(struct arena *a, struct store *s, const struct camp
     if (rater_list(a, s, c->id, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)
-        if (erase_rater(s, &l.v[i], c->spec.retention_ratings, e) != OK)
+        if (store_atomically(
+                s, e, erase(s, &l.v[i], c->spec.retention_ratings, c->spec.retention_ratings, e)) !=
+            OK)
             return e->code;
     if (db_run(s->db, Q_ERASE_LABELS, ARGS(V_INT(c->id)), NULL, e) != OK ||
         db_run(s->db, Q_AUDIT_ADD,

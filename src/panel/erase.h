@@ -6,7 +6,8 @@
  * still under way writes anything. Where the ratings go too, so do comments, quotations, practice,
  * reports, and the rater's own words in conversations, wherever they were kept, with all that
  * judges wrote about these; the judges' marks stay. What stays of the rater is a row with a
- * pseudonym and the text that was agreed to. */
+ * pseudonym and the text that was agreed to. When a retention period is over that does not cover
+ * the ratings, nobody has left: they count as before. */
 #ifndef PANEL_ERASE_H
 #define PANEL_ERASE_H
 

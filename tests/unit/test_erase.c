@@ -376,6 +376,7 @@ static void test_retention(void **state)
     struct ballot done, open;
     struct panel_run run;
     struct campaign some, all;
+    char words[RATER_TOKEN];
     struct rater r, s;
     struct err e;
     size_t n;
@@ -401,6 +402,18 @@ static void test_retention(void **state)
                                            (long long)r.id)),
                      1);
     assert_int_equal(count(w, "rater WHERE about IS NOT NULL"), 1);
+    /* They have not withdrawn: what they rated counts as it did, though they cannot come back. */
+    assert_int_equal(count(w, arena_printf(w->arena,
+                                           "rater WHERE id = %lld AND state = 'rating' AND "
+                                           "stratum = '' AND return_hash LIKE 'gone-%%'",
+                                           (long long)r.id)),
+                     1);
+    assert_int_equal(
+        count(w, arena_printf(w->arena, "web_session WHERE kind = 'rater' AND who = %lld",
+                              (long long)r.id)),
+        0);
+    assert_ok(rater_new_words(w->store, r.id, words, &e));
+    assert_int_not_equal(rater_back(w->arena, w->store, str_of(words), &r, &e), OK);
     assert_ok(erase_due(w->store, clock_utc_ms() + 61 * day, &n, &e));
     assert_int_equal(n, 1);
     assert_nothing(w, s.id);
