@@ -559,6 +559,17 @@ const char *models_source(const struct endpoint *ep)
     return N_("computed from the reference answers");
 }
 
+/* One's own header of this name wins over the dialect's. */
+static bool has_header(const struct endpoint *ep, const char *header)
+{
+    size_t n = strcspn(header, ":") + 1;
+
+    for (size_t i = 0; i < ep->nheaders; i++)
+        if (strncasecmp(ep->headers[i].p, header, n) == 0)
+            return true;
+    return false;
+}
+
 enum status models_headers(struct arena *a, const struct endpoint *ep, const char *key,
                            struct models_headers *out, struct err *e)
 {
@@ -580,7 +591,8 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, const cha
                        ep->key_var);
     }
     for (const char *const *more = dialect_headers(d); *more; more++)
-        h.v[h.n++] = *more;
+        if (!has_header(ep, *more))
+            h.v[h.n++] = *more;
     *out = h;
     return OK;
 }

@@ -438,6 +438,18 @@ static void headers_carry_the_key(void **state)
     assert_string_equal(h.v[1], "Authorization: Bearer secret");
     assert_string_equal(models_without_key(w->a, h.key, "no secret, secret!"), "no [key], [key]!");
     assert_string_equal(models_without_key(w->a, NULL, "no secret"), "no secret");
+    /* What the dialect demands, unless one's own says otherwise. */
+    load(w, "models:\n"
+            "  - {name: a, base_url: 'http://h/anthropic', key: TEST_MODELS_KEY}\n"
+            "  - {name: b, base_url: 'http://h/anthropic', key: TEST_MODELS_KEY,\n"
+            "     headers: {Anthropic-Version: '2026-10-21'}}\n");
+    assert_int_equal(models_headers(w->a, &w->m.list[0], NULL, &h, &e), OK);
+    assert_int_equal(h.n, 2);
+    assert_string_equal(h.v[0], "x-api-key: secret");
+    assert_string_equal(h.v[1], "anthropic-version: 2023-06-01");
+    assert_int_equal(models_headers(w->a, &w->m.list[1], NULL, &h, &e), OK);
+    assert_int_equal(h.n, 2);
+    assert_string_equal(h.v[0], "Anthropic-Version: 2026-10-21");
     assert_int_equal(unsetenv("TEST_MODELS_KEY"), 0);
 }
 
