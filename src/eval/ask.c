@@ -215,6 +215,20 @@ static void wake(void *user)
         queue_push_front(&t->via->ready, t);
 }
 
+/* It answers, for the first time: whoever sleeps because it did not need not sleep on. */
+static void wake_all(struct work *w, const struct channel *c)
+{
+    struct task *t, *next;
+
+    for (t = w->live; t; t = next) {
+        next = t->live_next;
+        if (t->http || t->via->channel != c)
+            continue;
+        loop_timer_stop(w->loop, wake, t);
+        wake(t);
+    }
+}
+
 static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
 {
     struct work *w = t->lane->work;
@@ -461,6 +475,8 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
         take_fault(t, raw, reply);
         return;
     }
+    if (!t->via->channel->good)
+        wake_all(t->lane->work, t->via->channel);
     t->via->heard = t->via->channel->good = true;
     t->via->channel->good_at_ms = clock_mono_ms();
     t->via->channel->bad = 0;
