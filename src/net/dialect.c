@@ -92,7 +92,8 @@ const char *dialect_url(struct arena *a, enum dialect d, const char *base_url, c
     if (d == DIALECT_GEMINI)
         to.end = str_find(url, STR(":generateContent")) != SIZE_MAX
                      ? ""
-                     : arena_printf(a, "/models/%s:generateContent", model);
+                     : arena_printf(a, "/models/%s:generateContent",
+                                    model + (strncmp(model, "models/", 7) == 0 ? 7 : 0));
     if (!is_versioned(d, url) && !str_ends(url, str_of(to.end)))
         to = (struct chat_path){"", arena_printf(a, "%s%s", to.version, to.end)};
     return chat_url_to(a, base_url, &to, why);

@@ -318,6 +318,7 @@ static void addresses(void **state)
         {"http://h/ollama/api/chat", DIALECT_OLLAMA, "http://h/ollama/api/chat"},
         {"http://h/gw/v4", DIALECT_OPENAI, "http://h/gw/v4/chat/completions"},
     };
+    const char *no = "";
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         enum dialect d = dialect_guess(str_of(cases[i].base));
@@ -331,6 +332,9 @@ static void addresses(void **state)
         assert_string_equal(url, named[i].url);
         assert_int_equal(dialect_guess(str_of(url)), named[i].d);
     }
+    /* as Gemini lists them */
+    assert_string_equal(dialect_url(*state, DIALECT_GEMINI, "http://h", "models/m-1", &no),
+                        "http://h/v1beta/models/m-1:generateContent");
     assert_string_equal(dialect_url_streamed(*state, DIALECT_GEMINI, "http://h/m:generateContent"),
                         "http://h/m:streamGenerateContent?alt=sse");
     assert_string_equal(
