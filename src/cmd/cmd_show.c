@@ -317,8 +317,11 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     const char *about = wording_about(s->app->arena, message_language(), v->shown);
     bool commented = v->reason.n > 0;
 
-    fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
-            (long long)v->repeat + 1, _(vocab_state_name(v->state)));
+    if (v->id > 0)
+        fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id,
+                v->judge_name, (long long)v->repeat + 1, _(vocab_state_name(v->state)));
+    else /* of people, once each, and without a number to ask for */
+        fprintf(s->app->out, _("  rating  %s  %s"), v->judge_name, _(vocab_state_name(v->state)));
     if (about)
         fprintf(s->app->out, "  %s", about);
     if (v->repairs)
@@ -421,7 +424,8 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
     double mean = *v->about ? NAN : overall_mean(&s->suite.instrument, marks);
     json_t *j = json_object(), *all = json_object();
 
-    json_put_int(j, "id", v->id);
+    if (v->id > 0)
+        json_put_int(j, "id", v->id);
     set(j, "judge", str_of(v->judge_name));
     json_put_int(j, "repeat", v->repeat);
     set(j, "state", str_of(vocab_state_name(v->state)));

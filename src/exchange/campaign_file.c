@@ -10,12 +10,39 @@ static const char *const names[COLUMN_FIELDS] = {
     "created", "saved",        "submitted", "active_ms", "revisions", "rater_state", "excluded",
 };
 
+/* What people call them too, where a file has no column of the name itself. */
+static const struct {
+    const char *name;
+    enum campaign_field field;
+} aliases[] = {{"annotator", COLUMN_RATER},  {"judge", COLUMN_RATER},  {"item", COLUMN_PASSAGE},
+               {"question", COLUMN_PASSAGE}, {"model", COLUMN_SYSTEM}, {"score", COLUMN_VALUE},
+               {"mark", COLUMN_VALUE},       {"rating", COLUMN_VALUE}};
+
 const char *campaign_file_column(enum campaign_field f)
 {
     return names[f];
 }
 
 /* ---- CSV ---- */
+
+static size_t column_of(const struct csv *csv, const char *name)
+{
+    for (size_t k = csv->n; k-- > 0;)
+        if (str_is_nocase(str_trim(csv->fields[k]), name))
+            return k;
+    return SIZE_MAX;
+}
+
+static const char *columns_found(struct campaign_file *f)
+{
+    enum { SHOWN = 20, CHARS = 40 };
+    const char *out = "";
+
+    for (size_t i = 0; i < f->csv.n && i < SHOWN; i++)
+        out = arena_printf(f->line, "%s%s%.*s", out, i ? ", " : "",
+                           STR_ARG(utf8_head(str_trim(f->csv.fields[i]), CHARS)));
+    return out;
+}
 
 static enum status read_header(struct campaign_file *f, struct err *e)
 {
@@ -27,13 +54,13 @@ static enum status read_header(struct campaign_file *f, struct err *e)
         return err_set(e, E_INPUT, "%s: the file is empty", f->path);
     f->width = f->csv.n;
     for (size_t i = 0; i < COLUMN_FIELDS; i++) {
-        f->at[i] = SIZE_MAX;
-        for (size_t k = 0; k < f->csv.n; k++)
-            if (str_is(str_trim(f->csv.fields[k]), names[i]))
-                f->at[i] = k;
+        f->at[i] = column_of(&f->csv, names[i]);
+        for (size_t k = 0; k < COUNT(aliases) && f->at[i] == SIZE_MAX; k++)
+            if (aliases[k].field == i)
+                f->at[i] = column_of(&f->csv, aliases[k].name);
         if (i < COLUMN_NEEDED && f->at[i] == SIZE_MAX)
-            return err_set(e, E_INPUT, "%s:%lld: no column '%s'", f->path, (long long)f->csv.line,
-                           names[i]);
+            return err_set(e, E_INPUT, "%s:%lld: no column '%s'; found: %s", f->path,
+                           (long long)f->csv.line, names[i], columns_found(f));
     }
     return OK;
 }
@@ -95,6 +122,9 @@ static enum status next_object(struct campaign_file *f, struct campaign_line *ou
         return err_wrap(e, "%s:%lld", f->path, (long long)out->number);
     for (size_t i = 0; i < COLUMN_FIELDS; i++)
         out->v[i] = text_of(f->line, json_object_get(j, names[i]));
+    for (size_t k = 0; k < COUNT(aliases); k++)
+        if (!out->v[aliases[k].field].p)
+            out->v[aliases[k].field] = text_of(f->line, json_object_get(j, aliases[k].name));
     for (size_t i = 0; i < COLUMN_NEEDED; i++)
         if (!out->v[i].p)
             return err_set(e, E_INPUT, "%s:%lld: no '%s'", f->path, (long long)out->number,

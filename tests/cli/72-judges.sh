@@ -171,7 +171,11 @@ echo "== people: ten marks of 1 with two duplicates are 8, not 10"
     done
 } >ratings.csv
 printf 'campaign: quay\npassages_per_rater: 5\noverlap: 2\n' >c.yaml
-audition 0 campaign import ratings.csv c.yaml --run latest --name quay
+sed '1s/passage,system/question,model/; 1s/value/points/; s/,/;/g' ratings.csv >other.csv
+audition 1 campaign import other.csv c.yaml --run latest --name quay
+says err "other.csv:1: no column 'value'; found: rater, question, model, repeat, dimension, points, comment"
+sed -i '1s/points/Score/' other.csv
+audition 0 campaign import other.csv c.yaml --run latest --name quay
 
 echo "== nothing is told before they are unmasked"
 audition 0 board
@@ -202,7 +206,8 @@ same_shape people
 audition 0 board
 says out 'campaign:quay' '8.00 ['
 audition 0 show latest --item i0 --model ann
-says out 'campaign:quay/' 'clear as day' 'counts 1  (kind' 'counts 0, by rule'
+lacks out 'verdict -'
+says out 'rating  campaign:quay/' 'clear as day' 'counts 1  (kind' 'counts 0, by rule'
 audition 0 show latest --item i0 --model ann --json
 says out '"counts":[' '"rule":"duplicate"'
 audition 0 report --judge campaign:quay -o people.html
