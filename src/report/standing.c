@@ -174,6 +174,8 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
         b->out->nsources++;
         take_models(b, suite, r);
     }
+    if (strchr(b->out->suites[suite].judges, ','))
+        note(b, STANDING_MIXED, p->title, b->out->suites[suite].judges);
     return OK;
 }
 

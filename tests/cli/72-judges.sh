@@ -268,6 +268,17 @@ says both/leaderboard--suite-quiz.html '>10.00<' '<small>kind</small>'
 says both/judge--name-harsh.html '>20<' # what it has done, though it came second
 audition 0 verify --db alone.db
 
+echo "== several runs in one column name all of their judges, and that they do not compare"
+cp kind.jsonl kindest.jsonl
+echo '  - {name: kindest, kind: recorded, file: kindest.jsonl}' >>models.yaml
+audition 0 run suite.yaml -m ann --judge kindest --db mixed.db -q
+audition 0 run suite.yaml -m bob --judge kind --db mixed.db -q
+mapfile -t runs < <(sqlite3 mixed.db 'SELECT name FROM run ORDER BY id')
+audition 0 board "${runs[@]}" --json --db mixed.db
+[ "$(get "[x['judges'] for x in j['suites']]")" = "['kindest, kind']" ] || fail "judges of a column: $(cat out)"
+audition 0 board "${runs[@]}" --db mixed.db
+says out 'judged by different judges (kindest, kind)'
+
 echo "== latest is the run last worked on; one without an answer is not done"
 mkdir order
 cd order
