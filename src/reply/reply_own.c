@@ -172,16 +172,20 @@ static bool says_something(struct str s)
 }
 
 /* The words that lead to the object: what of its sentence stands before it, after another object if
- * there is one. A line above counts when it ends with a colon. */
+ * there is one. A line above counts when it ends with a colon, or with a word that goes on. */
 static struct str lead_of(struct str before, bool *same_line)
 {
-    static const char *const colons[] = {":", "：", NULL};
+    static const char *const onward[] = {
+        ":",       "：",      " and",       " then", " with", " by",  " says",  " said",
+        " writes", " wrote",  " reads",     " is",   " was",  " are", " as",    " this",
+        " these",  " states", " following", "写道",  "写着",  "要求", "声称",   "是",
+        "为",      "说",      "は",         "と",    "を",    "が",   "とあり", NULL};
     static const char *const ends[] = {". ", "! ", "? ", "; ", "。", "！",
                                        "？", "；", "}",  "｝", NULL};
     struct str s = unfenced(before), line;
 
     *same_line = s.n && !memchr(s.p + s.n, '\n', before.n - (size_t)(s.p + s.n - before.p));
-    if (!*same_line && !ends_any(s, colons))
+    if (!*same_line && !ends_any(s, onward))
         return STR("");
     line = last_line(s);
     for (const char *const *end = ends; *end; end++) {
