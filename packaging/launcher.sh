@@ -6,7 +6,8 @@ lib=${self%/bin/*}/lib/audition
 
 # Certificates are this machine's own; distributions keep them in different places.
 if [ -z "${SSL_CERT_FILE-}${CURL_CA_BUNDLE-}" ] && [ ! -e /etc/ssl/certs/ca-certificates.crt ]; then
-    for file in /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem; do
+    for file in /etc/pki/tls/certs/ca-bundle.crt /etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem /etc/ssl/ca-bundle.pem \
+        /etc/ssl/cert.pem; do
         if [ -e "$file" ]; then
             export SSL_CERT_FILE="$file"
             break

@@ -203,7 +203,7 @@ static struct str next_piece(struct str *text, bool *space)
         bool held = before.n && str_find(str_of(opening), before) != SIZE_MAX;
         bool paused = before.n && str_find(str_of(pausing), before) != SIZE_MAX;
         if (n && (wide ? !held && str_find(str_of(closing), one) == SIZE_MAX
-                       : paused && (isalnum((unsigned char)one.p[0]) || one.p[0] == '"')))
+                       : paused && (isalnum((unsigned char)one.p[0]) || strchr("\"`$", one.p[0]))))
             break;
         n += one.n;
         before = one;
