@@ -64,8 +64,11 @@ if (!flags.length) fail("there are no flags");
 is((await call("POST", "/api/v1/runs/{run}/flags/{id}", { ...at, id: flags[0].id }, {})).status, 400, "without a reason");
 is((await call("POST", "/api/v1/runs/{run}/flags/{id}", { ...at, id: flags[0].id }, { why: "it is fine" })).value.done, true, "overruling");
 is((await call("GET", "/api/v1/runs/{run}/flags", at)).value.flags[0].overruled_why, "it is fine", "overruled");
-is((await call("POST", "/api/v1/runs/{run}/describe", at, { label: "the gate", tags: "a b" })).value.done, true, "describing");
-is((await call("GET", "/api/v1/runs")).value.runs[0].label, "the gate", "the label");
+is((await call("POST", "/api/v1/runs/{run}/describe", at, { label: "gate", tags: "a,\tb  c\n" })).value.done, true, "describing");
+const named = (await call("GET", "/api/v1/runs")).value.runs[0];
+is(`${named.label} ${named.tags.join("+")}`, "gate a+b+c", "label and tags");
+for (const label of ["latest", runs[0].run, "two words", "\u001b[31m"]) // names that would stand for another run, or colour a terminal
+  is((await call("POST", "/api/v1/runs/{run}/describe", at, { label })).status, 400, `the name ${label}`);
 is((await call("POST", "/api/v1/runs/{run}/order", at, { act: "burn" })).status, 400, "no such order");
 is((await call("POST", "/api/v1/runs/{run}/order", at, { act: "pause" })).status, 400, "an order to a run that is over");
 is((await ask("POST", "/api/v1/teams", [1])).status, 400, "a body that is a list");

@@ -1,5 +1,35 @@
 #include "report/remark.h"
 
+#include "text/rune.h"
+
+enum { NAME_MAX_BYTES = 100 };
+
+static bool is_word(struct str s)
+{
+    return str_is_word(s, NAME_MAX_BYTES) && !memchr(s.p, ',', s.n) && utf8_check(s) == s.n;
+}
+
+enum status remark_check_name(const char *name, struct err *e)
+{
+    if (!name || !*name)
+        return OK;
+    if (!is_word(str_of(name)) || strcmp(name, "latest") == 0)
+        return err_set(e, E_USAGE,
+                       "a run's name has no spaces or commas and at most %d bytes, and is not "
+                       "'latest'",
+                       NAME_MAX_BYTES);
+    if (strspn(name, "0123456789abcdef") == strlen(name))
+        return err_set(e, E_USAGE, "'%s' could be the id of a run: choose another name", name);
+    return OK;
+}
+
+enum status remark_check_tag(struct str tag, struct err *e)
+{
+    return is_word(tag) ? OK
+                        : err_set(e, E_USAGE, "a tag has no spaces or commas and at most %d bytes",
+                                  NAME_MAX_BYTES);
+}
+
 /* Tags are stored as " a b ", so that each stands between spaces. */
 bool remark_has(const struct run_row *run, const char *tag)
 {
@@ -20,8 +50,9 @@ const char *remark_tags(struct arena *a, const struct run_row *run)
 
 const char *remark_name(struct arena *a, const struct run_row *run)
 {
-    return run->label && *run->label ? arena_printf(a, "%s (%s)", run->name, run->label)
-                                     : run->name;
+    return run->label && *run->label /* which an archive may have brought */
+               ? arena_printf(a, "%s (%s)", run->name, rune_clean(a, str_of(run->label)).p)
+               : run->name;
 }
 
 void remark_json(json_t *o, const struct run_row *run)
