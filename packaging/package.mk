@@ -44,4 +44,5 @@ $(PACK)/audition: $(OBJECTS) | $(FEWER)
 $(PACK)/audition-shared: $(OBJECTS)
 	$(PACKED) $(shell $(PKG_CONFIG) --libs $(PACKAGES)) -llinear -lm
 $(FEWER) &: packaging/libs.sh
+	@echo "  LIBS  libcurl and libpq from Debian's sources: some minutes, once"
 	@mkdir -p $(PACK) && packaging/libs.sh $(PACK)/libs $(CROSS) >$(PACK)/libs.log 2>&1 || { tail -n 20 $(PACK)/libs.log >&2; false; }

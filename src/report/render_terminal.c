@@ -172,9 +172,11 @@ static void method(const struct board *b)
 
     if (!s || !show_range(b->r, &range))
         return;
-    buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
-            s->method && strncmp(s->method, "M, ", 3) != 0 ? message_show(b->a, NULL, s->method)
-                                                           : word(wording_method(&b->r->suite)));
+    buf_char(b->out, '\n');
+    grid_note(b->a,
+              s->method && strncmp(s->method, "M, ", 3) != 0 ? message_show(b->a, NULL, s->method)
+                                                             : word(wording_method(&b->r->suite)),
+              (size_t)b->how->columns, b->how->colour, b->out);
 }
 
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out)
