@@ -126,10 +126,8 @@ static void transcript(const struct page *p, const struct report_sample *s)
 static void sitting(const struct page *p, const struct report_sample *s)
 {
     buf_text(p->out, "\n### ");
-    if (!p->r->suite.elicit.dialogue.cast.nmembers) {
-        put(p, s->sitting->character);
-        buf_text(p->out, " · ");
-    }
+    put(p, s->sitting->character);
+    buf_text(p->out, " · ");
     put(p, s->sitting->theme.n ? s->sitting->theme : str_of(s->item));
     if (p->r->run.repeats > 1)
         buf_fmt(p->out, " · %s", wording_repeat(p->a, p->language, s->repeat));

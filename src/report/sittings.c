@@ -21,11 +21,26 @@ static void name_turns(struct arena *a, const struct sittings_case *c, struct re
     r->names = names;
 }
 
+/* Who is played: the character, or all of a cast. */
+static struct str played(struct arena *a, const struct sittings_case *c)
+{
+    const struct cast *cast = &c->suite->elicit.dialogue.cast;
+    struct str all = vocab_character(c->suite, c->item)->name;
+
+    for (size_t i = 0; i < cast->nmembers; i++) {
+        const struct character *who = vocab_character_by(c->suite, cast->members[i].character);
+        if (who)
+            all = str_of(i ? arena_printf(a, "%.*s, %.*s", STR_ARG(all), STR_ARG(who->name))
+                           : arena_text(a, who->name));
+    }
+    return all;
+}
+
 enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
                           struct report_sitting *out, struct err *e)
 {
-    const struct character *who = vocab_character(c->suite, c->item);
-    struct report_sitting r = {.character = who->name, .examiner = vocab_other(c->suite, c->item)};
+    struct report_sitting r = {.character = played(a, c),
+                               .examiner = vocab_other(c->suite, c->item)};
     struct paper *paper = NEW(a, struct paper);
     const struct timeline_case t = timeline_case_of(a, c->suite, c->item, paper);
 

@@ -67,6 +67,11 @@ static void spoken(struct page *p, const char *who, const char *language, struct
 
 static void question(struct page *p, const struct few *f, const struct report_sample *s)
 {
+    if (s->sitting) { /* what was said before stands in the transcript, an interview in its paper */
+        if (f->x.suite.elicit.kind == ELICIT_DIALOGUE)
+            spoken(p, page_phrase(p, PHRASE_MEET_SCENE), f->language, s->prompt, false);
+        return;
+    }
     for (size_t i = 0; i < s->nturns; i++)
         spoken(p, s->turns[i].role, f->language, s->turns[i].text,
                strcmp(s->turns[i].role, "assistant") == 0);
@@ -279,12 +284,14 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
     html_close(&p->h);
     if (s->rule)
         widget_notice(p, "warn", page_with(p, SEE_RULED, wording_flag(p->q->language, s->rule)));
+    question(p, f, s);
     if (s->sitting) {
         html_quote(&p->h, "h3", s->sitting->character, "lang", f->language);
         strip(p, s);
+        if (s->state == STATE_FAILED)
+            html_element(&p->h, "p", "why", s->why ? s->why : "");
         part_sitting(&part, s);
     } else {
-        question(p, f, s);
         html_open(&p->h, "div", "class", "speech me");
         html_element(&p->h, "p", "who", s->model);
         if (s->state == STATE_FAILED)
@@ -415,8 +422,7 @@ enum status page_sample_item(struct request *q, struct response *r, struct err *
     explore_open(&p, q, r, &f.x, TAB_ITEMS, name);
     widget_head(&p, name, NULL);
     html_open(&p.h, "div", "class", "card");
-    if (!f.r.samples[0].sitting)
-        question(&p, &f, &f.r.samples[0]);
+    question(&p, &f, &f.r.samples[0]);
     if (item_card(&p, &f, f.r.samples[0].asked, e) != OK)
         return e->code;
     html_close(&p.h);

@@ -98,6 +98,8 @@ is "$(turns ghost.db 'count(*)' "t.why = 'speaks for the user too'")" 16 "answer
 audition 0 report latest --db ghost.db -o ghost.html
 audition 3 run $suite -m mute --user script --max-retries 1 --db mute.db
 is "$(sql mute.db "SELECT DISTINCT state || ' ' || fault FROM sample")" "failed empty" "a mute model"
+audition 0 publish mute --db mute.db
+says mute/runs/*/samples/1.html 'class="why"' 'The scene' 'after dark'
 
 echo "== context: the last turns, a summary"
 sed 's/context: whole/context: {last: 2}/' $suite >fixtures/last.yaml

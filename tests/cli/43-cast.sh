@@ -163,6 +163,7 @@ asked doubt.db doubt 0
 says out '"judged":"overruled"' '"overruled_by":"doubt"' '"value":0.0'
 says doubt.json '"score":{"value":5'
 audition 0 publish overruled --db doubt.db
+says overruled/runs/*/samples/*.html 'The scene' 'A compartment of the night train.' 'Mara, Tomas, Iris'
 is "$(cat overruled/runs/*/samples.html | grep -c '1 flagged' || true)" 0 "samples whose flag judges overruled"
 audition 2 flag latest 1 --overrule --by Kay --why "they said so" --db doubt.db
 audition 0 flag latest 1 --restore --by Kay --why "she does name the letter" --db doubt.db
