@@ -40,6 +40,8 @@ come_in()
     link=$(found '(/invite/[^[:space:]]*)' out)
     post 200 "$1" "$link" "$link"
     ask 200 "$1" /rate
+    says page 'asked to talk with'
+    lacks page 'interview'
     post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(field version)"
     post 303 "$1" /rate /rate/next
     ask 200 "$1" /rate
