@@ -73,6 +73,8 @@ static enum status plan_size(struct app *app, struct err *e)
         report_build(app->arena, app->store, &run, (struct report_take){.judge = v->judge}, &r,
                      e) != OK)
         return e->code;
+    if (r.hushed)
+        return err_set(e, E_USAGE, "%s is not unmasked yet", r.jury.name);
     if (r.suite.instrument.kind == INSTRUMENT_PAIR)
         return err_set(e, E_USAGE,
                        "run %s consists of battles: run --target-rd POINTS chooses as many as a "

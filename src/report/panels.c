@@ -72,24 +72,47 @@ enum status panels_kin(struct arena *a, struct store *s, struct report *r, struc
 
 /* ---- masks ---- */
 
-enum status panels_mask(struct arena *a, struct store *s, struct report *r, struct err *e)
+/* Rules and missing answers tell systems apart: what a score lacks of the marks that the campaign's
+ * results show, the flags of a model on another board explain. */
+static bool would_tell(const struct report *r, const struct score_list *scores)
 {
+    static const char flag[] = "flag:";
+    bool ruled = false;
+
+    for (int k = 0; k < RULE_KINDS; k++)
+        ruled |= r->suite.rules.of[k].on && r->suite.rules.of[k].effect != EFFECT_NOTE;
+    for (size_t i = 0; i < scores->n && ruled; i++)
+        if (strncmp(scores->v[i].metric, flag, strlen(flag)) == 0 && scores->v[i].value > 0)
+            return true;
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (r->models[i].failed || r->models[i].left_out)
+            return true;
+    return false;
+}
+
+enum status panels_mask(struct arena *a, struct store *s, const struct score_list *scores,
+                        struct report *r, struct err *e)
+{
+    const struct report_battles nothing = {0};
+    const struct score_row **none;
     struct campaign c;
 
     if (!r->jury.masked)
         return OK;
+    r->hushed = would_tell(r, scores);
     if (campaign_by_id(a, s, r->jury.campaign, &c, e) != OK)
         return e->code;
+    none = NEW_N(a, const struct score_row *, r->suite.instrument.ndimensions + 1);
     for (size_t i = 0; i < r->nmodels; i++) {
         const struct report_model *m = &r->models[i];
         r->models[i] = (struct report_model){.name = export_system(a, &c, m->name),
-                                             .score = m->score,
-                                             .unrounded = m->unrounded,
+                                             .score = r->hushed ? NULL : m->score,
+                                             .unrounded = r->hushed ? NULL : m->unrounded,
                                              .marks = m->marks,
-                                             .totals = m->totals,
+                                             .totals = r->hushed && m->totals ? none : m->totals,
                                              .rates = m->rates,
                                              .cost = NAN,
-                                             .battles = m->battles};
+                                             .battles = r->hushed ? nothing : m->battles};
     }
     r->nclassifiers = 0;
     return OK;

@@ -14,7 +14,8 @@ CHECKED enum status panels_kin(struct arena *a, struct store *s, struct report *
 
 /* Names and counts that would tell who wrote what are taken out of a report of people whose
  * campaign is not unmasked. */
-CHECKED enum status panels_mask(struct arena *a, struct store *s, struct report *r, struct err *e);
+CHECKED enum status panels_mask(struct arena *a, struct store *s, const struct score_list *scores,
+                                struct report *r, struct err *e);
 
 /* The table of models by jury, for tables_beside(). */
 struct table *panels_table(struct arena *a, const struct report *r, const char *language);

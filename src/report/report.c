@@ -230,7 +230,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
         r->models[i].rates = rates_of(a, &scores, r, models.v[i].name);
     }
-    if (panels_mask(a, s, r, e) != OK)
+    if (panels_mask(a, s, &scores, r, e) != OK)
         return e->code;
     qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
     r->njudges = judges.n;

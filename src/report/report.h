@@ -113,6 +113,7 @@ struct report {
     struct run_row run;
     struct suite suite;
     struct jury jury;             /* whose numbers these are */
+    bool hushed;                  /* masked, and scores would tell who is who */
     struct report_beside *beside; /* those asked for together with it */
     size_t nbeside;
     struct report_panel *panels; /* all whose numbers there are, this one first */

@@ -122,7 +122,9 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     note_kin(t, r, how->language);
     if (r->jury.masked)
         table_note(t, words_with(a, how->language, WORD_MASKED, r->jury.name));
-    else if (r->npanels == 1 && r->panels[0].masked)
+    if (r->hushed)
+        table_note(t, words_of(how->language, WORD_HUSHED));
+    if (!r->jury.masked && r->npanels == 1 && r->panels[0].masked)
         table_note(t, words_with(a, how->language, WORD_PANEL_MASKED, r->panels[0].name));
     return t;
 }
