@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "panel/fact.h"
 #include "panel/outcome.h"
+#include "text/rune.h"
 
 enum {
     LINE_MAX_BYTES = 1 << 20,
@@ -140,7 +141,7 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
     put_text(l, "dimension", f->dimension);
     put_number(l, "value", f->cannot ? NAN : f->value);
     put_number(l, "cannot_say", f->cannot);
-    put_field(l, "comment", f->comment, true);
+    put_field(l, "comment", rune_clean(a, f->comment), true); /* it may go to a terminal */
     put_field(l, "quotes", f->quotes, true);
     put_time(l, "created", f->created_ms);
     put_time(l, "saved", f->saved_ms);

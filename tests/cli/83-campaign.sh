@@ -245,6 +245,14 @@ echo "== what was done here is in the log, as what is done on pages"
 is "$(sql campaign.db "SELECT what, detail FROM audit WHERE subject = 'gate-2' AND (what = 'campaign.exclude' OR detail IN ('since.csv', 'unmasked')) ORDER BY id" | tr '\n' ' ')" \
     "campaign.exclude|r2: left early campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
 
+echo "== words of a rater do nothing to a terminal"
+sql campaign.db "UPDATE rating SET comment = 'red' || char(27) || '[31m'" >/dev/null
+for form in out full.jsonl; do
+    expect 0 campaign export gate-2 -o "${form/out/-}"
+    says $form 'red�[31m'
+    lacks $form $'\033' '\\u001B'
+done
+
 echo "== the published study: 40 cells of 40"
 study=$REPO/../shared/reference/crosstalk
 [ -d "$study" ] || { echo "not there: $study"; exit 0; }
