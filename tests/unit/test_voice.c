@@ -110,11 +110,28 @@ static void who_speaks(void **state)
     }
 }
 
+static void a_user_leaves(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct voice_line said;
+
+    (void)state;
+    voice_read(a, STR("Tom"), STR("Wenna Trago"), STR("[leaves]"),
+               STR("Tom: Good night, then.\n[LEAVES]\n"), &said);
+    assert_true(said.leaves);
+    assert_true(str_is(said.text, "Good night, then."));
+    voice_read(a, STR("Tom"), STR("Wenna Trago"), STR("[leaves]"),
+               STR("Who leaves?\nWenna: Nobody.\n[leaves]"), &said);
+    assert_false(said.leaves);
+    assert_string_equal(said.why, VOICE_BOTH);
+    assert_true(str_is(said.text, "Who leaves?"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(near_lines_are_found),
-                                       cmocka_unit_test(who_speaks),
-                                       cmocka_unit_test(what_the_model_says_is_no_repetition)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_lines_are_found), cmocka_unit_test(who_speaks),
+        cmocka_unit_test(a_user_leaves), cmocka_unit_test(what_the_model_says_is_no_repetition)};
 
     return cmocka_run_group_tests_name("voice", tests, NULL, NULL);
 }
