@@ -8,9 +8,12 @@
 enum {
     CELL = 28,
     HEADS = 96,
-    BARS = 64,
+    BARS = 80,
+    BAR = 38,
     FOOT = 44,
-    NAME_PART = 26,
+    NAME_PART = 26, /* percent of the width; where names stand above what they name: */
+    NUMBER_PART = 12,
+    NAME_ROOM = 18,
     NAME_COLUMNS = 24,
     HEAD_COLUMNS = 11,
     STEPS = 5,
@@ -25,6 +28,7 @@ struct drawing {
     struct html *h;
     const struct chart_grid *g;
     size_t columns; /* that hold numbers */
+    int left;       /* where they begin, in percent */
     struct show_range range;
 };
 
@@ -36,9 +40,14 @@ static const char *px(const struct drawing *d, int v)
 /* Where a column begins or, a half further, stands. */
 static const char *across(const struct drawing *d, double column)
 {
-    double part = (100.0 - NAME_PART) / (double)d->columns;
+    double part = (100.0 - d->left) / (double)d->columns;
 
-    return arena_printf(d->h->scratch, "%.2f%%", NAME_PART + part * column);
+    return arena_printf(d->h->scratch, "%.2f%%", d->left + part * column);
+}
+
+static const char *wide(const struct drawing *d)
+{
+    return arena_printf(d->h->scratch, "%.2f%%", (100.0 - d->left) / (double)d->columns - 0.4);
 }
 
 static void text(const struct drawing *d, const char *cls, const char *x, int y, const char *words)
@@ -71,9 +80,10 @@ static const char *shown(const struct drawing *d, size_t column, size_t row)
     return table_show(d->g->t, &style, &(struct table_shown){column, PART_VALUE, NULL}, row);
 }
 
-static struct drawing drawing_of(struct html *h, const struct chart_grid *g, bool from_zero)
+static struct drawing drawing_of(struct html *h, const struct chart_grid *g, int left,
+                                 bool from_zero)
 {
-    struct drawing d = {.h = h, .g = g, .range = {INFINITY, -INFINITY}};
+    struct drawing d = {.h = h, .g = g, .left = left, .range = {INFINITY, -INFINITY}};
 
     for (size_t c = 1; c < g->t->ncolumns; c++) {
         const struct table_column *k = &g->t->columns[c];
@@ -155,15 +165,13 @@ static void heat_cell(const struct drawing *d, size_t column, size_t row)
     size_t at = column_at(d, column);
     const struct table_cell *c = &d->g->t->cells[at][row];
     double part = shade(d, c);
-    const char *width =
-        arena_printf(d->h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d->columns - 0.4);
     int y = HEADS + (int)row * CELL;
 
     html_leaf(d->h, "rect", "class",
               !isfinite(part)                ? "void"
               : is_signed(d) && c->value < 0 ? "heat behind"
                                              : "heat",
-              "x", across(d, (double)column), "y", px(d, y), "width", width, "height",
+              "x", across(d, (double)column), "y", px(d, y), "width", wide(d), "height",
               px(d, CELL - 3), "rx", "3", "fill-opacity",
               isfinite(part) ? arena_printf(d->h->scratch, "%.2f", 0.06 + 0.84 * part) : NULL);
     if (d->columns <= FIGURES_MOST)
@@ -211,15 +219,18 @@ static void scale(const struct drawing *d, int y)
 
 int chart_heat(struct html *h, const struct chart_grid *g)
 {
-    const struct drawing d = drawing_of(h, g, false);
+    const struct drawing d = drawing_of(h, g, NAME_PART, false);
     int bottom = HEADS + (int)g->t->nrows * CELL;
 
     begin(&d, bottom + FOOT);
     for (size_t c = 0; c < d.columns; c++)
         head(&d, c, table_head(g->t, &style, column_at(&d, c)));
     for (size_t row = 0; row < g->t->nrows; row++) {
-        text(&d, "name", "0", HEADS + (int)row * CELL + 17,
-             short_name(&d, g->t->cells[0][row].text));
+        /* cut where the cells begin, however narrow it all is */
+        html_open(h, "svg", "y", px(&d, HEADS + (int)row * CELL), "width", "25%", "height",
+                  px(&d, CELL));
+        text(&d, "name", "0", 17, short_name(&d, g->t->cells[0][row].text));
+        html_close(h);
         for (size_t c = 0; c < d.columns; c++)
             heat_cell(&d, c, row);
     }
@@ -232,21 +243,19 @@ int chart_heat(struct html *h, const struct chart_grid *g)
 
 int chart_bars(struct html *h, const struct chart_grid *g)
 {
-    const struct drawing d = drawing_of(h, g, true);
+    const struct drawing d = drawing_of(h, g, 0, true);
     int bottom = (int)g->t->nrows * BARS;
-    const char *width =
-        arena_printf(h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d.columns - 0.4);
 
     begin(&d, bottom + FOOT);
     for (size_t row = 0; row < g->t->nrows; row++) {
         int floor_y = (int)(row + 1) * BARS - 4;
-        text(&d, "name", "0", floor_y, short_name(&d, g->t->cells[0][row].text));
+        text(&d, "name", "0", floor_y - BARS + NAME_ROOM, short_name(&d, g->t->cells[0][row].text));
         for (size_t c = 0; c < d.columns; c++) {
             size_t at = column_at(&d, c);
             const struct table_cell *one = &g->t->cells[at][row];
-            int high = (int)(share(&d, one->value) * (BARS - 26));
+            int high = (int)(share(&d, one->value) * BAR);
             html_leaf(h, "rect", "class", "heat", "x", across(&d, (double)c), "y",
-                      px(&d, floor_y - high), "width", width, "height", px(&d, high));
+                      px(&d, floor_y - high), "width", wide(&d), "height", px(&d, high));
             if (one->value > 0)
                 text(&d, "figure", across(&d, (double)c + 0.48), floor_y - high - 4,
                      shown(&d, at, row));
@@ -270,7 +279,7 @@ static const char *along(const struct drawing *d, size_t row)
     double n = d->g->t->nrows > 1 ? (double)d->g->t->nrows - 1 : 1;
 
     return arena_printf(d->h->scratch, "%.2f%%",
-                        NAME_PART + 2 + 96.0 * (100 - NAME_PART) / 100 * (double)row / n);
+                        d->left + 2 + 96.0 * (100 - d->left) / 100 * (double)row / n);
 }
 
 static const char *height_of(const struct drawing *d, int top, double v)
@@ -324,23 +333,23 @@ static void course_line(const struct drawing *d, size_t column, int top)
 
 int chart_course(struct html *h, const struct chart_grid *g)
 {
-    const struct drawing d = drawing_of(h, g, false);
-    int bottom = (int)d.columns * COURSE;
+    const struct drawing d = drawing_of(h, g, NUMBER_PART, false);
+    int bottom = (int)d.columns * (NAME_ROOM + COURSE);
     size_t every = g->t->nrows / TICKS_MOST + 1;
     char number[SHOW_MAX];
 
     begin(&d, bottom + FOOT);
     for (size_t c = 0; c < d.columns; c++) {
         size_t at = column_at(&d, c);
-        int top = (int)c * COURSE;
-        text(&d, "name", "0", top + COURSE / 2, short_name(&d, table_head(g->t, &style, at)));
+        int top = (int)c * (NAME_ROOM + COURSE) + NAME_ROOM;
+        text(&d, "name", "0", top - 6, short_name(&d, table_head(g->t, &style, at)));
         for (int end = 0; end < 2; end++) {
             double v = end ? d.range.hi : d.range.lo;
             const char *y = height_of(&d, top, v);
             html_leaf(h, "line", "class", "axis", "x1", along(&d, 0), "x2", "100%", "y1", y, "y2",
                       y);
-            text(&d, "tick", arena_printf(h->scratch, "%d%%", NAME_PART - 3),
-                 top + (end ? 12 : COURSE - 8), show_number(number, v, 2, ""));
+            text(&d, "tick", arena_printf(h->scratch, "%d%%", NUMBER_PART - 3),
+                 top + (end ? 12 : COURSE - 8), show_number(number, v, fabs(v) < 100 ? 2 : 0, ""));
         }
         course_line(&d, at, top);
         for (size_t row = 0; row < g->t->nrows; row++)

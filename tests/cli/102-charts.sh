@@ -56,22 +56,40 @@ width = float(root.getAttribute("width")) - 32
 assert root.tagName == "svg" and root.getAttribute("viewBox")
 def num(v):
     return float(v[:-1]) / 100 * width if v.endswith("%") else float(v or 0)
-boxes = []
-for t in root.getElementsByTagName("text"):
-    if t.hasAttribute("transform") or "heading" in t.getAttribute("class"):
-        continue
-    words = "".join(c.data for c in t.childNodes if c.nodeType == 3)
-    w = sum(14 if unicodedata.east_asian_width(c) in "WF" else 7 for c in words)
-    at, y, cls = num(t.getAttribute("x")), float(t.getAttribute("y")), t.getAttribute("class").split()
-    left = at if "left" in cls or "name" in cls else at - w if "right" in cls else at - w / 2
-    if words:
-        boxes.append((left, left + w, y - 10, y + 3, words))
+def labels():
+    for t in root.getElementsByTagName("text"):
+        if t.hasAttribute("transform") or "heading" in t.getAttribute("class"):
+            continue
+        words = "".join(c.data for c in t.childNodes if c.nodeType == 3)
+        w = sum(14 if unicodedata.east_asian_width(c) in "WF" else 7 for c in words)
+        at, y, cls = num(t.getAttribute("x")), float(t.getAttribute("y")), t.getAttribute("class").split()
+        left = at if "left" in cls or "name" in cls else at - w if "right" in cls else at - w / 2
+        within = t.parentNode # which cuts it, unless it is the chart
+        if "chart" not in within.getAttribute("class"):
+            y, w = y + num(within.getAttribute("y")), min(w, num(within.getAttribute("width")))
+        if words:
+            yield left, left + w, y - 10, y + 3, words, cls
+def meet(a, b):
+    if a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]:
+        sys.exit(f"{sys.argv[1]}, {width} wide: {a[4]!r} meets {b[4]!r}: {a[:4]} {b[:4]}")
+boxes = list(labels())
 if not boxes:
     sys.exit("there is no label")
 for i, a in enumerate(boxes):
     for b in boxes[:i]:
-        if a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]:
-            sys.exit(f"{sys.argv[1]}: {a[4]!r} meets {b[4]!r}: {a[:4]} {b[:4]}")
+        meet(a, b)
+width = 310 # a phone: no name lies over what is drawn
+marks = []
+for r in root.getElementsByTagName("rect"):
+    if r.getAttribute("class").startswith("heat"):
+        left, top = num(r.getAttribute("x")), num(r.getAttribute("y"))
+        marks.append((left, left + num(r.getAttribute("width")), top, top + num(r.getAttribute("height")), "a mark"))
+for c in root.getElementsByTagName("circle"):
+    left, top = num(c.getAttribute("cx")), num(c.getAttribute("cy"))
+    marks.append((left - 3, left + 3, top - 3, top + 3, "a point"))
+for a in labels():
+    for b in marks if "name" in a[5] else []:
+        meet(a, b)
 END
 picture()
 {
@@ -94,6 +112,12 @@ a, b = "a-model-with-a-long-name-00", "a-model-with-a-long-name-20"
 assert abs(by[a][b]["value"] + by[b][a]["value"]) < 1e-9 and by[a][b]["hi"] < 0 < by[b][a]["lo"]
 assert by[a][a] is None
 END
+
+echo "values of answers, and of items"
+for kind in distribution items; do
+    audition 0 chart $kind "$first" -o $kind.svg --db "$db"
+    python3 look.py $kind.svg || fail "chart $kind"
+done
 
 echo "over the runs of the suite, oldest first"
 picture history latest
