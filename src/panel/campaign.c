@@ -172,6 +172,7 @@ static enum status complete(struct arena *a, struct store *s, struct campaign *c
     if (store_run_by_id(a, s, c->run.id, &c->run, e) != OK ||
         suite_thaw(a, c->run.frozen, &c->suite, e) != OK)
         return e->code;
+    c->suite.titles = c->run.titles;
     return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);
 }
 

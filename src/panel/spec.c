@@ -5,6 +5,7 @@
 #include "base/asset.h"
 #include "base/clock.h"
 #include "panel/spec_keys.h"
+#include "store/store.h"
 #include "suite/field.h"
 #include "suite/suite.h"
 
@@ -157,6 +158,15 @@ static void read_completion(struct reading *r, const struct node *n)
     s->return_url = *s->return_url ? s->return_url : NULL;
 }
 
+/* The title of the suite. */
+static struct str title_in(struct reading *r, const char *language)
+{
+    const struct suite_title of = {r->suite->id, arena_text(r->a, r->suite->title),
+                                   r->suite->titles};
+
+    return str_of(store_title(r->a, of, language));
+}
+
 static void read_spec(struct reading *r, const struct node *root)
 {
     const struct node *retention = field_get(root, "retention");
@@ -170,7 +180,7 @@ static void read_spec(struct reading *r, const struct node *root)
         diags_error(r->d, root->at, "the campaign has no name; write campaign: comic-july");
     s->title = read_wording(r, field_get(root, "title"));
     if (s->title.en.n == 0)
-        s->title = (struct wording){r->suite->title, r->suite->title, r->suite->title};
+        s->title = (struct wording){title_in(r, "en"), title_in(r, "zh"), title_in(r, "ja")};
     s->instructions = read_wording(r, field_get(root, "instructions"));
     s->purpose = read_wording(r, field_get(root, "purpose"));
     s->code = *s->code ? s->code : NULL;

@@ -223,13 +223,16 @@ void explore_cell_number(struct page *p, double v, int decimals)
 struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer)
 {
     struct transcript said = {0};
+    struct str head;
     size_t first = 0;
 
     if (vocab_is_talk(s))
         said = transcript_parse(q->arena, answer);
     while (first < said.n && vocab_is_other(s, said.v[first].who))
         first++;
-    return utf8_head(first < said.n ? said.v[first].text : answer, EXCERPT);
+    answer = first < said.n ? said.v[first].text : answer;
+    head = utf8_head(answer, EXCERPT);
+    return head.n < answer.n ? str_of(arena_printf(q->arena, "%.*s…", STR_ARG(head))) : answer;
 }
 
 void explore_text(struct page *p, const char *cls, const char *language, struct str text)

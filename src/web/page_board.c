@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/message.h"
 #include "report/render_compare.h"
 #include "report/show.h"
 #include "report/wording.h"
@@ -380,40 +382,104 @@ static const char *said(struct page *p, const struct compare *c)
                      arena_printf(p->q->arena, "%zu", up), arena_printf(p->q->arena, "%zu", down));
 }
 
-static void ask_runs(struct page *p)
+enum { RUNS_MOST = 200 };
+
+/* The newest runs: of the suite of the one that was chosen, for others do not compare with it. */
+static enum status choices(struct page *p, struct widget_option *out, size_t *n, struct err *e)
 {
+    const struct explore_run_filter all = {"", "", "", "", ""};
+    struct str a = request_query(p->q, "a"), b = request_query(p->q, "b");
+    const char *suite = NULL;
+    struct explore_runs l;
+    char when[CLOCK_TEXT];
+
+    if (store_run_page(p->q->arena, p->q->store, &all, EXPLORE_FIRST, RUNS_MOST, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n && !suite; i++)
+        if (str_is(a, l.v[i].name) || str_is(b, l.v[i].name))
+            suite = l.v[i].suite;
+    out[(*n)++] = (struct widget_option){"", "–"};
+    for (size_t i = 0; i < l.n; i++) {
+        const struct explore_run *x = &l.v[i];
+        clock_text(x->created_ms, when);
+        if (!suite || strcmp(suite, x->suite) == 0)
+            out[(*n)++] = (struct widget_option){
+                x->name, arena_printf(p->q->arena, "%s · %s · %.10s", x->name,
+                                      *x->label ? x->label : explore_title(p->q, x), when)};
+    }
+    return OK;
+}
+
+/* One that was typed into the address may be older than all that are offered. */
+static void ask_run(struct page *p, const char *name, enum word label, struct widget_option *v,
+                    size_t n)
+{
+    struct str asked = request_query(p->q, name);
+    bool known = !asked.n;
+
+    for (size_t i = 0; i < n && !known; i++)
+        known = str_is(asked, v[i].value);
+    if (!known)
+        v[n++] =
+            (struct widget_option){arena_text(p->q->arena, asked), arena_text(p->q->arena, asked)};
+    widget_select(p, name, label, v, n);
+}
+
+static enum status ask_runs(struct page *p, struct err *e)
+{
+    struct widget_option v[RUNS_MOST + 2];
+    size_t n = 0;
+
+    if (choices(p, v, &n, e) != OK)
+        return e->code;
     widget_filters(p, "/compare", SEE_COMPARE);
-    widget_input(p, "a", SEE_BEFORE, "text");
-    widget_input(p, "b", SEE_NOW, "text");
+    ask_run(p, "a", SEE_BEFORE, v, n);
+    ask_run(p, "b", SEE_NOW, v, n);
     html_open(&p->h, "div", "class", "row");
     widget_button(p, "filled", page_phrase(p, SEE_COMPARE), NULL, NULL);
     html_close_n(&p->h, 2);
+    return OK;
+}
+
+static enum status compared(struct request *q, struct str a, struct str b, struct compare *c,
+                            struct err *e)
+{
+    const struct compare_options o = {.least = NAN};
+    struct run_row before, now;
+
+    if (store_run_get(q->arena, q->store, arena_text(q->arena, a), &before, e) != OK ||
+        store_run_get(q->arena, q->store, arena_text(q->arena, b), &now, e) != OK ||
+        values_refresh(q->store, &before, e) != OK || values_refresh(q->store, &now, e) != OK)
+        return e->code;
+    return compare_runs(q->arena, q->store, &now, &before, &o, c, e);
 }
 
 enum status page_board_compare(struct request *q, struct response *r, struct err *e)
 {
     struct str a = request_query(q, "a"), b = request_query(q, "b");
-    const struct compare_options o = {.least = NAN};
-    struct run_row before, now;
+    const char *refused = NULL; /* said above the form: two others can be chosen */
     struct compare c = {0};
     struct page p;
 
-    if (a.n && b.n &&
-        (store_run_get(q->arena, q->store, arena_text(q->arena, a), &before, e) != OK ||
-         store_run_get(q->arena, q->store, arena_text(q->arena, b), &now, e) != OK ||
-         values_refresh(q->store, &before, e) != OK || values_refresh(q->store, &now, e) != OK ||
-         compare_runs(q->arena, q->store, &now, &before, &o, &c, e) != OK))
-        return e->code;
+    if (a.n && b.n && compared(q, a, b, &c, e) != OK) {
+        if (explore_published(q) || (e->code != E_ABSENT && e->code != E_USAGE))
+            return e->code;
+        refused = message_show(q->arena, q->language, arena_text(q->arena, str_of(e->msg)));
+        r->status = 422;
+        c = (struct compare){0};
+    }
     explore_frame(&p, q, r, words_of(q->language, SEE_COMPARE),
                   store_title(q->arena, (struct suite_title){c.run.suite, c.title, c.run.titles},
                               q->language));
-    if (!explore_published(q))
-        ask_runs(&p);
+    if (refused)
+        page_alert(&p, refused);
+    if (!explore_published(q) && ask_runs(&p, e) != OK)
+        return e->code;
     if (c.nmodels) {
         html_element(&p.h, "p", "finding", said(&p, &c));
         widget_notice(&p, c.judged_alike ? "" : "warn", compare_whose(q->arena, &c, q->language));
         differences(&p, &c);
-    } else if (a.n && b.n) {
+    } else if (a.n && b.n && !refused) {
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
     }
     for (size_t i = 0; i < c.nmodels; i++) {

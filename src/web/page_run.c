@@ -165,6 +165,8 @@ static void board(struct page *p, struct overview *o, const char *before)
     if (before && !show_pair(&o->r))
         page_way(p, explore_to(p->q, "/compare", "a", before, "b", o->x.run.name, NULL),
                  SEE_COMPARE_BEFORE);
+    else if (!explore_published(p->q) && !show_pair(&o->r))
+        page_way(p, explore_to(p->q, "/compare", "b", o->x.run.name, NULL), SEE_COMPARE);
     html_close(&p->h);
 }
 

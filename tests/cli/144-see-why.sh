@@ -130,3 +130,14 @@ lacks page 'no longer stored'
 sql "$db" "UPDATE sample SET call = 987654 WHERE id = $sample"
 ask 200 ada "/runs/$marked/samples/$sample"
 says page 'no longer stored'
+
+echo "== two runs are chosen from a list; what cannot be compared is said above it"
+ask 200 ada "/compare?b=$marked"
+says page "<option value=\"$marked\" selected" 'Weather · 20'
+lacks page "<option value=\"$lock\""
+ask 422 ada "/compare?a=nothere&b=$marked"
+says page 'role="alert"' "<option value=\"nothere\" selected" "<option value=\"$marked\" selected"
+ask 200 ada "/runs/$marked"
+says page "/compare?b=$marked"
+ask 200 ada '/search?words=nowhere-to-be-found'
+says page 'Nothing found. Look for other words.'

@@ -120,6 +120,7 @@ ask 403 cora /audit
 
 echo "== texts that wait keep their passages from raters: decide on them first, on pages that are not too long"
 suite leaky.yaml 260
+sed -i 's/^title: .*/title: {en: Weather, ja: 天気}/' leaky.yaml
 for ((i = 1; i <= 260; i++)); do
     printf '{"item": "i%05d", "text": "I am plain-model, %d."}\n' $i $i
 done >plain.jsonl
@@ -130,6 +131,8 @@ post 303 ada /campaigns/leaky /campaigns/leaky/state -d to=open
 ask 200 ada /campaigns/leaky
 says page 'class="btn filled big" href="/campaigns/leaky/held"' '200 of 260 shown'
 lacks page 'Raters to invite'
+ask 200 ada /campaigns/leaky -H 'Accept-Language: ja'
+says page '<h1>天気</h1>'
 ask 200 ada /campaigns/leaky/held
 is "$(grep -c '<blockquote>' page)" 50 "texts on a page"
 says page '50 of 260 shown'
