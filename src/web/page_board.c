@@ -11,7 +11,7 @@
 #include "suite/suite.h"
 #include "web/explore.h"
 
-enum { SUITES_MOST = 12, LANGUAGES_MOST = 12, ENTRIES_MOST = 2000 };
+enum { SUITES_MOST = 12, SUITES_NAMED = 60, LANGUAGES_MOST = 12, ENTRIES_MOST = 2000 };
 
 /* ---- the newest number of each model ---- */
 
@@ -168,9 +168,9 @@ static enum status one_suite(struct request *q, struct response *r, const struct
 /* ---- all suites ---- */
 
 struct glance {
-    const struct explore_suite *suites[SUITES_MOST];
+    const struct explore_suite *suites[SUITES_MOST], *others[SUITES_NAMED];
     struct explore_entries entries[SUITES_MOST];
-    size_t n;
+    size_t n, nothers; /* others: there is no room for their columns */
     const char **models;
     size_t nmodels;
 };
@@ -240,6 +240,21 @@ static void glance_table(struct page *p, const struct glance *g)
     html_close_n(h, 3);
 }
 
+static void other_suites(struct page *p, const struct glance *g)
+{
+    if (!g->nothers)
+        return;
+    widget_section(p, "others", page_phrase(p, SEE_OTHER_SUITES), NULL);
+    html_open(&p->h, "ul", "class", "list");
+    for (size_t i = 0; i < g->nothers; i++) {
+        html_open(&p->h, "li", NULL);
+        page_link(p, explore_to(p->q, "/leaderboard", "suite", g->others[i]->suite, NULL),
+                  explore_title(p->q, g->others[i]));
+        html_close(&p->h);
+    }
+    html_close_n(&p->h, 2);
+}
+
 /* Languages of the suites, as tabs, where there are several. */
 struct tongues {
     const char *v[LANGUAGES_MOST];
@@ -278,7 +293,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     struct suite suite;
     struct page p;
 
-    if (store_suite_list(q->arena, q->store, wanted.n ? INT32_MAX : SUITES_MOST, &suites, e) != OK)
+    if (store_suite_list(q->arena, q->store, wanted.n ? INT32_MAX : SUITES_NAMED, &suites, e) != OK)
         return e->code;
     for (size_t i = 0; i < suites.n; i++) {
         bool open = false;
@@ -293,6 +308,10 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
         add_tongue(&spoken, suite.language);
         if (language.n && !str_is(language, suite.language))
             continue;
+        if (g.n == SUITES_MOST) {
+            g.others[g.nothers++] = &suites.v[i];
+            continue;
+        }
         if (newest(q, suites.v[i].suite, "score", false, &g.entries[g.n], e) != OK)
             return e->code;
         if (!g.entries[g.n].n)
@@ -310,6 +329,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     else
         widget_empty(&p, page_phrase(&p, suites.n ? WORD_NOTHING_SCORED : PHRASE_NO_RUNS), NULL,
                      NULL);
+    other_suites(&p, &g);
     return page_close(&p);
 }
 

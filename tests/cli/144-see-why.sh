@@ -141,3 +141,10 @@ ask 200 ada "/runs/$marked"
 says page "/compare?b=$marked"
 ask 200 ada '/search?words=nowhere-to-be-found'
 says page 'Nothing found. Look for other words.'
+
+echo "== suites that have no room on the leaderboard are named below it"
+sql "$db" "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 12)
+    INSERT INTO run (name, key, suite, frozen, seed, repeats, created_ms, title, stale) SELECT printf('%04x', 65000 + i), i, 'more' || i, frozen, 1, 1, 1, 'More ' || i, 0 FROM run, c WHERE suite = 'weather';
+    INSERT INTO score (run, jury, subject, metric, value, n, clusters, method) SELECT id, '', 'model/neat', 'score', 1, 1, 1, '' FROM run WHERE suite LIKE 'more%'"
+ask 200 ada /leaderboard
+says page 'More 12' 'Other suites' '<li><a href="/leaderboard?suite=weather">Weather</a>'
