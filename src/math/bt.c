@@ -491,5 +491,5 @@ double bt_weak_ridge(size_t models)
 
 bool bt_is_wide(size_t models, size_t units)
 {
-    return models == 2 && units < 10;
+    return (models == 2 && units < 25) || (models == 3 && units < 7);
 }

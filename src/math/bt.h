@@ -102,7 +102,8 @@ CHECKED enum status bt_jackknife(struct arena *a, const struct bt_table *t, cons
 
 /* The ridge of such a fit: a weak prior. */
 double bt_weak_ridge(size_t models);
-/* Two models on fewer than ten units: the interval errs on the wide side (docs/COVERAGE.md). */
+/* Two models on fewer than 25 units, three on fewer than seven: where a unit is one battle, or all
+ * of its battles go alike, the interval errs on the wide side (docs/COVERAGE.md). */
 bool bt_is_wide(size_t models, size_t units);
 
 #endif

@@ -981,6 +981,7 @@ static const struct regime regimes[] = {
     AGREES("ICC(2,1)", "3 raters, complete, severity .5", A_ICC, 3, .6, .5), AGREES("ICC(2,1)", "5 raters, complete", A_ICC, 5, .6, 0),
     AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, complete, severity .5", A_ICC, 10, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
     {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, true_correlation, .7, 0, 10, 0, PEARSON}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, true_correlation, .7, 0, 30, 0, PEARSON}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, true_correlation, .7, 0, 100, 0, PEARSON},
+    RATINGS("2 models, both orders alike", 2, 1, 0, 0), {"Bradley-Terry", "2 models, both orders alike, 20 items", draw_rating, zero, 1, 0, 20, 2, 0}, RATINGS("3 models, both orders alike", 3, 1, 0, 0),
     RATINGS("2 models", 2, .5, 0, 0), RATINGS("4 models", 4, .5, 0, 0), RATINGS("4 models, half tied", 4, .5, .5, 0),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
     AGREES("Fleiss' kappa", "3 raters", A_FLEISS, 3, .6, 0), AGREES("Fleiss' kappa", "5 new raters, severity .5", A_FLEISS, 5, .6, .5), AGREES("Fleiss' kappa", "10 new raters, severity .5", A_FLEISS, 10, .6, .5),

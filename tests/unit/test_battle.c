@@ -405,6 +405,24 @@ static void few_prompts(void **state)
     assert_true(noted(&t, "no intervals: 2 prompts,") && !t.method);
 }
 
+/* Two models that met once on each of twelve prompts. */
+static void few_battles_of_two(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+    struct rating_table t;
+
+    (void)state;
+    buf_text(&b, "model_a,model_b,winner,prompt\n");
+    for (int p = 0; p < 12; p++)
+        buf_fmt(&b, "x,y,%c,%d\n", p % 3 ? 'a' : 'b', p);
+    {
+        AUTO(battle_done) struct battle_set set = good(a, arena_text(a, buf_str(&b)));
+        t = rate(a, &set, (struct rating_how){0});
+    }
+    assert_int_equal(t.groups[0].v[0].why, INTERVAL_WIDE);
+}
+
 /* A dropped tie is no unit: three decided battles are too few, however many ties there are. */
 static void dropped_ties(void **state)
 {
@@ -553,6 +571,7 @@ int main(void)
         cmocka_unit_test(anchor_shifts_all),
         cmocka_unit_test(orders_are_shuffled),
         cmocka_unit_test(few_prompts),
+        cmocka_unit_test(few_battles_of_two),
         cmocka_unit_test(dropped_ties),
         cmocka_unit_test(nothing_varies),
         cmocka_unit_test(ten_thousand),
