@@ -323,6 +323,7 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
 
     diags_init(&d, app->arena);
     suite = path ? suite_load(app->arena, path, &items, &d) : NULL;
+    term_faults(app, &d);
     if (!suite || d.errors)
         return path != NULL;
     ask_alike(suite, frozen);

@@ -120,6 +120,11 @@ says out "6 of 9 published items were not asked"
 sed -i '/^  - id: t1/,/holds/s/sheep/lambs/; s/scale: 0..10/scale: 0..5/' suites/bench/en/toll.yaml
 status 1 "$AUDITION" submit check paper.audition
 says out "1 item not as published" "the suite is not as published"
+cp suites/bench/en/toll.yaml whole.yaml
+echo 'nonsense: 1' >>suites/bench/en/toll.yaml
+status 1 "$AUDITION" submit check paper.audition
+says err "toll.yaml" "nonsense"
+mv whole.yaml suites/bench/en/toll.yaml
 sed -i 's/^suite: .*/suite: other/' suites/bench/en/toll.yaml
 status 0 "$AUDITION" submit check paper.audition
 says out "suites/bench does not hold toll"
