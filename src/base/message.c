@@ -264,13 +264,20 @@ static bool show_known(struct buf *b, enum language l, struct str text, int dept
     return found != NULL;
 }
 
-/* "outer: inner", as err_wrap() makes them: each on its own. After a name stands the colon of the
- * terminal, after words of ours that of their language. */
+/* "outer: inner", as err_wrap() makes them: each on its own, and so are several lines of ours.
+ * After a name stands the colon of the terminal, after words of ours that of their language. */
 static void show(struct buf *b, enum language l, struct str text, int depth)
 {
     for (int parts = 0; !show_known(b, l, text, depth); parts++) {
         size_t at = parts < PARTS_MAX ? str_find(text, STR(": ")) : SIZE_MAX;
+        size_t line = str_find(text, STR("\n"));
         struct str head = {text.p, at};
+        if (line != SIZE_MAX && show_known(b, l, (struct str){text.p, line}, depth)) {
+            buf_char(b, '\n');
+            text = str_from(text, line + 1);
+            parts = -1;
+            continue;
+        }
         if (at == SIZE_MAX) {
             buf_add(b, text);
             return;
