@@ -12,7 +12,9 @@
 #include "net/form.h"
 #include "net/llama.h"
 #include "reply/reply_form.h"
+#include "store/store.h"
 #include "suite/models.h"
+#include "suite/suite.h"
 
 enum { PROBE_MS = 5000, ASK_TOKENS = 16, FORM_TOKENS = 100, PROBE_BYTES = 8 << 20, PROBES = 8 };
 enum { LOCAL_STEP_MS = 100, LOCAL_WAIT_MS = 600000 }; /* a large file takes minutes to load */
@@ -72,6 +74,32 @@ static void check_schema(struct doctor *d, struct db *db)
         say(d, FAIL, "schema", e.msg);
 }
 
+/* The suites that runs are of. True: all of them can be read. */
+static bool check_runs(struct doctor *d, struct err *e)
+{
+    struct store *s = NULL;
+    struct run_list runs = {0};
+    bool well = store_open(&s, d->app->common.db, DB_READ, e) == OK &&
+                store_run_list(d->app->arena, s, &runs, e) == OK;
+
+    if (!well)
+        say(d, FAIL, "integrity", e->msg);
+    for (size_t i = 0; i < runs.n; i++) {
+        AUTO(arena_freep) struct arena *a = arena_new();
+        struct suite suite;
+        struct run_row run;
+        if (store_run_by_id(a, s, runs.v[i].id, &run, e) == OK &&
+            suite_thaw(a, run.frozen, &suite, e) == OK)
+            continue;
+        sayf(d, FAIL, "integrity",
+             "run %s can no longer be read (%s); go back to a backup, or remove it: audition rm %s",
+             runs.v[i].name, e->msg, runs.v[i].name);
+        well = false;
+    }
+    store_close(s);
+    return well;
+}
+
 /* Every page, index and reference. */
 static void check_whole(struct doctor *d, struct db *db)
 {
@@ -82,7 +110,7 @@ static void check_whole(struct doctor *d, struct db *db)
         say(d, FAIL, "integrity", e.msg);
     else if (fault)
         sayf(d, FAIL, "integrity", "%s; go back to a backup", fault);
-    else
+    else if (check_runs(d, &e))
         sayf(d, WELL, "integrity", "everything can be read");
 }
 

@@ -22,6 +22,10 @@ static enum status publish(struct app *app, struct err *e)
     }
     if (publish_dir(app->store, &how, &counts, e) != OK)
         return e->code;
+    if (counts.damaged)
+        fprintf(app->err,
+                _("pages left out because they can no longer be read: %lld; the first: %s\n"),
+                (long long)counts.damaged, counts.damage.msg);
     fprintf(app->out, _("%lld pages, %.1f MB: open %s/index.html\n"), (long long)counts.pages,
             (double)counts.bytes / 1e6, app->args.v[0]);
     return OK;

@@ -17,6 +17,17 @@ bool explore_published(const struct request *q)
     return q->publish != NULL;
 }
 
+bool explore_suite(struct request *q, const struct run_row *run, struct suite *out)
+{
+    struct err damage;
+
+    *out = (struct suite){0};
+    if (suite_thaw(q->arena, run->frozen, out, &damage) == OK)
+        return true;
+    *out = (struct suite){.language = "", .sensitive = true};
+    return false;
+}
+
 enum status explore_load(struct request *q, struct explore *x, struct err *e)
 {
     *x = (struct explore){0};

@@ -30,6 +30,9 @@ struct explore {
 
 /* The run of the address, its numbers up to date. */
 CHECKED enum status explore_load(struct request *q, struct explore *x, struct err *e);
+/* The suite of a run in a list of many. False: it can no longer be read, and counts as sensitive.
+ */
+bool explore_suite(struct request *q, const struct run_row *run, struct suite *out);
 /* Frame, path, title and tabs. `at`: a step below the tab, or NULL. */
 void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
                   enum explore_tab tab, const char *at);

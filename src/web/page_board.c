@@ -55,10 +55,9 @@ static enum status is_open(struct request *q, const char *run, struct suite *sui
 {
     struct run_row row;
 
-    *suite = (struct suite){0};
-    if (store_run_get(q->arena, q->store, run, &row, e) != OK ||
-        suite_thaw(q->arena, row.frozen, suite, e) != OK)
+    if (store_run_get(q->arena, q->store, run, &row, e) != OK)
         return e->code;
+    (void)explore_suite(q, &row, suite);
     *yes = !explore_published(q) || !suite->sensitive;
     return OK;
 }
@@ -305,7 +304,8 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
             return e->code;
         if (!open)
             continue;
-        add_tongue(&spoken, suite.language);
+        if (*suite.language)
+            add_tongue(&spoken, suite.language);
         if (language.n && !str_is(language, suite.language))
             continue;
         if (g.n == SUITES_MOST) {

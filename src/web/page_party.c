@@ -25,11 +25,11 @@ static enum status open_runs(struct request *q, struct explore_parts *l, struct 
     if (!explore_published(q))
         return OK;
     for (size_t i = 0; i < l->n; i++) {
-        struct suite suite = {0};
+        struct suite suite;
         struct run_row run;
-        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK ||
-            suite_thaw(q->arena, run.frozen, &suite, e) != OK)
+        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK)
             return e->code;
+        (void)explore_suite(q, &run, &suite);
         if (!suite.sensitive)
             l->v[n++] = l->v[i];
     }
@@ -222,21 +222,25 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
                               struct err *e)
 {
     const struct explore_parts same = of_suite(p->q->arena, all, x->suite);
-    struct suite suite = {0};
+    struct suite suite;
     struct party_list models;
     struct run_row run;
     int64_t id = -1;
 
-    if (store_run_by_id(p->q->arena, p->q->store, x->run, &run, e) != OK ||
-        suite_thaw(p->q->arena, run.frozen, &suite, e) != OK ||
-        values_refresh(p->q->store, &run, e) != OK ||
+    if (store_run_by_id(p->q->arena, p->q->store, x->run, &run, e) != OK)
+        return e->code;
+    widget_section(p, arena_printf(p->q->arena, "suite%zu", number), explore_title(p->q, x), NULL);
+    history(p, &same, WORD_SCORE);
+    if (!explore_suite(p->q, &run, &suite)) {
+        html_close(&p->h);
+        return OK;
+    }
+    if (values_refresh(p->q->store, &run, e) != OK ||
         store_party_list(p->q->arena, p->q->store, PARTY_MODEL, x->run, &models, e) != OK)
         return e->code;
     for (size_t i = 0; i < models.n; i++)
         if (strcmp(models.v[i].name, name) == 0)
             id = models.v[i].id;
-    widget_section(p, arena_printf(p->q->arena, "suite%zu", number), explore_title(p->q, x), NULL);
-    history(p, &same, WORD_SCORE);
     if (profile(p, x, &suite, name, e) != OK)
         return e->code;
     html_open(&p->h, "div", "class", "columns two block-s");

@@ -57,10 +57,9 @@ static enum status context(struct request *q, int64_t run, struct context *c, st
 {
     if (c->id == run)
         return OK;
-    c->suite = (struct suite){0};
-    if (store_run_by_id(q->arena, q->store, run, &c->run, e) != OK ||
-        suite_thaw(q->arena, c->run.frozen, &c->suite, e) != OK)
+    if (store_run_by_id(q->arena, q->store, run, &c->run, e) != OK)
         return e->code;
+    (void)explore_suite(q, &c->run, &c->suite);
     c->id = run;
     return OK;
 }
@@ -98,6 +97,7 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
 static enum status take_words(struct request *q, struct err *e)
 {
     int64_t until = clock_mono_ms() + TAKE_MS, *runs;
+    struct suite suite;
     struct run_row run;
     size_t n;
 
@@ -105,7 +105,7 @@ static enum status take_words(struct request *q, struct err *e)
         return e->code;
     for (size_t i = 0; i < n && clock_mono_ms() < until; i++)
         if (store_run_by_id(q->arena, q->store, runs[i], &run, e) != OK ||
-            values_refresh(q->store, &run, e) != OK)
+            (explore_suite(q, &run, &suite) && values_refresh(q->store, &run, e) != OK))
             return e->code;
     return OK;
 }

@@ -182,13 +182,19 @@ static enum status page(struct publish *p, struct store *s, const char *address,
     q.target = str_of(address);
     q.route = route;
     st = route->run(&q, &r, e);
-    if (st == E_ABSENT)
-        st = OK;
-    else if (st == OK)
+    if (st == OK) {
         st = put(p, p->here, buf_str(&r.body), e);
-    else
+        p->counts.pages += st == OK;
+    } else if (st == E_ABSENT) {
+        st = OK;
+    } else {
         err_wrap(e, "%s", address);
-    p->counts.pages += st == OK;
+    }
+    if (st == E_INPUT && !p->how->run) {
+        st = OK;
+        if (!p->counts.damaged++)
+            p->counts.damage = *e;
+    }
     buf_done(&r.body);
     return st;
 }

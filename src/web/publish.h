@@ -7,6 +7,7 @@
 #ifndef WEB_PUBLISH_H
 #define WEB_PUBLISH_H
 
+#include "base/err.h"
 #include "store/store.h"
 
 struct publish; /* of a request: what is published; opaque */
@@ -21,6 +22,8 @@ struct publish_how {
 };
 struct publish_counts {
     int64_t pages, bytes;
+    int64_t damaged;   /* pages left out: what they show can no longer be read */
+    struct err damage; /* of the first of them */
 };
 /* DIR is made; files that are there already are written over. */
 CHECKED enum status publish_dir(struct store *s, const struct publish_how *how,

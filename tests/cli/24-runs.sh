@@ -4,6 +4,8 @@ set -euo pipefail
 
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
 
 "$AUDITION" init . --language en >/dev/null
 suite=suites/first.yaml
@@ -67,6 +69,22 @@ keep()
     says err "used by a campaign: c"
     status 2 "$AUDITION" rm "$second" </dev/null
     says err "--yes"
+
+    # One whose suite can no longer be read takes nothing else with it, and can go.
+    sql "$AUDITION_DB" "UPDATE run SET frozen = '{', stale = 1, valued = -1 WHERE name = '$second'"
+    status 1 "$AUDITION" doctor --deep
+    says out "run $second can no longer be read (stored suite: "
+    status 0 "$AUDITION" list
+    says out "$second" spring
+    status 0 "$AUDITION" publish published
+    lacks published/runs.html "$second"
+    serve damaged
+    post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=a lantern for ada"
+    for page in /runs /leaderboard '/leaderboard?suite=first' /models '/model?name=understudy' '/search?words=ferry'; do
+        ask 200 ada "$page"
+    done
+    ask 400 ada "/runs/$second"
+    stop "$serve_pid"
     status 0 "$AUDITION" rm "$second" --yes
     says out "removed run $second"
     status 1 "$AUDITION" board "$second"
@@ -103,7 +121,9 @@ status 0 "$AUDITION" verify second
 
 if [ -n "${AUDITION_TEST_PG:-}" ]; then
     "$AUDITION" init pg --language en >/dev/null
-    cd pg
-    double
-    keep "$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)" # a database of its own
+    (
+        cd pg
+        double
+        keep "$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)" # a database of its own
+    )
 fi
