@@ -161,6 +161,10 @@ UPDATE rater SET about = NULL, panel = NULL, network = NULL, stratum = '', langu
     return_hash = 'gone-' || CAST(id AS TEXT)
 WHERE id = $1;
 
+-- What staff wrote of the rater goes too; that there was an exclusion stays.
+-- name: erase_why
+UPDATE rater SET excluded_why = '…' WHERE id = $1 AND excluded_why IS NOT NULL;
+
 -- name: erase_withdrawn
 UPDATE rater SET state = 'withdrawn' WHERE id = $1;
 

@@ -256,8 +256,7 @@ static enum status exclude(struct app *app, struct err *e)
 
     if (get(app, &c, e) != OK ||
         rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) != OK ||
-        note(app, &c, "campaign.exclude",
-             arena_printf(app->arena, "%s: %s", app->args.v[2], v->why), e) != OK)
+        note(app, &c, "campaign.exclude", app->args.v[2], e) != OK)
         return e->code;
     fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);
     return OK;

@@ -100,6 +100,8 @@ enum status own_data(struct arena *a, struct store *s, const struct campaign *c,
     put_time(j, "joined", r->created_ms);
     put_time(j, "finished", r->finished_ms);
     json_put_text(j, "completion_code", r->code);
+    json_put_text(j, "network", r->network);
+    json_put_text(j, "excluded", r->excluded_why);
     put_about(r, j);
     if (put_consent(s, r, j, e) != OK || assign_list(a, s, r->id, &had, e) != OK)
         return e->code;

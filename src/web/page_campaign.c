@@ -156,6 +156,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     return response_redirect(r, campaign_frame_path(q, &c, tab));
 }
 
+/* The reason is kept with the rater and goes with them; the log is only added to. */
 enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
 {
     struct str why = request_form(q, "why"), rater = request_param(q, "rater");
@@ -164,8 +165,7 @@ enum status page_campaign_exclude(struct request *q, struct response *r, struct 
     if (page_campaign_of(q, &c, e) != OK ||
         rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) != OK)
         return e->code;
-    return page_campaign_done(q, r, &c, "/raters", "campaign.exclude",
-                              arena_printf(q->arena, "%s: %s", rater.p, why.p), e);
+    return page_campaign_done(q, r, &c, "/raters", "campaign.exclude", rater.p, e);
 }
 
 /* What this rater said goes with them, also after the campaign was unmasked: it is theirs. */

@@ -243,7 +243,7 @@ cd .. || exit
 
 echo "== what was done here is in the log, as what is done on pages"
 is "$(sql campaign.db "SELECT what, detail FROM audit WHERE subject = 'gate-2' AND (what = 'campaign.exclude' OR detail IN ('since.csv', 'unmasked')) ORDER BY id" | tr '\n' ' ')" \
-    "campaign.exclude|r2: left early campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
+    "campaign.exclude|r2 campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
 
 echo "== words of a rater do nothing to a terminal"
 sql campaign.db "UPDATE rating SET comment = 'red' || char(27) || '[31m'" >/dev/null

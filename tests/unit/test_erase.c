@@ -75,6 +75,7 @@ static struct rater somebody(struct world *w, const struct campaign *c, struct b
                         "who, csrf, created_ms, seen_ms, expires_ms) VALUES ('t%lld', 'rater', "
                         "%lld, 'x', 1, 1, 1)",
                         (long long)r.id, (long long)r.id, (long long)r.id, (long long)r.id));
+    assert_ok(rater_exclude(w->store, c, r.pseudonym, "ada", "MARKER-why", &e));
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     return r;
 }
@@ -184,6 +185,8 @@ static void test_withdrawn(void **state)
     assert_nothing(w, before.id);
     assert_int_equal(count(w, "passage WHERE done <> 0"), 0);
     assert_int_equal(count(w, "invite WHERE label LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "rater WHERE excluded_why LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "rater WHERE excluded_by = 'ada'"), 1);
     /* a lease that is closed does not come back when leases expire */
     sql(w, "UPDATE assignment SET lease_ms = 1");
     r = panel_rater(w, &c);
@@ -513,6 +516,7 @@ static void test_own(void **state)
     assert_non_null(strstr(text, "MARKER-quote"));
     assert_non_null(strstr(text, "MARKER-report"));
     assert_non_null(strstr(text, "MARKER-about"));
+    assert_non_null(strstr(text, "MARKER-why"));
     assert_non_null(strstr(text, "read short texts")); /* what was agreed to, word for word */
     assert_non_null(strstr(text, done.slots[0].name));
     assert_null(strstr(text, "ann"));
