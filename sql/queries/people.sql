@@ -84,11 +84,11 @@ WHERE (g.account = $1 OR g.team IN (SELECT team FROM team_member WHERE account =
     AND (CAST($2 AS TEXT) = '' OR c.name = $2);
 
 -- name: api_token_add
-INSERT INTO api_token (account, name, hash, scope, created_ms, expires_ms)
-VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO api_token (account, name, hash, scope, created_ms, expires_ms, strong)
+VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: api_token_get as api_token
-SELECT id, account, scope FROM api_token
+SELECT id, account, scope, strong FROM api_token
 WHERE hash = $1 AND revoked_ms IS NULL AND expires_ms > $2;
 
 -- To the minute: a program that asks often does not write as often.

@@ -66,7 +66,7 @@ enum status store_people_token_add(struct store *s, const struct api_token *t, c
 {
     return db_run(s->db, Q_API_TOKEN_ADD,
                   ARGS(V_INT(t->account), V_TEXT(t->name), V_TEXT(hash), V_TEXT(t->scope),
-                       V_INT(t->created_ms), V_INT(t->expires_ms)),
+                       V_INT(t->created_ms), V_INT(t->expires_ms), V_INT(t->strong)),
                   NULL, e);
 }
 

@@ -47,6 +47,7 @@ CHECKED enum status store_people_recover(struct store *s, int64_t account, const
 struct api_token {
     int64_t id, account, created_ms, expires_ms, used_ms;
     const char *name, *scope; /* read, write */
+    bool strong;              /* made by somebody who had given a second factor */
 };
 struct api_token_list {
     struct api_token *v;
@@ -54,7 +55,7 @@ struct api_token_list {
 };
 CHECKED enum status store_people_token_add(struct store *s, const struct api_token *t,
                                            const char *hash, struct err *e);
-/* id, account and scope of one that holds; it was used now. */
+/* id, account, scope and strong of one that holds; it was used now. */
 CHECKED enum status store_people_token(struct arena *a, struct store *s, const char *hash,
                                        int64_t now_ms, struct api_token *out, bool *found,
                                        struct err *e);

@@ -146,6 +146,7 @@ static enum status add_token(struct request *q, struct response *r, struct err *
     struct api_token t = {.account = q->session->who,
                           .name = name.p ? name.p : "",
                           .scope = str_is(request_form(q, "scope"), "write") ? "write" : "read",
+                          .strong = q->session->strong,
                           .created_ms = q->now_ms,
                           .expires_ms = q->now_ms + (days < 1            ? 1
                                                      : days > TOKEN_DAYS ? TOKEN_DAYS

@@ -161,6 +161,7 @@ static enum status load_program(struct request *q, struct str token, struct err 
                           .csrf = "",
                           .token = hash,
                           .program = true,
+                          .strong = t.strong,
                           .writes = strcmp(t.scope, "write") == 0};
     if (person(q, s, e) != OK)
         return e->code;

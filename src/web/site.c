@@ -422,9 +422,11 @@ static bool let_in(struct request *q, struct response *r)
 {
     unsigned role = q->session ? q->session->role : ROLE_NOBODY;
 
-    if (q->session && !q->session->program && !q->session->strong && (role & q->site->second) &&
-        !before_second(q)) {
-        response_redirect(r, "/me/second");
+    if (q->session && !q->session->strong && (role & q->site->second) && !before_second(q)) {
+        if (q->session->program)
+            page_error(q, r, 403, words_of(q->language, PHRASE_TOKEN_WEAK));
+        else
+            response_redirect(r, "/me/second");
         return false;
     }
     if (q->route->allow & role)

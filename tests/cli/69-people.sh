@@ -98,6 +98,20 @@ post 303 ada /campaigns/other/raters "/campaigns/other/raters/$rater/erase"
 ask 401 rater /rate
 is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'campaign.erase'")" 1 "erasing in the log"
 
+# program STATUS TOKEN: what the API answers to a program
+program()
+{
+    ask "$1" /dev/null /api/v1/accounts -H "Authorization: Bearer $2"
+}
+make_token()
+{
+    post 200 "$1" /me /me/tokens -d act=add -d name=ci -d scope=read -d days=1
+    made=$(grep -o 'aud_[0-9a-f]*' page | head -n 1)
+}
+make_token ada
+weak=$made
+program 200 "$weak"
+
 echo "the second factor"
 post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
 ask 200 bob /me/second
@@ -130,6 +144,12 @@ ask 200 fresh /me/second
 secret=$(grep -o 'name="secret" value="[A-Z2-7]*' page | cut -d '"' -f 4)
 ask 200 fresh /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d "code=$(oathtool --totp -b "$secret")"
 ask 200 fresh /accounts
+
+echo "so do programs: what was made without it is no way round it"
+program 403 "$weak"
+says page 'second factor'
+make_token fresh
+program 200 "$made"
 audition 2 serve --second-factor owner
 says err 'admin, coordinator, analyst or member'
 stop "$serve_pid"
