@@ -127,7 +127,7 @@ static void print_counts(const struct job *j, const char *path)
     fprintf(j->app->out,
             j->app->common.json
                 ? "{\"items\":%zu,\"characters\":%zu,\"users\":%zu,\"skipped\":%lld}\n"
-                : _("%zu items, %zu characters, %zu users, %lld records skipped\n"),
+                : _("items: %zu, characters: %zu, users: %zu, records skipped: %lld\n"),
             b->nitems, json_array_size(b->characters), json_array_size(b->users),
             (long long)j->skipped);
     if (!j->app->common.json)

@@ -231,8 +231,9 @@ static void footer(const struct canvas *c)
         if (note)
             wrapped(
                 c, arena_printf(c->a, _("note: %s."),
-                                arena_printf(c->a, "%s: %s",
+                                arena_printf(c->a, "%s%s%s",
                                              name ? name : words_of(message_language(), COLUMN_ALL),
+                                             vocab_in(message_language(), ": ", "：", "："),
                                              message_show(c->a, NULL, note))));
     }
 }

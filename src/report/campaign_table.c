@@ -168,8 +168,9 @@ static const struct measure {
 static const char *measure_name(const struct table *t, const struct measure *m)
 {
     const char *of = m->phrase == WORDS ? NULL : words_of(t->language, m->phrase);
+    const char *colon = vocab_in(t->language, ": ", "：", "：");
 
-    return of && m->name ? arena_printf(t->a, "%s: %s", of, m->name) : of ? of : m->name;
+    return of && m->name ? arena_printf(t->a, "%s%s%s", of, colon, m->name) : of ? of : m->name;
 }
 
 /* As it is stored; of a difference, what is plainer to read. */
@@ -329,6 +330,7 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
 {
     const struct coverage_list *l = v->coverage;
     int64_t least = l->n ? INT64_MAX : 0, most = 0, waits = 0, counted = least;
+    const char *times;
 
     for (size_t i = 0; i < l->n; i++) {
         least = l->v[i].done < least ? l->v[i].done : least;
@@ -336,14 +338,15 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
         counted = l->v[i].counted < counted ? l->v[i].counted : counted;
         waits += l->v[i].waits;
     }
+    times = arena_printf(a, least < most ? "%lld–%lld" : "%lld", (long long)least, (long long)most);
     buf_fmt(out, _("campaign %s · run %s · %s\n"), v->campaign->name, v->campaign->run.name,
             _(campaign_state_name(v->campaign->state)));
     if (most)
         buf_fmt(out,
-                _("%zu passage%s, each rated %lld to %lld times; %lld counted ratings are wanted, "
-                  "the least-rated has %lld\n"),
-                l->n, message_s(l->n), (long long)least, (long long)most,
-                (long long)v->campaign->spec.overlap, (long long)counted);
+                _("%zu passage%s, ratings of each: %s; %lld counted ratings are wanted, the "
+                  "least-rated has %lld\n"),
+                l->n, message_s(l->n), times, (long long)v->campaign->spec.overlap,
+                (long long)counted);
     else
         buf_fmt(out, _("%zu passage%s, none rated yet; each needs %lld ratings that count\n"), l->n,
                 message_s(l->n), (long long)v->campaign->spec.overlap);

@@ -124,6 +124,10 @@ static void test_suite(struct html *h, const struct compare *c, const struct com
 
     html_open(h, "testsuite", "name", class, "tests", tests, "failures", failures, "errors", "0",
               "skipped", skipped);
+    html_open(h, "properties", NULL);
+    html_leaf(h, "property", "name", "judge", "value", c->judge);
+    html_leaf(h, "property", "name", "judge_before", "value", c->judge_then);
+    html_close(h);
     buf_char(h->out, '\n');
     for (size_t i = 0; i < m->nitems; i++)
         test_case(h, class, &m->items[i]);

@@ -66,16 +66,16 @@ from()
 }
 
 echo "== every shape becomes a suite with characters and items; faults have their line"
-from 3 charactereval '2 items, 1 characters, 0 users, 1 records skipped' lines.jsonl cards.json
+from 3 charactereval 'items: 2, characters: 1, users: 0, records skipped: 1' lines.jsonl cards.json
 says charactereval.err 'lines.jsonl:4: there is no card of 没有的人'
-from 3 coser '2 items, 2 characters, 0 users, 1 records skipped' scenes.json
+from 3 coser 'items: 2, characters: 2, users: 0, records skipped: 1' scenes.json
 says coser.err 'scenes.json:8: there is no card of Pike'
-from 3 pingpong '4 items, 2 characters, 2 users, 1 records skipped' settings.json
+from 3 pingpong 'items: 4, characters: 2, users: 2, records skipped: 1' settings.json
 says pingpong.err 'settings.json:7: there is no card of Nobody'
-from 0 rmtbench '4 items, 1 characters, 4 users, 0 records skipped' blocks.json
-from 3 rpbench-auto '1 items, 1 characters, 1 users, 1 records skipped' npc.jsonl
+from 0 rmtbench 'items: 4, characters: 1, users: 4, records skipped: 0' blocks.json
+from 3 rpbench-auto 'items: 1, characters: 1, users: 1, records skipped: 1' npc.jsonl
 says rpbench-auto.err 'npc.jsonl:2: expected a text "npc_profile/name_text"'
-from 0 role-play-bench '1 items, 1 characters, 1 users, 0 records skipped' seeds.jsonl
+from 0 role-play-bench 'items: 1, characters: 1, users: 1, records skipped: 0' seeds.jsonl
 
 echo "== what was said before, by whom, and the character's own line as the reference"
 says charactereval/items.jsonl '"turns":[{"role":"user","text":"老汤：开门吧。"},{"role":"assistant","text":"天黑了，不开。"},{"role":"user","text":"老汤：就十分钟。\n真的。"}]'
@@ -119,7 +119,7 @@ audition 1 items --from rmtbench long.json -o none
 says err 'long.json:1: expected 1 to 200 texts of a user, found 201'
 echo '[{"name": "W", "description": "Keeper.", "character_understanding": [["a"], [], ["b"]]}]' >hole.json
 audition 3 items --from rmtbench hole.json -o hole
-says out '2 items'
+says out 'items: 2,'
 says err 'hole.json:1: expected 1 to 200 texts of a user, found 0'
 printf '[{"name": "W", "description": "d", "character_understanding": [' >many.json
 printf '["x"],%.0s' {1..999} >>many.json

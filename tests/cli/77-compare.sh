@@ -65,6 +65,7 @@ says out "moving, regressed"
 says out "moving, improved"
 says compare.xml '<testsuite name="quiz.moving" tests="4" failures="2" errors="0" skipped="0">'
 says compare.xml '<testsuite name="quiz.steady" tests="4" failures="0" errors="0" skipped="0">'
+says compare.xml '<property name="judge" value="objective:numeric"' '<property name="judge_before" value="objective:numeric"'
 says compare.xml 'message="was 10, is 0"'
 says compare.xml '&lt;7&gt; &amp; more'
 status 2 "$AUDITION" compare --fail-under -2.5
