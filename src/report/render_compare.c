@@ -9,7 +9,7 @@
 #include "report/markdown.h"
 #include "report/table.h"
 
-enum { ITEMS_SHOWN = 20, NAME_MOST = 32, ANSWER_SHOWN = 200 };
+enum { ITEMS_SHOWN = 20, NAME_MOST = 32, ANSWER_SHOWN = 200, NOTES_MAX = 1 << 20 };
 
 static int decimals_of(const struct compare *c)
 {
@@ -29,35 +29,34 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
 }
 
 /* What the reader must know besides, one sentence a line. */
-static void notes(const struct compare *c, const char *before, struct buf *out)
+static void notes(const struct compare *c, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
     if (c->only_now || c->only_then)
-        buf_fmt(out, _("%sOnly in one of the runs: %lld item%s of %s, %lld of %s.\n"), before,
+        buf_fmt(out, _("Only in one of the runs: %lld item%s of %s, %lld of %s.\n"),
                 (long long)c->only_now, message_s(c->only_now), c->run.name,
                 (long long)c->only_then, c->baseline.name);
     if (c->forms)
         buf_fmt(out,
-                _("%sForm %lld (%s) against form %lld (%s); 0 is the published one. A model that "
+                _("Form %lld (%s) against form %lld (%s); 0 is the published one. A model that "
                   "is better at what was published may have read it.\n"),
-                before, (long long)c->form_now, c->run.name, (long long)c->form_then,
-                c->baseline.name);
+                (long long)c->form_now, c->run.name, (long long)c->form_then, c->baseline.name);
     if (c->forms && c->edited)
-        buf_fmt(out, _("%sThe same in both forms, and not compared: %lld item%s.\n"), before,
+        buf_fmt(out, _("The same in both forms, and not compared: %lld item%s.\n"),
                 (long long)c->edited, message_s(c->edited));
     else if (c->edited)
-        buf_fmt(out, _("%sEdited since the baseline, and not compared: %lld item%s.\n"), before,
+        buf_fmt(out, _("Edited since the baseline, and not compared: %lld item%s.\n"),
                 (long long)c->edited, message_s(c->edited));
     if (c->band)
-        buf_fmt(out, _("%sIn brackets: the band that the mean makes.\n"), before);
+        buf_text(out, _("In brackets: the band that the mean makes.\n"));
     for (size_t i = 0; i < c->nmodels; i++)
         if (isfinite(c->models[i].needed))
             buf_fmt(
                 out,
-                _("%sTo see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n"),
-                before, c->least, c->models[i].name, c->models[i].needed);
-    buf_fmt(out, "%s%s\n", before, compare_whose(a, c, message_language()));
+                _("To see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n"),
+                c->least, c->models[i].name, c->models[i].needed);
+    buf_text(out, compare_whose(a, c, message_language()));
 }
 
 /* ---- tables ---- */
@@ -220,6 +219,8 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
                              struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf said = BUF_MAX(NOTES_MAX);
+    struct str rest, line;
 
     buf_add(out, grid_text(a, title_of(a, c), (size_t)how->columns, ".."));
     buf_fmt(out, _(" %s run %s against baseline %s\n\n"), how->unicode ? "·" : "|", c->run.name,
@@ -233,7 +234,9 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
             (void)table_terminal(render_compare_changed(a, c, &c->models[i / 2], change), how, out);
     }
     buf_char(out, '\n');
-    notes(c, "", out);
+    notes(c, &said);
+    for (rest = buf_str(&said); str_line(&rest, &line); buf_char(out, '\n'))
+        buf_add(out, grid_text(a, line, SIZE_MAX, ""));
     buf_text(out, _("95 % interval of the difference over items that both runs scored\n"));
 }
 
@@ -274,7 +277,9 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
 void render_compare_markdown(const struct compare *c, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf said = BUF_MAX(NOTES_MAX);
     int decimals = decimals_of(c);
+    struct str rest, line;
 
     buf_text(out, "# ");
     markdown_text(a, out, title_of(a, c));
@@ -289,8 +294,12 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
         markdown_changed(a, &c->models[i], COMPARE_REGRESSED, decimals, out);
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);
     }
-    buf_text(out, "\n");
-    notes(c, "- ", out);
+    notes(c, &said);
+    for (rest = buf_str(&said); str_line(&rest, &line);) {
+        buf_text(out, "\n- ");
+        markdown_text(a, out, line);
+    }
+    buf_char(out, '\n');
     buf_text(out, _("- The interval is a 95 % interval of the difference over items that "
                     "both runs scored.\n"));
 }

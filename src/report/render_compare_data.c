@@ -125,8 +125,9 @@ static void test_suite(struct html *h, const struct compare *c, const struct com
     html_open(h, "testsuite", "name", class, "tests", tests, "failures", failures, "errors", "0",
               "skipped", skipped);
     html_open(h, "properties", NULL);
-    html_leaf(h, "property", "name", "judge", "value", c->judge);
-    html_leaf(h, "property", "name", "judge_before", "value", c->judge_then);
+    html_leaf(h, "property", "name", "judge", "value", xml_text(h->scratch, str_of(c->judge)).p);
+    html_leaf(h, "property", "name", "judge_before", "value",
+              xml_text(h->scratch, str_of(c->judge_then)).p);
     html_close(h);
     buf_char(h->out, '\n');
     for (size_t i = 0; i < m->nitems; i++)

@@ -220,6 +220,8 @@ static void hostile_answers_stay_text(void **state)
     struct compare c = {.run = {.name = "1", .suite = "s"},
                         .baseline = {.name = "2"},
                         .title = hostile,
+                        .judge = hostile,
+                        .judge_then = "j",
                         .models = &m,
                         .nmodels = 1};
     struct buf out = BUF_MAX(1 << 16);
