@@ -128,7 +128,10 @@ static enum status export_batch(struct app *app, struct batch_job *j, struct err
     well = write_all(app, j, &m, e) == OK;
     if (batch_out_close(m.out, well, &written, e) != OK)
         return e->code;
-    if (written.requests == 0)
+    if (app->common.json)
+        fprintf(app->out, "{\"run\":\"%s\",\"requests\":%lld,\"files\":%lld}\n", j->run.name,
+                (long long)written.requests, (long long)written.files);
+    else if (written.requests == 0)
         fprintf(app->out, _("nothing is left to ask in run %s\n"), j->run.name);
     else
         fprintf(app->out,

@@ -26,10 +26,27 @@ static const char *subject_of(struct app *app, const char *target)
     return NULL;
 }
 
+static enum status worker_there(const char *name, const struct worker_list *l, struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0)
+            return OK;
+    return err_set(e, E_ABSENT, "there is no worker %s; list them with: audition workers", name);
+}
+
+static bool is_worker(const char *target)
+{
+    return strncmp(target, kinds[1].prefix, kinds[1].n) == 0;
+}
+
 static enum status hold(struct app *app, const char *target, bool drain, struct err *e)
 {
     const struct held_row row = {subject_of(app, target), drain};
+    struct worker_list l;
 
+    if (is_worker(target) && (workers_shown(app->arena, app->store, &l, e) != OK ||
+                              worker_there(target + kinds[1].n, &l, e) != OK))
+        return e->code;
     if (held_put(app->store, &row, e) != OK)
         return e->code;
     fprintf(app->out, _("%s is held; undo with: %s resume %s%s\n"), target, app->self, target,
@@ -69,7 +86,7 @@ static enum status cancel(struct app *app, struct err *e)
 
 static enum status drain(struct app *app, struct err *e)
 {
-    if (strncmp(app->args.v[0], kinds[1].prefix, kinds[1].n) != 0)
+    if (!is_worker(app->args.v[0]))
         return err_set(e, E_USAGE, "usage: audition drain worker:HOST:PID");
     return hold(app, app->args.v[0], true, e);
 }
@@ -146,18 +163,11 @@ static enum status take_away(struct app *app, int64_t worker, struct err *e)
 static enum status evict(struct app *app, const char *name, const struct worker_list *l,
                          struct err *e)
 {
-    bool found = false;
-
-    for (size_t i = 0; i < l->n; i++) {
-        if (strcmp(l->v[i].name, name) != 0)
-            continue;
-        found = true;
-        if (take_away(app, l->v[i].id, e) != OK)
+    if (worker_there(name, l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0 && take_away(app, l->v[i].id, e) != OK)
             return e->code;
-    }
-    if (!found)
-        return err_set(e, E_ABSENT, "there is no worker %s; list them with: audition workers",
-                       name);
     fprintf(app->out, _("the rows of %s are free for others\n"), name);
     return OK;
 }

@@ -111,10 +111,11 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
     fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
             (long long)o->progress.samples.done, message_s(o->progress.samples.done),
             (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
-            done         ? _("done")
-            : o->halted  ? o->halted
-            : o->ordered ? o->ordered
-                         : _("unfinished"));
+            done                ? _("done")
+            : o->halted         ? o->halted
+            : o->ordered        ? o->ordered
+            : o->budget_reached ? _("the budget is used up")
+                                : _("unfinished"));
     (void)fflush(app->out);
     tell_waiting(b, "");
     if (!done) {
@@ -261,6 +262,8 @@ static enum status work(struct app *app, struct err *e)
     b.stop = interrupt_watch(&watched);
     /* A machine may start before the database does. */
     st = patient_open(&(struct patient){app, b.v->store_wait * 1000, b.stop, {0}}, DB_CHANGE, e);
+    if (st == OK && app->store)
+        st = held_forget(app->arena, app->store, e);
     if (st == OK && app->store)
         st = work_loop(&b, e);
     if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)

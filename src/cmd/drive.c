@@ -332,6 +332,10 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
     orders.budget_tokens = budget.tokens;
     if (order_queue(app->store, job->run->id, &orders, e) != OK)
         return e->code;
+    if (app->common.json) {
+        fprintf(app->out, "{\"run\":\"%s\",\"state\":\"queued\"}\n", job->run->name);
+        return OK;
+    }
     fprintf(app->out, _("run %s is queued; start a worker with: %s work%s\n"), job->run->name,
             app->self, app->where);
     return OK;

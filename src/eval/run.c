@@ -350,7 +350,7 @@ static enum status keep_up(struct work *w, int64_t now, struct err *e)
     }
     if (now >= w->orders_at_ms) {
         w->orders_at_ms = now + ORDERS_MS;
-        if (obey(w, e) != OK)
+        if (!w->o->post && obey(w, e) != OK) /* files ask nobody */
             return e->code;
     }
     if (now < w->beat_at_ms)

@@ -49,20 +49,19 @@ enum status batch_out_open(struct batch_out **out, const char *dir, struct batch
     return OK;
 }
 
-/* A file name of an endpoint's name. */
+/* A file name of an endpoint's name: of two names, two. */
 static const char *plain_name(struct arena *a, const char *name)
 {
-    char *plain = arena_alloc(a, strlen(name) + 1);
-    size_t n = 0;
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX);
 
-    for (; name[n]; n++) {
-        bool odd = name[n] == '/' || name[n] == '\\' || (unsigned char)name[n] <= ' ';
-        plain[n] = name[n];
-        if (odd || (n == 0 && name[n] == '.'))
-            plain[n] = '_';
+    for (const char *p = name; *p; p++) {
+        bool odd = (unsigned char)*p <= ' ' || strchr("/\\%", *p) || (p == name && *p == '.');
+        if (odd)
+            buf_fmt(&b, "%%%02X", (unsigned)*p);
+        else
+            buf_char(&b, *p);
     }
-    plain[n] = '\0';
-    return plain;
+    return arena_text(a, buf_str(&b));
 }
 
 const char *batch_path(struct arena *a, const char *dir, const char *endpoint, int64_t number,

@@ -102,6 +102,13 @@ const char *held_self(struct arena *a)
     return arena_printf(a, "worker/%s:%lld", host, (long long)getpid());
 }
 
+enum status held_forget(struct arena *a, struct store *s, struct err *e)
+{
+    bool was;
+
+    return held_drop(s, held_self(a), &was, e);
+}
+
 /* The name alone, of what store_machine() tells. */
 static const char *host_of(struct arena *a, struct str machine)
 {

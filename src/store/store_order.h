@@ -51,6 +51,9 @@ CHECKED enum status held_list(struct arena *a, struct store *s, struct held_list
 const struct held_row *held_find(const struct held_list *l, const char *subject);
 /* The subject of this process. */
 const char *held_self(struct arena *a);
+/* Orders to an earlier process of the same name are none to this one, which has just begun: in a
+ * container every process may be number 1. */
+CHECKED enum status held_forget(struct arena *a, struct store *s, struct err *e);
 
 struct worker_row {
     int64_t id, pid, rows, since_ms, beat_ms;

@@ -80,6 +80,22 @@ wait "$first" || fail "a worker that was drained ended with $?"
 expect 0 resume "worker:$host:$first" --db "$db"
 stop "$second" INT
 
+echo "an order to a process is none to the next one of its number; nobody orders those who are not there"
+(
+    ask "INSERT INTO held (subject, word, since_ms) VALUES ('worker/$host:$BASHPID', 'drain', 0)"
+    exec "$AUDITION" work --once --db "$db"
+) >out 2>err || fail "$(cat err)"
+ask "SELECT subject, word FROM held" >out
+lacks out drain
+expect 1 pause worker:nobody:1 --db "$db"
+says err "there is no worker nobody:1"
+
+echo "a queued run that has used up its budget says so"
+queue 21 --budget 10tok
+"$AUDITION" work --once --db "$db" >out
+says out "the budget is used up"
+expect 0 rm latest --yes --db "$db"
+
 echo "a paused run waits, a cancelled one too, and goes on when it is resumed"
 # listed STATE: the newest run is listed as that, and among those that are unfinished
 listed()

@@ -102,6 +102,19 @@ for db in audition direct; do
 done
 cmp audition.lines direct.lines
 
+echo "names that differ in one character are two files; orders hold up those who ask, not files"
+sed 's|name: actor|name: org/actor|; s|name: poet.*}|name: org_actor, base_url: "http://127.0.0.1:1"}|' models.yaml >alike.yaml
+expect 0 run suite.yaml -c alike.yaml -m org/actor -m org_actor --detach --json --db alike.db
+says out '{"run":"' '","state":"queued"}'
+expect 0 pause latest --db alike.db
+expect 0 pause endpoint:org_actor --db alike.db
+expect 0 batch export latest alike --json --db alike.db
+says out '"requests":12,"files":2}'
+is "$(wc -l <alike/org%2Factor-0001.jsonl) $(wc -l <alike/org_actor-0001.jsonl)" "6 6" "requests in two files"
+answer alike alike.jsonl
+expect 0 batch import latest alike.jsonl -q --db alike.db
+says err "results: 12; taken: 12"
+
 echo "handed to an endpoint that takes files, and fetched, with kills and refusals on the way"
 cat >batches.mjs <<'END'
 // An endpoint for files, as OpenAI has it, which lets the mock answer. The first look finds a batch at
