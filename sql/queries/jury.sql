@@ -49,6 +49,7 @@ WHERE s.run = $1 AND s.state = 'done' AND NOT EXISTS (
         AND k.other = -1 AND k.value IS NOT NULL)
 ORDER BY 4, 5, 6;
 
+-- Repeats that people are not shown are nobody's; $3 = 1: all were, to version 11.
 -- name: people_silent_each as fact
 SELECT s.model, s.item, s.repeat, s.id AS sample, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
@@ -57,11 +58,15 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
         JOIN juror x ON x.campaign = $2 AND x.rater = a.rater JOIN rating k ON k.assignment = a.id
         JOIN sample m ON m.id = k.sample
         WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.value IS NOT NULL)
+    AND ($3 = 1 OR s.repeat <= (SELECT MAX(m.repeat) FROM assignment a
+        JOIN rating k ON k.assignment = a.id JOIN sample m ON m.id = k.sample
+        WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done'))
 ORDER BY s.id;
 
 -- In the form of battle_each. The sample of the earlier model is a. What was said of the whole, or where nothing was, what more of the votes on turns say; both bad is a tie.
+-- $3 = 1: silence has lost to every answer that it would have met, before as many raters as look at a battle on average.
 -- name: people_battle_each as battle
-SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
+WITH seen AS (SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
     a.repeat AS repeat, 0 AS judge_repeat, a.model AS a, ma.name AS a_name, b.model AS b,
     mb.name AS b_name, CASE WHEN g.sample = a.id THEN 'ab' ELSE 'ba' END AS shown,
     'done' AS state, NULL AS choice,
@@ -76,8 +81,24 @@ FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
 WHERE i.run = $1 AND t.campaign = $2 AND t.phase = 'main' AND t.state = 'done'
     AND g.value IS NOT NULL AND y.model <> z.model AND (g.dimension = 'choice' OR NOT EXISTS (
         SELECT 1 FROM rating w WHERE w.assignment = t.id AND w.dimension = 'choice' AND w.marked = 1))
-GROUP BY g.assignment, g.sample, g.other, t.rater, r.id, i.id, a.id, b.id, y.id, z.id, ma.id, mb.id
-ORDER BY i.position, a.repeat, a.model, b.model, t.rater, g.assignment;
+GROUP BY g.assignment, g.sample, g.other, t.rater, r.id, i.id, a.id, b.id, y.id, z.id, ma.id, mb.id)
+SELECT id, judge, judge_name, item, item_name, repeat, judge_repeat, a, a_name, b, b_name, shown, state, choice, winner,
+    sample_a, sample_b, position
+FROM seen
+UNION ALL
+SELECT 0, x.rater, r.pseudonym, i.id, i.name, a.repeat, 0, a.model, ma.name, b.model,
+    mb.name, 'ab', 'done', NULL, CASE WHEN f.sample = a.id THEN b.model ELSE a.model END, a.id, b.id, i.position
+FROM flag f JOIN sample s ON s.id = f.sample
+    JOIN model ma ON ma.run = $1 JOIN model mb ON mb.run = $1 AND mb.id > ma.id
+    JOIN sample a ON a.model = ma.id AND a.item = s.item AND a.repeat = s.repeat
+    JOIN sample b ON b.model = mb.id AND b.item = s.item AND b.repeat = s.repeat AND s.id IN (a.id, b.id)
+    JOIN item i ON i.id = s.item JOIN juror x ON x.campaign = $2 JOIN rater r ON r.id = x.rater
+WHERE $3 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
+    AND s.repeat <= (SELECT MAX(repeat) FROM seen)
+    AND (SELECT COUNT(*) FROM juror z WHERE z.campaign = $2 AND z.rater <= x.rater) <= (
+        SELECT (2 * (SELECT COUNT(*) FROM seen) + COUNT(*)) / (2 * COUNT(*))
+        FROM (SELECT DISTINCT sample_a, sample_b FROM seen) w HAVING COUNT(*) > 0)
+ORDER BY position, repeat, a, b, judge, id;
 
 -- In the form of judge_tally: people as one judge.
 -- name: people_tally as tally

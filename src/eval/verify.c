@@ -186,9 +186,11 @@ static enum status check_scores(struct check *c, struct err *e)
         facts_read(c->store, c->run->id, &facts, e) != OK)
         return e->code;
     c->counts.older = verify_older(c->arena, &versions, "scores", report_each, c);
-    for (size_t i = 0; i < juries.n; i++)
+    for (size_t i = 0; i < juries.n; i++) {
+        juries.v[i].older = versions.newest < STORE_SCORE_SILENCE;
         if (check_jury(c, facts, &juries.v[i], e) != OK)
             return e->code;
+    }
     return OK;
 }
 

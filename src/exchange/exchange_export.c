@@ -239,7 +239,8 @@ static enum status put_battle(struct writer *w, const struct battle_row *r, stru
               w->people ? arena_printf(w->kept, "%s/%s", w->people, r->judge_name) : r->judge_name,
               ',');
     buf_text(&line, r->a_first ? "ab" : "ba");
-    buf_text(&line, w->suite.instrument.both_orders && !w->people ? ",0.5" : ",1");
+    buf_text(&line, w->suite.instrument.both_orders && !w->people && r->id ? ",0.5"
+                                                                           : ",1"); /* 0: silence */
     put_style(w, r, &line);
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
         return err_system(e, "cannot write");
@@ -249,7 +250,10 @@ static enum status put_battle(struct writer *w, const struct battle_row *r, stru
 static enum status put_battles_of(struct writer *w, struct store *s, int64_t run,
                                   const struct jury *jury, struct err *e)
 {
-    AUTO(cursor_close) struct cursor c = store_battles(s, run, jury, false, e);
+    const struct rule *empty = &w->suite.rules.of[RULE_EMPTY];
+    bool silence =
+        empty->on && empty->effect == EFFECT_ZERO && w->suite.instrument.flagged != FLAGGED_DROP;
+    AUTO(cursor_close) struct cursor c = store_battles(s, run, jury, silence, e);
     struct battle_row row;
 
     while (store_battle_next(&c, &row))

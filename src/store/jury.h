@@ -17,6 +17,7 @@ struct jury {
     int64_t judge;             /* one judge of a larger panel; 0: all members */
     int64_t campaign;          /* people; 0: judges that are asked */
     bool masked;               /* people: who wrote what must not be told yet */
+    bool older;                /* people: their silence as before STORE_SCORE_SILENCE */
     struct party_list members; /* id, name, family; of people the raters under pseudonyms */
 };
 

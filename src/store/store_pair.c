@@ -161,7 +161,8 @@ struct cursor store_battles(struct store *s, int64_t run, const struct jury *jur
 {
     return (struct cursor){
         jury && jury->campaign
-            ? db_stream(s->db, Q_PEOPLE_BATTLE_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e)
+            ? db_stream(s->db, Q_PEOPLE_BATTLE_EACH,
+                        ARGS(V_INT(run), V_INT(jury->campaign), V_INT(silence && !jury->older)), e)
             : db_stream(s->db, Q_BATTLE_EACH,
                         ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"),
                              V_INT(jury ? jury->judge : 0), V_INT(silence)),

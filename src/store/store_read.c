@@ -139,10 +139,10 @@ bool store_window_next(struct cursor *c, struct window_fact *out)
 struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury, struct err *e)
 {
     return (struct cursor){
-        jury->campaign
-            ? db_stream(s->db, Q_PEOPLE_SILENT_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e)
-            : db_stream(s->db, Q_SILENT_EACH,
-                        ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
+        jury->campaign ? db_stream(s->db, Q_PEOPLE_SILENT_EACH,
+                                   ARGS(V_INT(run), V_INT(jury->campaign), V_INT(jury->older)), e)
+                       : db_stream(s->db, Q_SILENT_EACH,
+                                   ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
         e};
 }
 

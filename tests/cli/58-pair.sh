@@ -340,6 +340,12 @@ for orders in suite both; do
     sed 's/^score/rules: {empty: zero}\nscore/' $orders.yaml >strict.yaml
     audition 3 run strict.yaml -m ann -m hush -m cy --judge heard --db strict-$orders.db
     audition 0 verify latest --db strict-$orders.db
+    audition 0 export latest --what battles -o strict-$orders.csv --db strict-$orders.db
+    audition 0 rank strict-$orders.csv --json
+    is "$(sqlite3 :memory: "SELECT json_extract(value, '\$.model'), printf('%.6f', json_extract(value, '\$.rating'))
+        FROM json_each(CAST(readfile('out') AS TEXT), '\$.ratings') ORDER BY 1")" \
+        "$(sql strict-$orders.db "SELECT substr(subject, 7), printf('%.6f', value) FROM score WHERE metric = 'score' AND subject LIKE 'model/%' ORDER BY 1")" \
+        "ratings from the file of $orders"
 done
 is "$(battles strict-suite.db | paste -sd' ')" "8 10" "battles where silence loses"
 is "$(battles strict-both.db | paste -sd' ')" "8 20" "battles in both orders"

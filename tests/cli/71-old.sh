@@ -43,3 +43,23 @@ done < <(grep -v '^#' "$old/runs")
 echo "== what people gave"
 audition 0 campaign results hobs-lock-readers --db rubric.db
 says out '7 raters, 7 began, 6 finished'
+
+echo "== before people, silence loses its battles and counts only where they were shown the answer; it did not then"
+for run in hush:n:6:12 quiet:value:1.5:2.0; do
+    IFS=: read -r suite column was is <<<"$run"
+    zcat "$old/silence.sql.gz" | sed "s|@HERE@|$PWD|g" | sqlite3 "$suite.db"
+    score="SELECT $column FROM score WHERE run = (SELECT id FROM run WHERE suite = '$suite') AND subject = 'model/hush'
+        AND metric = 'score' AND jury <> ''"
+    id=$(sql "$suite.db" "SELECT name FROM run WHERE suite = '$suite'")
+    [ "$(sql "$suite.db" "$score")" = "$was" ] || fail "$suite was: $(sql "$suite.db" "$score")"
+    audition 0 verify "$id" --db "$suite.db"
+    says out 'no differences' 'older version'
+    audition 0 board "$id" --db "$suite.db"
+    [ "$(sql "$suite.db" "$score")" = "$is" ] || fail "$suite is: $(sql "$suite.db" "$score")"
+    audition 0 verify "$id" --db "$suite.db"
+    says out 'no differences'
+    lacks out 'older version'
+    audition 0 db migrate --db "$suite.db"
+    sql "$suite.db" "UPDATE score SET value = value + 1, version = 11 WHERE metric = 'score' AND jury <> ''"
+    audition 1 verify "$id" --db "$suite.db"
+done

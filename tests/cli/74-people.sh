@@ -94,6 +94,8 @@ for kind in sum totals; do
     for i in 0 1 2 3 4 5 6 7 8 9; do echo "  - {id: i$i, prompt: 'Number $i?'}"; done
 done >both.txt
 awk '/^suite:/ { f = $2 ".yaml-suite" } { print > f }' both.txt
+old=$REPO/tests/fixtures/old/files
+cp "$old/hush.yaml" .
 printf 'campaign: people\npassages_per_rater: 2\noverlap: 3\n' >c.yaml
 
 # bring RUN FILE NAME: people's marks of a file, unmasked
@@ -101,6 +103,20 @@ bring()
 {
     audition 0 campaign import "$2" c.yaml --run "$1" --name "$3" --db "$db"
     audition 0 campaign unmask "$3" --db "$db"
+}
+
+# the battles of the board that was printed through a file, and rank
+ranks_as_the_board()
+{
+    cp out board.json
+    audition 0 export latest --what battles -o battles.csv --db "$db"
+    audition 0 rank battles.csv --json
+    python3 - <<'END' || fail "rank and the board differ"
+import json
+board = {m["name"]: m["score"]["value"] for m in json.load(open("board.json"))["models"]}
+rank = {m["model"]: m["rating"] for m in json.load(open("out"))["ratings"]}
+assert all(abs(board[k] - rank[k]) < 0.01 for k in board), (board, rank)
+END
 }
 
 walk()
@@ -147,17 +163,18 @@ walk()
     [ "$(get "[tuple(m['battles'][k] for k in ('wins', 'losses', 'ties')) for m in j['models']]")" = "[(18, 4, 2), (8, 14, 2), (8, 16, 0)]" ] ||
         { cat out; fail battles; }
     [ "$(get "all(m['battles']['glicko2']['value'] > 0 for m in j['models'])")" = True ] || fail "no Glicko-2: $(cat out)"
-    # the same battles through a file, and rank
-    cp out board.json
-    audition 0 export latest --what battles -o battles.csv --db "$db"
+    ranks_as_the_board
     says battles.csv 'campaign:crowd/'
-    audition 0 rank battles.csv --json
-    python3 - <<'END' || fail "rank and the board differ"
-import json
-board = {m["name"]: m["score"]["value"] for m in json.load(open("board.json"))["models"]}
-rank = {m["model"]: m["rating"] for m in json.load(open("out"))["ratings"]}
-assert all(abs(board[k] - rank[k]) < 0.01 for k in board), (board, rank)
-END
+    audition 0 verify latest --db "$db"
+
+    echo "== silence loses before people as before judges, also in the file of battles"
+    audition 3 run hush.yaml -m ann -m hush -c "$old/models.yaml" --db "$db" -q
+    bring latest "$old/choices.jsonl" heard
+    audition 0 board latest --judge campaign:heard --json --db "$db"
+    # three raters a battle: hush won 4 of 6 that were seen, and lost 6 in silence
+    [ "$(get "[(m['name'], m['battles']['wins'], m['battles']['losses']) for m in j['models']]")" = "[('ann', 8, 4), ('hush', 4, 8)]" ] ||
+        fail "silence before people: $(cat out)"
+    ranks_as_the_board
     audition 0 verify latest --db "$db"
 
     echo "== sums and totals, and a gate in the units of the board"

@@ -64,6 +64,7 @@ static const struct {
     {"spent", "adds up the rows of one run, which were found by an index"},
     {"coverage_list", "joins counts of one campaign, which were found by an index"},
     {"passage_use", "joins counts of one campaign, which were found by an index"},
+    {"people_battle_each", "battles of one campaign, which were found by an index"},
     {"rater_get", "two rows of counts of one rater, found by an index"},
 };
 
