@@ -1,5 +1,6 @@
 #include "suite/vocab.h"
 
+#include "base/message.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "suite/tag.h"
@@ -164,7 +165,7 @@ const struct dimension *vocab_dimension(const struct instrument *in, const char 
 
 const char *vocab_in(const char *language, const char *en, const char *zh, const char *ja)
 {
-    if (strncmp(language, "zh", 2) == 0)
-        return zh;
-    return strncmp(language, "ja", 2) == 0 ? ja : en;
+    enum language l = message_language_of(language);
+
+    return l == CHINESE ? zh : l == JAPANESE ? ja : en;
 }
