@@ -17,7 +17,7 @@
 #include "store/store_web.h"
 #include "suite/field.h"
 
-enum { INVITES_MAX = 10000, DAY_MS = 86400000, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
+enum { INVITES_MAX = 10000, RATERS = 100, DAY_MS = 86400000, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
 
 struct campaign_values {
     const char *run, *name, *output, *why, *label, *url, *codebook;
@@ -127,6 +127,7 @@ static enum status show(struct app *app, struct err *e)
     struct score_list rows;
     struct campaign c;
     struct campaign_view v = {&c, &rows, &cover, &raters, &practice};
+    size_t more = 0;
 
     if (get(app, &c, e) != OK || campaign_coverage(a, app->store, &c, &cover, e) != OK ||
         rater_list(a, app->store, c.id, &raters, e) != OK ||
@@ -136,7 +137,14 @@ static enum status show(struct app *app, struct err *e)
         return e->code;
     if (app->common.json)
         return print_json(app, campaign_table_state_json(a, &v));
+    if (raters.n > RATERS) {
+        more = raters.n - RATERS;
+        raters.n = RATERS;
+    }
     campaign_table_state(a, &v, &out);
+    if (more)
+        buf_fmt(&out, _("... and %zu more; all of them: %s campaign show %s --json%s\n"), more,
+                app->self, c.name, app->where);
     for (size_t i = 0; i < withheld.n; i++) {
         const struct withheld *w = &withheld.v[i];
         if (!w->decision)

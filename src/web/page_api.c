@@ -15,7 +15,7 @@
 #include "web/page_me.h"
 #include "web/pages.h"
 
-enum { SAMPLES = 300, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
+enum { SAMPLES = 300, RATERS = 500, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
 
 enum status page_api_description(struct request *q, struct response *r, struct err *e)
 {
@@ -159,6 +159,7 @@ enum status page_api_new(struct request *q, struct response *r, struct err *e)
         r, json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(c.state)));
 }
 
+/* With a page of its raters, after the id in ?after=. */
 enum status page_api_campaign(struct request *q, struct response *r, struct err *e)
 {
     struct coverage_list cover;
@@ -170,7 +171,8 @@ enum status page_api_campaign(struct request *q, struct response *r, struct err 
 
     if (page_campaign_of(q, &c, e) != OK ||
         campaign_coverage(q->arena, q->store, &c, &cover, e) != OK ||
-        rater_list(q->arena, q->store, c.id, &raters, e) != OK ||
+        rater_page(q->arena, q->store, c.id, request_int(request_query(q, "after"), 0), RATERS,
+                   &raters, e) != OK ||
         practice_list(q->arena, q->store, c.id, &practice, e) != OK ||
         outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;

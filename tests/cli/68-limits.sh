@@ -151,6 +151,16 @@ says page 'p1'
 ask 200 ada "/campaigns/gate/raters?after=50100"
 lacks page '?after='
 
+ask 200 ada /api/v1/campaigns/gate
+[ "$(wc -c <page)" -lt 500000 ] || fail "the API gives $(wc -c <page) bytes"
+last=$(grep -o '"id":[0-9]*' page | tail -n 1)
+ask 200 ada "/api/v1/campaigns/gate?after=${last#*:}"
+lacks page "$last,"
+says page '"rater":"p'
+audition 0 campaign show gate
+[ "$(wc -l <out)" -lt 300 ] || fail "$(wc -l <out) lines"
+says out 'more; all of them' 'campaign show gate --json'
+
 echo "what was refused is in the log"
 ask 200 ada "/audit?what=password"
 says page 'changed the password of bob'
