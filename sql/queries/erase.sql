@@ -1,12 +1,12 @@
 -- What is deleted of a rater.
 
 -- The rater's own words, in sittings that this rater held: of the pages that show one, the first
--- that was not left to somebody else.
+-- that was not left to somebody else. What is gone was said by whoever has no page of it any more.
 -- name: erase_said
 SELECT t.sample, t.position, s.answer FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
-    JOIN turn t ON t.sample = s.id AND t.source = 'person'
+    JOIN turn t ON t.sample = s.id AND t.source = 'person' AND t.text <> '…'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
         AND b.id < a.id AND b.state <> 'left')
@@ -210,7 +210,7 @@ WHERE a.rater = $1 ORDER BY c.id;
 SELECT t.text, t.at_ms FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
-    JOIN turn t ON t.sample = s.id AND t.source = 'person'
+    JOIN turn t ON t.sample = s.id AND t.source = 'person' AND t.text <> '…'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
         AND b.id < a.id AND b.state <> 'left')

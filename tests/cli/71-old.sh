@@ -52,6 +52,7 @@ for run in hush:n:6:12 quiet:value:1.5:2.0; do
         AND metric = 'score' AND jury <> ''"
     id=$(sql "$suite.db" "SELECT name FROM run WHERE suite = '$suite'")
     [ "$(sql "$suite.db" "$score")" = "$was" ] || fail "$suite was: $(sql "$suite.db" "$score")"
+    audition 0 db migrate --db "$suite.db"
     audition 0 verify "$id" --db "$suite.db"
     says out 'no differences' 'older version'
     audition 0 board "$id" --db "$suite.db"
@@ -59,7 +60,20 @@ for run in hush:n:6:12 quiet:value:1.5:2.0; do
     audition 0 verify "$id" --db "$suite.db"
     says out 'no differences'
     lacks out 'older version'
-    audition 0 db migrate --db "$suite.db"
     sql "$suite.db" "UPDATE score SET value = value + 1, version = 11 WHERE metric = 'score' AND jury <> ''"
     audition 1 verify "$id" --db "$suite.db"
 done
+
+echo "== conversations that somebody withdrew from, and others held"
+sql rubric.db "DELETE FROM schema_migration WHERE version = 55;
+    INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking, finish, elapsed_ms, at_ms)
+    SELECT id, 1, 1, 'examiner', 'follow-up', 'Why?', '', 'person', '', '', '', '', 0, CASE id % 2 WHEN 0 THEN 50 ELSE 150 END FROM sample;
+    INSERT INTO assignment (campaign, rater, item, phase, attempt, state, position, shown, lease_ms, started_ms, seen_ms)
+    SELECT c.id, r.id, s.item, 'main', 1000 * p.n + s.id, CASE p.n WHEN 1 THEN 'closed' ELSE 'done' END, 1, '[[' || s.id || ',-1]]', 1,
+        CASE p.n WHEN 1 THEN 1 ELSE 100 END, 1
+    FROM (SELECT 1 AS n UNION SELECT 2) p JOIN campaign c JOIN sample s ON s.run = c.run
+        JOIN (SELECT campaign, MIN(id) AS id FROM rater GROUP BY campaign) r ON r.campaign = c.id ORDER BY p.n" >/dev/null
+audition 0 db migrate --db rubric.db
+is "$(sql rubric.db "SELECT DISTINCT (attempt - 1000) % 2, shown = '[]' FROM assignment WHERE state = 'closed' AND attempt > 1000 ORDER BY 1" | tr '\n' ' ')" \
+    "0|0 1|1 " "whose they are"
+is "$(sql rubric.db "SELECT COUNT(*) FROM assignment WHERE state <> 'closed' AND shown = '[]' AND attempt > 1000")" 0 "pages of those who held them"

@@ -491,6 +491,15 @@ static void words_are_deleted_in_any_order(void **state)
     assert_int_equal(count(w, held), 0);
     assert_int_equal(count(w, "SELECT COUNT(*) FROM sample WHERE answer LIKE '%And then?%'"), 0);
     assert_int_equal(count(w, "SELECT COUNT(*) FROM call"), 0);
+    /* Whoever reads it afterwards has not said it, though nobody came before them any more. */
+    assert_ok(
+        db_script(w->store->db, "UPDATE assignment SET shown = '[]' WHERE state = 'closed'", &e));
+    for (as.id = 0; !as.id || as.shown[0].sample != left.shown[0].sample;) {
+        r = invite_one(w, &c);
+        as = assigned(w, &c, &r);
+    }
+    assert_ok(own_data(w->arena, w->store, &c, &r, &text, &e));
+    assert_non_null(strstr(text, "\"words\":[]"));
 }
 
 /* Whoever comes back in time goes on with their own words. */
