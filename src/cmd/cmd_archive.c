@@ -19,6 +19,7 @@
 #include "store/store_archive.h"
 #include "store/store_compare.h"
 #include "store/store_pack.h"
+#include "store/store_remove.h"
 #include "suite/suite.h"
 #include "text/rune.h"
 
@@ -60,10 +61,10 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
     struct verify_counts c = {0};
     int64_t id;
 
-    if (verify(app, app->store, run, &c, e) != OK || refuse(run, &c, e) != OK ||
-        store_archive_copy(app->store, run, to, &id, e) != OK || pack_finished(to, e) != OK ||
-        db_vacuum(to->db, e) != OK || store_run_by_id(app->arena, to, id, run, e) != OK ||
-        verify(app, to, run, &c, e) != OK)
+    if (store_remove_idle(app->store, run, e) != OK || verify(app, app->store, run, &c, e) != OK ||
+        refuse(run, &c, e) != OK || store_archive_copy(app->store, run, to, &id, e) != OK ||
+        pack_finished(to, e) != OK || db_vacuum(to->db, e) != OK ||
+        store_run_by_id(app->arena, to, id, run, e) != OK || verify(app, to, run, &c, e) != OK)
         return e->code;
     return refuse(run, &c, e);
 }

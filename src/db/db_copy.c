@@ -199,7 +199,7 @@ static enum status load_row(void *user, const struct rows *r, struct err *e)
         else if (l->change && l->change[i] == SET)
             v[i] = V_INT(l->parts->set);
         else if (l->change && l->change[i] == ZERO)
-            v[i] = V_INT(0);
+            v[i] = v[i].kind == VAL_TEXT ? V_TEXT("") : V_INT(0);
     }
     l->n++;
     return l->n == l->batch || arena_size(l->arena) > BATCH_BYTES ? load_flush(l, e) : OK;

@@ -8,9 +8,10 @@
     "WHERE run = $1 UNION SELECT t.call FROM turn t JOIN sample s ON s.id = t.sample WHERE s.run " \
     "= $1)"
 
-/* In the order in which nothing refers to what is not there yet. */
+/* In the order in which nothing refers to what is not there yet. Nobody's workers are to ask for a
+ * run that came in a file, at addresses of strangers: it is queued no more. */
 static const struct db_part parts[] = {
-    {"run", "id = $1", "id", "", "baseline stale priority facts digest"},
+    {"run", "id = $1", "id", "", "baseline stale orders priority facts digest"},
     {"model", "run = $1", "id run", "", ""},
     {"judge", "run = $1", "id run", "", ""},
     {"seat", "run = $1", "id run judge", "", ""},

@@ -29,17 +29,21 @@ static enum status refuse_used(struct arena *a, struct store *s, const struct ru
     return *names ? err_set(e, E_USAGE, "run %s is used by a campaign: %s", run->name, names) : OK;
 }
 
-enum status store_remove_run(struct arena *a, struct store *s, const struct run_row *run,
-                             struct err *e)
+enum status store_remove_idle(struct store *s, const struct run_row *run, struct err *e)
 {
     int64_t busy;
 
-    if (refuse_used(a, s, run, e) != OK ||
-        db_int(s->db, Q_REMOVE_BUSY, ARGS(V_INT(run->id), V_INT(clock_utc_ms() - s->lost_ms)),
+    if (db_int(s->db, Q_REMOVE_BUSY, ARGS(V_INT(run->id), V_INT(clock_utc_ms() - s->lost_ms)),
                &busy, NULL, e) != OK)
         return e->code;
-    if (busy)
-        return err_set(e, E_USAGE, "run %s is being worked on: stop that first", run->name);
+    return busy ? err_set(e, E_USAGE, "run %s is being worked on: stop that first", run->name) : OK;
+}
+
+enum status store_remove_run(struct arena *a, struct store *s, const struct run_row *run,
+                             struct err *e)
+{
+    if (refuse_used(a, s, run, e) != OK || store_remove_idle(s, run, e) != OK)
+        return e->code;
     for (size_t i = 0; i < COUNT(steps); i++)
         if (db_run(s->db, steps[i], ARGS(V_INT(run->id)), NULL, e) != OK)
             return e->code;

@@ -129,6 +129,16 @@ sed -i 's/^suite: .*/suite: other/' suites/bench/en/toll.yaml
 status 0 "$AUDITION" submit check paper.audition
 says out "suites/bench does not hold toll"
 rm -r suites
+echo "== a run that comes in a file waits for nobody's workers, and is written when nobody works on it"
+status 0 "$AUDITION" run toll.yaml -m learned --judge objective:exact --detach --db queued.db
+status 0 "$AUDITION" archive latest -o queued.audition --db queued.db
+sqlite3 queued.audition "UPDATE run SET orders = 'queued'"
+status 0 "$AUDITION" restore queued.audition --db asked.db
+is "$(sqlite3 asked.db "SELECT orders || typeof(orders) FROM run")" text "orders of a stranger"
+sqlite3 queued.db "INSERT INTO worker (id, name, host, pid, started, beat_ms) VALUES (7, 'x', 'there', 1, 1, 9000000000000); INSERT INTO sample_lease VALUES (1, 7, 1)"
+status 2 "$AUDITION" archive latest -o busy.audition --db queued.db
+says err "is being worked on: stop that first"
+
 echo "== what was cut off is no archive and in nobody's way; one without a run is none either"
 head -c 200000 /dev/zero | tr '\0' x >long
 printf '{"item": "a", "answer": "%s"}\n' "$(cat long)" >long.jsonl
