@@ -112,8 +112,8 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
             (long long)o->progress.samples.done, message_s(o->progress.samples.done),
             (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
             done                ? _("done")
-            : o->halted         ? o->halted
-            : o->ordered        ? o->ordered
+            : o->halted         ? message_show(app->arena, NULL, o->halted)
+            : o->ordered        ? message_show(app->arena, NULL, o->ordered)
             : o->budget_reached ? _("the budget is used up")
                                 : _("unfinished"));
     (void)fflush(app->out);
@@ -134,6 +134,39 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
         e->code = OK;
     }
     return e->code;
+}
+
+/* The next run that is worth a try at this time; 0: none. *later: there are such as are not. */
+static enum status choose(struct bench *b, int64_t now, int64_t *run, bool *later, struct err *e)
+{
+    struct order_ids ids;
+
+    *run = 0;
+    if (order_next(b->app->arena, b->app->store, QUEUE_MAX, &ids, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < ids.n && !*run; i++)
+        if (!is_later(&b->later, ids.v[i], now))
+            *run = ids.v[i];
+    *later = ids.n > 0;
+    return OK;
+}
+
+/* A more urgent run was queued. One that has got nowhere before does not interrupt others. */
+static bool outranked(void *user, const struct run_orders *run)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench *b = user;
+    struct arena *whole = b->app->arena;
+    struct run_orders first;
+    struct err ignored = {0};
+    bool later, higher;
+    int64_t id;
+
+    b->app->arena = a;
+    higher = choose(b, 0, &id, &later, &ignored) == OK && id &&
+             order_get(b->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
+    b->app->arena = whole;
+    return higher;
 }
 
 static enum status work_on(struct bench *b, int64_t id, struct err *e)
@@ -163,6 +196,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .endpoint_wait_ms = b->endpoint_wait_ms,
                      .own_family = b->v->own_family,
                      .stop = b->stop,
+                     .outranked = outranked,
                      .report = report,
                      .user = b,
                  },
@@ -179,22 +213,6 @@ static enum status self_held(struct app *app, const struct held_row **out, struc
     if (held_list(app->arena, app->store, &l, e) != OK)
         return e->code;
     *out = held_find(&l, held_self(app->arena));
-    return OK;
-}
-
-/* The next run that is worth a try; 0: none. *later: there are such as are not. */
-static enum status choose(struct bench *b, int64_t *run, bool *later, struct err *e)
-{
-    struct order_ids ids;
-    int64_t now = clock_mono_ms();
-
-    *run = 0;
-    if (order_next(b->app->arena, b->app->store, QUEUE_MAX, &ids, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < ids.n && !*run; i++)
-        if (!is_later(&b->later, ids.v[i], now))
-            *run = ids.v[i];
-    *later = ids.n > 0;
     return OK;
 }
 
@@ -219,7 +237,8 @@ static enum status work_once(struct bench *b, bool *over, struct err *e)
     bool later = false;
     int64_t run = 0;
 
-    if (self_held(b->app, &held, e) != OK || (!held && choose(b, &run, &later, e) != OK))
+    if (self_held(b->app, &held, e) != OK ||
+        (!held && choose(b, clock_mono_ms(), &run, &later, e) != OK))
         return e->code;
     if (run)
         return work_on(b, run, e);

@@ -331,6 +331,8 @@ static enum status obey(struct work *w, struct err *e)
         w->channels[i].held =
             held_find(&held, arena_printf(a, "endpoint/%s", w->channels[i].ep.name)) != NULL;
     w->ordered = stop_word(&run, held_find(&held, held_self(a)));
+    if (!w->ordered && w->o->outranked && w->o->outranked(w->o->user, &run))
+        w->ordered = N_("a more urgent run comes first");
     if (w->ordered && !w->draining) {
         w->draining = true;
         ask_release(w, false);

@@ -61,6 +61,9 @@ struct run_options {
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
     run_post *post;                    /* NULL: the network */
     void *post_user;
+    /* Is something else more urgent? Then this is drained. Asked every second or two; may be NULL.
+     */
+    bool (*outranked)(void *user, const struct run_orders *run);
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;
 };
@@ -71,7 +74,8 @@ struct run_outcome {
     bool begun; /* false, with an error: nothing was asked, and the same call may be tried again */
     bool interrupted;
     bool budget_reached;
-    const char *ordered; /* somebody wanted it to stop: "paused", "cancelled", "drained"; NULL */
+    const char *ordered; /* somebody wanted it to stop: "paused", "cancelled", "drained", or that it
+                            is outranked; NULL */
     const char *halted;  /* an endpoint had to be given up: why, and what to do; NULL */
 };
 

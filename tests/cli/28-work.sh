@@ -80,6 +80,17 @@ wait "$first" || fail "a worker that was drained ended with $?"
 expect 0 resume "worker:$host:$first" --db "$db"
 stop "$second" INT
 
+echo "a run that is more urgent interrupts the one at work, which goes on afterwards"
+queue 22 --limit 20
+start "$AUDITION" work --once -j 1 --db "$db" >urgent.out 2>urgent.err
+pid=$started
+until_true "it is at work" 20 at_work "$pid"
+queue 23 --priority 5 --limit 2
+wait "$pid" || fail "$(cat urgent.err)"
+is "$(sed 's/.*; //' urgent.out | tr '\n' ' ')" "a more urgent run comes first done done " "what became of them"
+expect 0 rm latest --yes --db "$db"
+expect 0 rm latest --yes --db "$db"
+
 echo "an order to a process is none to the next one of its number; nobody orders those who are not there"
 (
     ask "INSERT INTO held (subject, word, since_ms) VALUES ('worker/$host:$BASHPID', 'drain', 0)"
