@@ -185,26 +185,39 @@ static struct values_matrix matrix_of(const struct report *r, const struct value
 }
 
 /* Row less column. */
-static struct table *matrix_table(const struct report *r, const struct values *t)
+static struct table *matrix_table(struct arena *a, const struct report *r,
+                                  const struct values_matrix *x)
 {
-    const struct values_matrix x = matrix_of(r, t);
-    size_t n = t->models->n;
-    struct table *out = table_new(t->a, r->suite.language, n);
+    size_t n = x->n;
+    struct table *out = table_new(a, r->suite.language, n);
     struct table_cell *names =
         table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
 
     for (size_t k = 0; k < n; k++) {
-        const char *name = t->models->v[k].name;
+        const char *name = r->models[k].name;
         struct table_cell *column =
             table_add(out, .key = name, .head = name, .kind = TABLE_INTERVAL,
                       .decimals = show_decimals(r), .flags = TABLE_NAMED | TABLE_SIGNED);
         names[k] = table_text(name);
         for (size_t i = 0; i < n; i++)
-            if (i != k && isfinite(x.v[i * n + k].value))
-                column[i] = table_interval(x.v[i * n + k]);
+            if (i != k && isfinite(x->v[i * n + k].value))
+                column[i] = table_interval(x->v[i * n + k]);
     }
-    table_note(out, words_of(r->suite.language, SEE_MATRIX_NOTE));
+    table_note(out,
+               words_of(r->suite.language, show_pair(r) ? SEE_MATRIX_BATTLES : SEE_MATRIX_NOTE));
     return out;
+}
+
+enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
+                           struct values_matrix *out, struct err *e)
+{
+    const struct bouts_want want = {
+        .store = s, .run = r->run.id, .suite = &r->suite, .jury = &r->jury, .flags = true};
+    const char **names = NEW_N(a, const char *, r->nmodels + 1);
+
+    for (size_t i = 0; i < r->nmodels; i++)
+        names[i] = r->models[i].name;
+    return values_battles(a, &want, names, r->nmodels, out, e);
 }
 
 /* The parties in the order of the board. */
@@ -229,6 +242,7 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
     const struct tables_how how = {.language = r->suite.language, .dash = "–"};
     struct party_list models = {0};
     struct values t = {.a = a, .models = &models, .bins = k == CHARTS_DISTRIBUTION};
+    struct values_matrix matrix;
     struct tables beside;
 
     if (kinds[k].gather)
@@ -249,10 +263,18 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
                    ? OK
                    : err_set(e, E_INPUT, "run %s has no dimensions to draw", r->run.name);
     }
+    if (k == CHARTS_MATRIX && show_pair(r)) {
+        if (charts_battles(a, s, r, &matrix, e) != OK)
+            return e->code;
+        *out = matrix_table(a, r, &matrix);
+        return OK;
+    }
     if (models_of(a, s, r, &models, e) != OK || gather(s, r, &t, e) != OK)
         return e->code;
+    if (k == CHARTS_MATRIX)
+        matrix = matrix_of(r, &t);
     *out = k == CHARTS_ITEMS    ? items_table(r, &t)
-           : k == CHARTS_MATRIX ? matrix_table(r, &t)
+           : k == CHARTS_MATRIX ? matrix_table(a, r, &matrix)
                                 : bins_table(r, &t);
     return OK;
 }
@@ -261,11 +283,18 @@ enum status charts_lead(struct arena *a, struct store *s, struct report *r, stru
 {
     struct party_list models = {0};
     struct values t = {.a = a, .models = &models};
+    struct values_matrix battles;
     struct err none = {0};
     enum status st;
 
-    if (show_pair(r) || r->jury.masked)
+    if (r->jury.masked)
         return OK;
+    if (show_pair(r)) {
+        if (charts_battles(a, s, r, &battles, e) != OK)
+            return e->code;
+        r->lead = battles.v;
+        return OK;
+    }
     if (models_of(a, s, r, &models, e) != OK)
         return e->code;
     st = gather(s, r, &t, &none);

@@ -31,6 +31,11 @@ const char *charts_name(enum charts_kind k); /* "leaderboard", ... */
 CHECKED enum status charts_table(struct arena *a, struct store *s, const struct report *r,
                                  enum charts_kind k, struct table **out, struct err *e);
 
+/* Who is ahead of whom in battles, in the order of the report. */
+struct values_matrix;
+CHECKED enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
+                                   struct values_matrix *out, struct err *e);
+
 /* How far the first model of a report is ahead of each other one, for its finding. */
 CHECKED enum status charts_lead(struct arena *a, struct store *s, struct report *r, struct err *e);
 

@@ -156,7 +156,7 @@ static void board(struct page *p, struct overview *o, const char *before)
     while (show_group(&o->r, &from, &slice)) {
         struct table *t = tables_board(p->q->arena, &slice, &o->how, from - slice.nmodels);
         lead(p, o, t);
-        if (slice.nmodels == o->r.nmodels && o->matrix.n)
+        if (slice.nmodels == o->r.nmodels && o->matrix.first)
             place_column(p, o, t);
         html_open(&p->h, "div", "class", "card flush");
         table_html(t, &p->h);
@@ -246,7 +246,8 @@ static void matrix(struct page *p, const struct overview *o)
 
     if (o->matrix.n < 2 || o->matrix.n > MATRIX_MOST)
         return;
-    widget_section(p, "matrix", page_phrase(p, SEE_MATRIX), page_phrase(p, SEE_MATRIX_NOTE));
+    widget_section(p, "matrix", page_phrase(p, SEE_MATRIX),
+                   page_phrase(p, show_pair(&o->r) ? SEE_MATRIX_BATTLES : SEE_MATRIX_NOTE));
     pan(p, page_phrase(p, SEE_MATRIX), "heat matrix");
     heads(p, page_phrase(p, SEE_MODEL), names, o->matrix.n);
     for (size_t i = 0; i < o->matrix.n; i++) {
@@ -475,6 +476,8 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         return e->code;
     if (!show_pair(&o.r) && !o.r.jury.masked)
         o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
+    else if (!o.r.jury.masked && charts_battles(q->arena, q->store, &o.r, &o.matrix, e) != OK)
+        return e->code;
     if (page_live_look(q, r, &o.x.run, &live, e) != OK)
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);

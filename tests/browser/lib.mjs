@@ -240,8 +240,12 @@ async function stroll(browser, storageState, paths, [locale, ...ways]) {
     await page.setViewportSize({ width, height: 900 });
   };
   const wide = async (path, way) => {
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const [over, cut] = await page.evaluate(() => {
+      const nav = document.querySelector(".top nav");
+      return [document.documentElement.scrollWidth - innerWidth, nav ? nav.scrollWidth - nav.clientWidth : 0];
+    });
     if (over > 0) fail(`${path} in ${locale} at ${way}: ${over} px wider than the window`);
+    if (cut > 0) fail(`${path} in ${locale} at ${way}: ${cut} px of its ways are cut off`);
   };
   // To and fro: what a page ends with, the next begins with.
   let now;

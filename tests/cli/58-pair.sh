@@ -136,6 +136,15 @@ cp out ranked.json
 is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('ranked.json') AS TEXT), '\$.ratings[0].rating'))")" \
     "$(sql audition.db "SELECT printf('%.6f', value) FROM score WHERE subject = 'model/ann' AND metric = 'score'")" "ann's rating"
 
+# Who is ahead of whom: ann won all four battles with bob, and three of four with cy; the sentence on the page goes by it.
+audition 0 chart matrix latest -o matrix.json
+is "$(sqlite3 :memory: "SELECT json_extract(value, '\$.ann.value'), json_extract(value, '\$.bob.value'), json_extract(value, '\$.cy.value')
+    FROM json_each(CAST(readfile('matrix.json') AS TEXT))" | paste -sd' ')" "|100.0|50.0 -100.0||50.0 -50.0|-50.0|" "the matrix"
+audition 0 publish site
+page=$(grep -l 'id="matrix"' -r site | head -n 1)
+[ -n "$page" ] || fail "no matrix of battles is published"
+says "$page" 'that the row won' '+50' 'Item by item'
+
 # ... and those with style taken out, of answers that differ in it; both orders weigh alike
 for model in ann bob cy; do
     case $model in
