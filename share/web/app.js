@@ -12,10 +12,17 @@ addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
 });
 
-// Whoever withdraws leaves nothing in the browser either: neither marks that wait nor words that were being written.
-document.querySelector("form[action='/rate/withdraw']")?.addEventListener("submit", () => {
-  for (const key of Object.keys(localStorage)) if (/^audition\/(rate|room)\//.test(key)) localStorage.removeItem(key);
-});
+// Whoever withdraws leaves nothing in the browser either: neither marks that wait nor words that were being written. Other windows
+// would keep what is marked in them from then on.
+const leave = document.querySelector("form[action='/rate/withdraw']");
+if (leave) {
+  const windows = new BroadcastChannel("audition/left");
+  windows.addEventListener("message", () => location.replace("/return"));
+  leave.addEventListener("submit", () => {
+    for (const key of Object.keys(localStorage)) if (/^audition\/(rate|room)\//.test(key)) localStorage.removeItem(key);
+    windows.postMessage("");
+  });
+}
 
 // Two minutes before the session ends the page says so; the button extends it.
 const ends = Number(document.body.dataset.sessionEnds);
