@@ -169,10 +169,26 @@ static bool outranked(void *user, const struct run_orders *run)
     return higher;
 }
 
+/* What keeps us from beginning may be there on another machine: a key, a file, a program. What is
+ * wrong with the database is wrong for all runs. */
+static enum status leave(struct bench *b, const struct run_row *run, struct err *e)
+{
+    const struct app *app = b->app;
+
+    if (e->code == E_BUSY || e->code == E_FULL || e->code == E_STORE || e->code == E_STOP)
+        return e->code;
+    if (!is_later(&b->later, run->id, 0)) /* said before */
+        fprintf(app->err, _("run %s: %s; left to others\n"), run->name,
+                message_show(app->arena, NULL, e->msg));
+    put_later(&b->later, run->id);
+    *e = (struct err){0};
+    return OK;
+}
+
 static enum status work_on(struct bench *b, int64_t id, struct err *e)
 {
     struct app *app = b->app;
-    struct run_outcome outcome;
+    struct run_outcome outcome = {.begun = true};
     struct run_orders orders;
     struct run_row run;
 
@@ -201,7 +217,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .user = b,
                  },
                  &outcome, e) != OK)
-        return e->code;
+        return outcome.begun ? e->code : leave(b, &run, e);
     return close_run(b, &run, &outcome, e);
 }
 

@@ -91,6 +91,18 @@ is "$(sed 's/.*; //' urgent.out | tr '\n' ' ')" "a more urgent run comes first d
 expect 0 rm latest --yes --db "$db"
 expect 0 rm latest --yes --db "$db"
 
+echo "a run that cannot begin here, for want of a key, is left to others; the next is worked on"
+sed 's/name: player,/name: player, key: KEY_OF_ANOTHER,/' models.yaml >keyed.yaml
+KEY_OF_ANOTHER=sesame queue 24 --priority 5 --limit 1 -c keyed.yaml
+queue 25 --limit 1
+"$AUDITION" work --once --db "$db" >out 2>err || fail "a key that is not here ended the worker: $(cat err)"
+says err "KEY_OF_ANOTHER" "; left to others"
+says out "; done"
+KEY_OF_ANOTHER=sesame "$AUDITION" work --once --db "$db" >out
+says out "; done"
+expect 0 rm latest --yes --db "$db"
+expect 0 rm latest --yes --db "$db"
+
 echo "an order to a process is none to the next one of its number; nobody orders those who are not there"
 (
     ask "INSERT INTO held (subject, word, since_ms) VALUES ('worker/$host:$BASHPID', 'drain', 0)"
