@@ -165,6 +165,10 @@ WHERE id = $1;
 -- name: erase_why
 UPDATE rater SET excluded_why = '…' WHERE id = $1 AND excluded_why IS NOT NULL;
 
+-- Whoever was brought in with a file is called as there, which may be a name; and has consented nowhere here.
+-- name: erase_name
+UPDATE rater SET pseudonym = 'gone-' || CAST(id AS TEXT) WHERE id = $1 AND consent_ms IS NULL;
+
 -- name: erase_withdrawn
 UPDATE rater SET state = 'withdrawn' WHERE id = $1;
 

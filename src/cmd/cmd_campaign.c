@@ -278,7 +278,8 @@ static enum status erase(struct app *app, struct err *e)
     if (get(app, &c, e) != OK ||
         rater_named(app->arena, app->store, &c, app->args.v[2], &r, e) != OK ||
         erase_rater(app->store, &r, true, e) != OK ||
-        note(app, &c, "campaign.erase", app->args.v[2], e) != OK)
+        rater_get(app->arena, app->store, r.id, &r, e) != OK ||
+        note(app, &c, "campaign.erase", r.pseudonym, e) != OK)
         return e->code;
     fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
             app->args.v[2]);

@@ -180,9 +180,10 @@ enum status page_campaign_erase(struct request *q, struct response *r, struct er
         return e->code;
     if (!page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "")))
         return OK;
-    if (erase_rater(q->store, &rater, true, e) != OK)
+    if (erase_rater(q->store, &rater, true, e) != OK ||
+        rater_get(q->arena, q->store, rater.id, &rater, e) != OK)
         return e->code;
-    return page_campaign_done(q, r, &c, "/raters", "campaign.erase", name.p, e);
+    return page_campaign_done(q, r, &c, "/raters", "campaign.erase", rater.pseudonym, e);
 }
 
 /* ---- what was done ---- */

@@ -245,6 +245,14 @@ echo "== what was done here is in the log, as what is done on pages"
 is "$(sql campaign.db "SELECT what, detail FROM audit WHERE subject = 'gate-2' AND (what = 'campaign.exclude' OR detail IN ('since.csv', 'unmasked')) ORDER BY id" | tr '\n' ' ')" \
     "campaign.exclude|r2 campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
 
+echo "== whoever was imported is called as in the file; that goes with them, and is in no log"
+first=$(sql campaign.db "SELECT r.pseudonym FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'back-csv' ORDER BY r.id LIMIT 1")
+expect 0 campaign erase back-csv "$first"
+expect 0 campaign show back-csv
+lacks out "$first "
+says out gone-
+is "$(sql campaign.db "SELECT COUNT(*) FROM audit WHERE subject = 'back-csv' AND detail = '$first'")" 0 "the name in the log"
+
 echo "== words of a rater do nothing to a terminal"
 sql campaign.db "UPDATE rating SET comment = 'red' || char(27) || '[31m'" >/dev/null
 for form in out full.jsonl; do
