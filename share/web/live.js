@@ -3,9 +3,11 @@
 
 const EVERY_MS = 10000;
 const part = () => document.getElementById("live");
+// Whoever has come to a link in it by keyboard keeps it.
+const held = () => part().contains(document.activeElement);
 
 async function refresh() {
-  if (document.visibilityState !== "visible" || part().contains(document.activeElement)) return;
+  if (document.visibilityState !== "visible" || held()) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
@@ -27,7 +29,7 @@ function listen() {
     source = null;
     if (document.visibilityState !== "visible") return;
     source = new EventSource(part().dataset.events);
-    source.onmessage = (event) => { part().innerHTML = event.data; };
+    source.onmessage = (event) => { if (!held()) part().innerHTML = event.data; };
     source.addEventListener("over", () => { source.close(); location.reload(); });
     source.addEventListener("full", () => { source.close(); poll(); });
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) poll(); };

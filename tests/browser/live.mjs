@@ -17,7 +17,21 @@ for (const javaScriptEnabled of [true, false]) {
   if (javaScriptEnabled) {
     await page.evaluate(() => { window.stays = true; });
     const before = await answers(page);
-    await page.waitForFunction((was) => document.querySelector("#live .t14").textContent !== was, before, { timeout: 60000 });
+    const moves = (was) => page.waitForFunction((was) => document.querySelector("#live .t14").textContent !== was, was, { timeout: 60000 });
+    await moves(before);
+    // A link that has the focus is not taken away from under it; then the card moves on.
+    const link = () => page.evaluate(() => document.getElementById("mine") === document.activeElement);
+    await page.evaluate(() => {
+      document.getElementById("live").insertAdjacentHTML("beforeend", '<a id="mine" href="/runs">Runs</a>');
+      document.getElementById("mine").focus();
+    });
+    const held = await answers(page), beside = await page.context().newPage();
+    do await beside.goto(`${base}/runs/${run}`);
+    while (await answers(beside) === held);
+    await beside.close();
+    equal(await link(), true, "the link with the focus");
+    await page.evaluate(() => document.activeElement.blur());
+    await moves(held);
     equal(await page.evaluate(() => window.stays), true, "the page was loaded once");
     await sound(page, "a run at work");
     // Somebody else pauses it: the page turns by itself.
