@@ -19,6 +19,7 @@ struct mail {
     struct err e;       /* the first that went wrong with a file */
     const char *said;   /* ... and the first complaint of a server */
     int64_t bad, taken; /* results that are no answer, and those that are */
+    bool asked;         /* something was written */
     struct arena *arena;
 };
 
@@ -43,6 +44,7 @@ static bool write_letter(void *user, const struct run_letter *l, struct arena *a
 
     (void)a;
     (void)reply;
+    m->asked = true;
     if (fits(m, l->to))
         batch_out_add(m->out, l->to->name, l->to->url, l->key, l->body);
     return false;
@@ -96,20 +98,23 @@ static enum status job_of(struct app *app, const char *run, struct batch_job *j,
     return suite_thaw(app->arena, j->run.frozen, &j->suite, e);
 }
 
+/* Replies of other runs may be all that was missing: what follows from them is asked the next time.
+ */
 static enum status write_all(struct app *app, struct batch_job *j, struct mail *m, struct err *e)
 {
+    const struct run_options how = {
+        .jobs = (int)j->values.jobs,
+        .budget_usd = NAN,
+        .store_wait_ms = j->values.store_wait * 1000,
+        .post = write_letter,
+        .post_user = m,
+    };
     struct run_outcome outcome;
 
-    if (patient_work(app, &j->run,
-                     &(struct run_options){
-                         .jobs = (int)j->values.jobs,
-                         .budget_usd = NAN,
-                         .store_wait_ms = j->values.store_wait * 1000,
-                         .post = write_letter,
-                         .post_user = m,
-                     },
-                     &outcome, e) != OK)
-        return e->code;
+    do {
+        if (patient_work(app, &j->run, &how, &outcome, e) != OK)
+            return e->code;
+    } while (!m->asked && outcome.progress.cached > 0);
     if (m->e.code != OK)
         *e = m->e;
     return e->code;

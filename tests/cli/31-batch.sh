@@ -10,6 +10,7 @@ cat >models.yaml <<END
 models:
   - {name: actor, base_url: "http://127.0.0.1:$port"}
   - {name: judge-once-bad, base_url: "http://127.0.0.1:$port"}
+  - {name: critic, base_url: "http://127.0.0.1:$port", model: judge}
   - {name: poet, base_url: "http://127.0.0.1:$port/v1/messages"}
 END
 cat >suite.yaml <<'END'
@@ -205,6 +206,16 @@ says err "taken: 2"
 says out "nothing is left to ask"
 "$AUDITION" verify latest --db posted.db >out || fail "$(cat out)"
 is "$(find post again -perm /077 -type f | wc -l)" 0 "files that others may read"
+
+echo "battles that are chosen, where every answer is known from another run"
+sed -e '/^instrument:/,/dimensions:/d' suite.yaml >pair.yaml
+echo 'instrument: {kind: pair, criteria: [stays in the role]}' >>pair.yaml
+expect 0 run pair.yaml -m actor -m judge-once-bad -q --db pair.db
+expect 0 run pair.yaml -m actor -m judge-once-bad --judge critic --budget-battles 3 --seed 2 --detach --db pair.db
+expect 0 batch export latest pairs --db pair.db
+says out "once there are results"
+expect 2 run pair.yaml -m actor --until half-width=1 --detach --db pair.db
+says err "--until cannot be combined with --detach"
 
 echo "files that are none, and endpoints that speak otherwise"
 expect 1 batch import latest second/judge-once-bad-0001.jsonl
