@@ -101,8 +101,9 @@ enum status page_sso_begin(struct request *q, struct response *r, struct err *e)
 
     if (the_provider(q, &o, e) != OK)
         return e->code;
-    if (strcmp(kind, "link") == 0 && !page_me_is_confirmed(q, r, "/me"))
-        return OK;
+    if (strcmp(kind, "link") == 0 &&
+        (!page_me_is_confirmed(q, r, "/me") || !page_me_is_strong(q, r, e)))
+        return e->code;
     if (site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)))
         return OK;
     if (oidc_begin(q->arena, o, &step, &url, e) != OK)

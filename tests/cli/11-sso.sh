@@ -95,6 +95,13 @@ enter 303 tied
 is "$(sql audition.db "SELECT COUNT(*) FROM account WHERE name LIKE 'ada%'")" 1 "accounts of ada"
 ask 200 ada /me
 lacks page 'Connect this account'
+# Whoever is ada to the provider, without her second factor, does not tie an identity of their own, which has one.
+sql audition.db "UPDATE account SET totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' WHERE name = 'ada'" >/dev/null
+enter 303 weak
+post 200 weak /me /login/sso -d what=link
+says page 'name="code"'
+lacks head Refresh
+sql audition.db "UPDATE account SET totp = NULL WHERE name = 'ada'" >/dev/null
 there alice link
 ask 400 alice "${back#"$url"}"
 for name in alice bob; do
