@@ -57,6 +57,7 @@ struct command {
     const struct opt *opts;
     size_t size;          /* of the struct that opts fill */
     const void *defaults; /* such a struct; NULL: all zero */
+    bool tasks;           /* the first argument says what to do; see opt_task() */
     struct {
         size_t least, most;
     } nargs;

@@ -235,7 +235,7 @@ static const char *published_suite(struct app *app, const char *id, struct err *
                 published);
         return NULL;
     }
-    if (collect_suites(app, &(struct opt_args){&arg, 1}, 0, &c, e) != OK)
+    if (collect_suites(app, &(struct opt_args){.v = &arg, .n = 1}, 0, &c, e) != OK)
         return NULL;
     for (size_t i = 0; i < c.of->nsuites; i++)
         if (c.of->suites[i].suite && strcmp(c.of->suites[i].suite, id) == 0)

@@ -230,10 +230,11 @@ const struct command cmd_batch_command = {
     .summary = "send requests as batch files, which cost less",
     /* clang-format off */
     .opts = OPTS(
-        {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "most requests in one file [50000]", 1, 10000000},
-        {"max-mb",       0, OPT_COUNT, offsetof(struct batch_values, megabytes), "MB", "largest size of one file [100]", 1, 100000}),
+        {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "export: most requests in one file [50000]", 1, 10000000},
+        {"max-mb",       0, OPT_COUNT, offsetof(struct batch_values, megabytes), "MB", "export: largest size of one file [100]", 1, 100000}),
     /* clang-format on */
     .size = sizeof(struct batch_values),
+    .tasks = true,
     .defaults = &(const struct batch_values){.requests = 50000, .megabytes = 100},
     .nargs = {1, 1000},
     .run = batch,

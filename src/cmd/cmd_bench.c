@@ -184,7 +184,7 @@ static enum status bench(struct app *app, struct err *e)
     size_t task;
 
     if (opt_choose(&words, app->args.v[0], &task, e) != OK ||
-        collect_suites(app, &(struct opt_args){&arg, 1}, 0, &c, e) != OK)
+        collect_suites(app, &(struct opt_args){.v = &arg, .n = 1}, 0, &c, e) != OK)
         return e->code;
     diags_init(&d, app->arena);
     p = proof_load(app->arena, c.of, c.path ? c.path : arg, &d);
@@ -206,6 +206,7 @@ const struct command cmd_bench_command = {
          "check: training data, of any size, that must not contain any item", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct bench_values),
+    .tasks = true,
     .nargs = {1, 2},
     .run = bench,
 };

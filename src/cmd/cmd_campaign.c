@@ -518,6 +518,7 @@ const struct command cmd_campaign_command = {
         {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, in Markdown", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct campaign_values),
+    .tasks = true,
     .defaults =
         &(const struct campaign_values){
             .run = "latest", .url = "http://127.0.0.1:8080", .count = 1, .days = 14, .label = ""},

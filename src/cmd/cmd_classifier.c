@@ -383,52 +383,23 @@ static enum status rate(struct app *app, const char *name, const struct classifi
 
 /* ---- the command ---- */
 
-enum { TRAIN = 1, TEST = 2, APPLY = 4, RATE = 8 };
-
 static const struct task {
     const char *word;
-    int bit;
     enum status (*run)(struct app *app, const char *arg, const struct classifier_values *v,
                        struct err *e);
 } tasks[] = {
-    {"train", TRAIN, train},
-    {"test", TEST, test},
-    {"apply", APPLY, apply},
-    {"rate", RATE, rate},
+    {"train", train},
+    {"test", test},
+    {"apply", apply},
+    {"rate", rate},
 };
-
-/* Better a word than an option without effect. */
-static enum status check_options(const struct task *t, const struct classifier_values *v,
-                                 struct err *e)
-{
-    const struct {
-        const char *option;
-        bool given;
-        int belongs;
-    } all[] = {
-        {"output", v->output != NULL, TRAIN},
-        {"model", v->model != NULL, TEST | APPLY | RATE},
-        {"endpoint", v->endpoint != NULL, RATE},
-        {"positive", v->positive != NULL, TRAIN},
-        {"folds", v->folds >= 0, TRAIN},
-        {"seed", v->seed >= 0, TRAIN},
-        {"threshold", !isnan(v->threshold), APPLY},
-    };
-
-    for (size_t i = 0; i < COUNT(all); i++)
-        if (all[i].given && !(all[i].belongs & t->bit))
-            return err_set(e, E_USAGE, "--%s does not apply to classifier %s", all[i].option,
-                           t->word);
-    return OK;
-}
 
 static enum status run_task(struct app *app, struct err *e)
 {
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK ||
-        check_options(&tasks[row], app->values, e) != OK)
+    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     return tasks[row].run(app, app->args.v[1], app->values, e);
 }
@@ -451,6 +422,7 @@ const struct command cmd_classifier_command = {
         {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit a text must exceed [0]", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct classifier_values),
+    .tasks = true,
     .defaults = &(const struct classifier_values){.folds = -1, .seed = -1, .threshold = NAN},
     .nargs = {2, 2},
     .run = run_task,

@@ -92,8 +92,8 @@ static enum status declare(struct app *app, struct err *e)
 {
     struct run_row run;
 
-    if (app->args.n != 1)
-        return err_set(e, E_USAGE, "--declare takes one RUN");
+    if (app->args.n != 1 || app->args.ngiven > 1)
+        return err_set(e, E_USAGE, "--declare takes one RUN and no other option");
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         store_baseline_declare(app->store, &run, e) != OK)
         return e->code;

@@ -353,6 +353,15 @@ static void print_counts(const struct job *j)
     fprintf(to, "%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 
+static enum status analyse(struct app *app, const struct items_options *o, struct err *e)
+{
+    for (size_t i = 0; i < app->args.ngiven; i++)
+        if (!str_starts(str_of(app->args.given[i]->help), STR("analyse: ")))
+            return err_set(e, E_USAGE, "--%s goes with a FILE, not with analyse",
+                           app->args.given[i]->name);
+    return analyse_items(app, &(struct analyse_how){app->args.v[1], o->judge, o->limit}, e);
+}
+
 static enum status items(struct app *app, struct err *e)
 {
     const struct items_options *o = app->values;
@@ -368,7 +377,7 @@ static enum status items(struct app *app, struct err *e)
     if (o->from)
         return items_from(app, o->from, &app->args, o->output, e);
     if (app->args.n == 2 && strcmp(app->args.v[0], "analyse") == 0)
-        return analyse_items(app, &(struct analyse_how){app->args.v[1], o->judge, o->limit}, e);
+        return analyse(app, o, e);
     if (app->args.n > 1)
         return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
@@ -409,6 +418,7 @@ const struct command cmd_items_command = {
         {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct items_options),
+    .tasks = true,
     .defaults = &(const struct items_options){.limit = 20},
     .nargs = {1, FILES_MAX},
     .run = items,

@@ -188,7 +188,7 @@ const struct command cmd_judge_command = {
     .summary = "judge stored answers again, without asking the models",
     /* clang-format off */
     .opts = OPTS(
-        {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
+        {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "who judges: a name in models.yaml; repeat for a panel", 0, 0},
         DRIVE_OPTS,
         {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
         {"run", 'r', OPT_TEXT, offsetof(struct judge_values, run), "RUN", "check: whose answers [latest]", 0, 0},
@@ -197,6 +197,7 @@ const struct command cmd_judge_command = {
     .size = sizeof(struct judge_values),
     .defaults =
         &(const struct judge_values){.drive = DRIVE_DEFAULTS, .run = "latest", .samples = 20},
+    .tasks = true,
     .nargs = {1, 3},
     .run = run,
 };

@@ -243,6 +243,8 @@ static enum status run(struct app *app, struct err *e)
                        "--subset cannot be combined with --limit, --dry-run or --resume");
     if (v->until && v->detach)
         return err_set(e, E_USAGE, "--until cannot be combined with --detach");
+    if (v->priority && !v->detach)
+        return err_set(e, E_USAGE, "--priority needs --detach");
     if (!v->resume)
         return app->args.n ? run_suites(app, v, e)
                            : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");

@@ -53,7 +53,7 @@ static void add_suite(struct collection *c, const char *path, const char *suite)
 {
     if (c->nsuites < SUITES_MAX)
         c->suites[c->nsuites++] = (struct collection_suite){
-            .file = path, .path = path, .suite = suite, .title = STR(""), .weight = 1};
+            .file = path, .path = path, .suite = suite, .kind = "", .title = STR(""), .weight = 1};
 }
 
 /* Every suite of a folder; a file as it is, so that whoever reads it names its faults. */
@@ -98,7 +98,7 @@ enum status collect_suites(struct app *app, const struct opt_args *args, int64_t
     if (path)
         return declared(app, path, form, out, e);
     c->id = "suites";
-    c->language = "";
+    c->language = c->canary = "";
     c->scale = 100;
     c->suites = NEW_N(app->arena, struct collection_suite, SUITES_MAX);
     for (size_t i = 0; i < args->n; i++)

@@ -173,7 +173,8 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     }
     load_env(".env");
     common_defaults(app);
-    if (check_args(c, &app->args, e) != OK || open_store(app, c->need, e) != OK)
+    if (check_args(c, &app->args, e) != OK || (c->tasks && opt_task(&app->args, e) != OK) ||
+        open_store(app, c->need, e) != OK)
         return e->code;
     app->values = values;
     return c->run(app, e);

@@ -11,6 +11,7 @@ struct parse {
     const struct opt_tables *tables;
     int argc, at;
     char **argv;
+    struct opt_args found;
     struct err *e;
 };
 
@@ -149,10 +150,12 @@ static enum status set_list(const struct parse *p, const struct opt *o, struct o
     return add_word(p, o, list, rest);
 }
 
-static enum status set(const struct parse *p, struct target where, const char *text)
+static enum status set(struct parse *p, struct target where, const char *text)
 {
     void *at = (char *)where.values + where.opt->at;
 
+    if (where.values == p->tables->own_values)
+        p->found.given[p->found.ngiven++] = where.opt;
     switch (where.opt->kind) {
     case OPT_FLAG:
         *(bool *)at = true;
@@ -231,14 +234,19 @@ enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_t
                       struct opt_args *args, struct err *e)
 {
     struct parse p = {.arena = a, .tables = t, .argc = argc, .argv = argv, .e = e};
-    struct opt_args found = {NEW_N(a, const char *, (size_t)argc), 0};
     bool ended = false;
+    size_t letters = 0;
+
+    for (int i = 1; i < argc; i++)
+        letters += strlen(argv[i]);
+    p.found.v = NEW_N(a, const char *, (size_t)argc);
+    p.found.given = NEW_N(a, const struct opt *, letters); /* -abc are three */
 
     for (p.at = 1; p.at < argc; p.at++) {
         const char *word = argv[p.at];
         enum status st = OK;
         if (ended || word[0] != '-' || word[1] == '\0')
-            found.v[found.n++] = word;
+            p.found.v[p.found.n++] = word;
         else if (strcmp(word, "--") == 0)
             ended = true;
         else if (word[1] == '-')
@@ -248,6 +256,32 @@ enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_t
         if (st != OK)
             return st;
     }
-    *args = found;
+    *args = p.found;
+    return OK;
+}
+
+/* ---- options of one task ---- */
+
+/* "new, import" of "new, import: the run ..."; nothing, where the help begins with a sentence. */
+static struct str tasks_of(const struct opt *o)
+{
+    size_t n = strspn(o->help, "abcdefghijklmnopqrstuvwxyz");
+
+    while (strncmp(o->help + n, ", ", 2) == 0)
+        n += 2 + strspn(o->help + n + 2, "abcdefghijklmnopqrstuvwxyz");
+    return (struct str){o->help, o->help[n] == ':' ? n : 0};
+}
+
+enum status opt_task(const struct opt_args *args, struct err *e)
+{
+    for (size_t i = 0; args->n && i < args->ngiven; i++) {
+        struct str all = tasks_of(args->given[i]), rest = all, task;
+        bool fits = all.n == 0;
+        while (!fits && str_cut(rest, ',', &task, &rest))
+            fits = str_is(str_trim(task), args->v[0]);
+        if (!fits && !str_is(str_trim(rest), args->v[0]))
+            return err_set(e, E_USAGE, "--%s goes with %.*s, not with %s", args->given[i]->name,
+                           STR_ARG(all), args->v[0]);
+    }
     return OK;
 }

@@ -38,10 +38,12 @@ struct opt {
 #define OPTS(...) (const struct opt[]){__VA_ARGS__, {.name = NULL}}
 /* clang-format on */
 
-/* Positional arguments. */
+/* Positional arguments, and the command's own options that were given. */
 struct opt_args {
     const char **v;
     size_t n;
+    const struct opt **given;
+    size_t ngiven;
 };
 
 /* Parse argv[1..argc). E_USAGE names the option and, where one is near, what was meant.
@@ -52,6 +54,10 @@ struct opt_tables {
 };
 CHECKED enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_tables *t,
                               struct opt_args *args, struct err *e);
+
+/* Where the first argument is a task: an option whose help begins with tasks ("new, import: ...")
+ * is theirs alone. E_USAGE where another was given. */
+CHECKED enum status opt_task(const struct opt_args *args, struct err *e);
 
 /* Words of which one is chosen: the first member of each row of a table. */
 struct opt_words {

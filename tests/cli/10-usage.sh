@@ -121,3 +121,15 @@ done
 if command -v mandoc >/dev/null; then
     mandoc -T lint -W warning audition*.1
 fi
+
+echo "options of another task are refused, not ignored"
+status 1 "$AUDITION" classifier apply x -m nothere
+lacks err " goes with "
+for line in "campaign invite x -o f" "campaign results x -o f" "classifier apply x --folds 3" "bench info x --training f" \
+    "items x.md --limit 2" "items analyse latest -o f" "judge latest --judge x --samples 3" "batch poll latest x --max-mb 4"; do
+    # shellcheck disable=SC2086 # words
+    status 2 "$AUDITION" $line
+    says err " goes with "
+done
+status 2 "$AUDITION" run x.yaml -m x --priority 3
+says err "--priority needs --detach"

@@ -122,3 +122,10 @@ asked=$(wc -l <play.log)
 status 0 "$AUDITION" run "$REPO/suites/bench" -m ann -m bob -m cy --limit 1 -q
 [ "$(wc -l <play.log)" = "$asked" ] || fail "the same command asked again"
 says out "not scored"
+
+echo "suites that no collection names"
+gate loose.yaml
+audition 1 bench check loose.yaml
+says err "loose.yaml names no 'canary'"
+audition 0 bench info loose.yaml --json
+says out '"kind":"gate"'

@@ -103,7 +103,7 @@ audition 2 classifier train "$labels"
 audition 2 classifier apply texts
 says err "-m MODEL"
 audition 2 classifier apply texts -m polite.model --folds 3
-says err "--folds does not apply to classifier apply"
+says err "--folds goes with train, not with apply"
 audition 2 classifier guess texts
 says err "expected train, test, apply or rate"
 audition 2 classifier rate latest
