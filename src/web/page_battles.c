@@ -84,6 +84,35 @@ static bool between(const struct report_verdict *v, const char *one, const char 
                           (strcmp(v->shown_a, other) == 0 && strcmp(v->shown_b, one) == 0));
 }
 
+/* As it is scored: where a suite has both orders, one alone is no battle. People choose once. */
+static bool counts(const struct battle *b, const struct report_verdict *v)
+{
+    const struct report_sample *x = b->a.samples;
+
+    if (v->state != STATE_DONE || !between(v, x->model, b->b.samples->model))
+        return false;
+    if (!b->x.suite.instrument.both_orders || str_starts(str_of(v->judge), str_of(JURY_PEOPLE)))
+        return true;
+    for (size_t i = 0; i < x->nverdicts; i++) {
+        const struct report_verdict *w = &x->verdicts[i];
+        if (w->state == STATE_DONE && w->repeat == v->repeat && strcmp(w->judge, v->judge) == 0 &&
+            w->shown_a && strcmp(w->shown_a, v->shown_b) == 0 &&
+            strcmp(w->shown_b, v->shown_a) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *outcome(struct page *p, const struct battle *b, const int wins[2], int judged)
+{
+    if (!judged)
+        return page_phrase(p, SEE_BATTLE_NONE);
+    return wins[0] == wins[1]
+               ? page_phrase(p, SEE_BATTLE_TIE)
+               : words_with(p->q->arena, p->q->language, SEE_BATTLE_WON,
+                            wins[0] > wins[1] ? b->a.samples->model : b->b.samples->model);
+}
+
 static void side(struct page *p, const struct battle *b, const struct report_sample *s,
                  const char *letter, bool won)
 {
@@ -138,7 +167,7 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
 {
     const struct report_sample *x, *y;
     struct battle b = {0};
-    int wins[2] = {0, 0};
+    int wins[2] = {0, 0}, judged = 0;
     const char *title;
     struct page p;
 
@@ -151,15 +180,15 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
     x = b.a.samples;
     y = b.b.samples;
     for (size_t i = 0; i < x->nverdicts; i++)
-        if (between(&x->verdicts[i], x->model, y->model) && x->verdicts[i].winner)
-            wins[strcmp(x->verdicts[i].winner, x->model) != 0]++;
+        if (counts(&b, &x->verdicts[i])) {
+            judged++;
+            if (x->verdicts[i].winner)
+                wins[strcmp(x->verdicts[i].winner, x->model) != 0]++;
+        }
     title = arena_printf(q->arena, "%s · %s : %s", x->item, x->model, y->model);
     explore_open(&p, q, r, &b.x, TAB_BATTLES, title);
     widget_head(&p, title, NULL);
-    html_element(&p.h, "p", "finding",
-                 wins[0] == wins[1] ? page_phrase(&p, SEE_BATTLE_TIE)
-                                    : words_with(q->arena, q->language, SEE_BATTLE_WON,
-                                                 wins[0] > wins[1] ? x->model : y->model));
+    html_element(&p.h, "p", "finding", outcome(&p, &b, wins, judged));
     html_open(&p.h, "div", "class", "card");
     explore_text(&p, "text", b.x.suite.language, x->prompt);
     html_close(&p.h);

@@ -239,6 +239,13 @@ other-character|3|1" "faults"
 is "$(sql doubt.db "SELECT count(*) FROM verdict WHERE choice IS NOT NULL OR winner IS NOT NULL")" 0 "choices"
 is "$(sql doubt.db "SELECT count(*) FROM score WHERE metric = 'score'")" 0 "ratings of nothing"
 
+echo "== a battle of which one order was judged has no winner, on its page as on the board"
+grep -v '"ann", "other": "bob", "item": "fog"' critic.jsonl >half.jsonl
+printf '  - {name: half, kind: recorded, file: half.jsonl}\n' >>models.yaml
+audition 3 run both.yaml -m ann -m bob --judge half --db half.db
+audition 0 publish halves --db half.db
+is "$(grep -rl 'This battle could not be judged' halves | wc -l) $(grep -rl 'ann wins this battle' halves | wc -l)" "1 3" "pages of battles"
+
 echo "== a flagged answer: nothing, a defeat, or no battle; and a person may overrule it"
 for model in ann bob; do
     for item in fog lamp boat toll; do
