@@ -41,7 +41,10 @@ enum status account_audit(struct request *q, const char *what, const char *subje
 
 const char *account_address(const struct request *q)
 {
-    return q->session && q->session->kind == SESSION_RATER ? "" : q->address;
+    bool rater = (q->session && q->session->kind == SESSION_RATER) ||
+                 (q->route && q->route->allow == ROLE_RATER); /* who has just withdrawn, too */
+
+    return rater ? "" : q->address;
 }
 
 enum status account_refused(struct request *q, const char *what, const char *subject, struct err *e)

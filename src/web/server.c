@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "web/account.h"
 #include "web/gate.h"
 #include "web/keeper.h"
 #include "web/pool.h"
@@ -356,7 +357,8 @@ static void job_close(struct exchange *x)
     if (j->begun)
         log_info("web", "method=%s route=%s status=%d ms=%lld bytes=%zu from=%s",
                  request_method_name(x->q.method), x->q.route ? x->q.route->pattern : "-",
-                 x->r.status, (long long)(clock_mono_ms() - j->begin_ms), x->sent, x->q.address);
+                 x->r.status, (long long)(clock_mono_ms() - j->begin_ms), x->sent,
+                 account_address(&x->q));
     if (x->streaming)
         stream_abandon(&x->stream);
     job_drop(j);

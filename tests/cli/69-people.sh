@@ -79,6 +79,9 @@ link=$(grep -o '/invite/[a-z2-9-]*' page | head -n 1)
 post 200 rater "$link" "$link"
 ask 200 rater /rate
 rater=$(sql audition.db "SELECT pseudonym FROM rater")
+says people.log 'route=/rate ' 'route=/invite/{token} status=200' 'route=/me status=200'
+grep 'route=/rate \|method=POST route=/invite' people.log >seen
+lacks seen 127.0.0.1 # nobody writes down where raters come from
 sql audition.db "UPDATE web_session SET confirmed_ms = 1" >/dev/null
 post 303 ada /campaigns/other/raters "/campaigns/other/raters/$rater/erase"
 says head /confirm
