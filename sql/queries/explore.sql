@@ -66,8 +66,12 @@ FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
         AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 
 -- The run of the same suite before this one.
+-- The one before of the same suite that has a model in common.
 -- name: run_before as name
-SELECT name FROM run WHERE suite = $1 AND id < $2 ORDER BY id DESC LIMIT 1;
+SELECT r.name FROM run r
+WHERE r.suite = $1 AND r.id < $2
+    AND EXISTS (SELECT 1 FROM model m JOIN model k ON k.run = $2 AND k.name = m.name WHERE m.run = r.id)
+ORDER BY r.id DESC LIMIT 1;
 
 -- Who takes part in a run, by name alone: models, then judges and people.
 -- name: run_cast as run_cast

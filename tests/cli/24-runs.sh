@@ -38,6 +38,14 @@ keep()
     says out "tags  two"
     ! grep -q "$(printf '\033')" out || fail "an escape of a note reached the terminal"
 
+    # Two runs of a suite without a model in common are not compared, and can be published.
+    status 0 "$AUDITION" run $suite -m double -q --seed 3
+    status 0 "$AUDITION" run $suite -m understudy -q --seed 4 --name last
+    status 0 "$AUDITION" publish apart
+    lacks apart/runs/"$(sql "$AUDITION_DB" "SELECT name FROM run WHERE label = 'last'")".html \
+        "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")"
+    status 0 "$AUDITION" rm last "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")" -y
+
     # Lists are narrowed by everything that is shown.
     status 0 "$AUDITION" runs
     says out spring; says out "paper, two"
