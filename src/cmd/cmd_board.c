@@ -77,9 +77,12 @@ static enum status board(struct app *app, struct err *e)
     struct standing_of of;
     bool several;
 
-    if (collect_runs(app, names, n, v->judge, &of, &several, e) != OK ||
-        (several ? show_standing(app, &of, v, &out, e) : show_board(app, names[0], v, &out, e)) !=
-            OK)
+    if (collect_runs(app, names, n, v->judge, &of, &several, e) != OK)
+        return e->code;
+    if (several && v->traffic)
+        return err_set(e, E_USAGE, "%s: name one run for that", "--traffic");
+    if ((several ? show_standing(app, &of, v, &out, e) : show_board(app, names[0], v, &out, e)) !=
+        OK)
         return e->code;
     return term_put(app, &out, e);
 }

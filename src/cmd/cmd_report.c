@@ -250,6 +250,9 @@ static enum status report(struct app *app, struct err *e)
     if (!sheet && several && v->judges.n > 1)
         return err_set(e, E_USAGE,
                        "judges stand side by side in the report on one run only; name one --judge");
+    if ((sheet || several) && (v->samples != UNSAID || v->sensitive))
+        return err_set(e, E_USAGE, "%s: name one run for that",
+                       v->sensitive ? "--sensitive" : "--samples");
     if (!sheet && (several ? render_several(app, &of, form, &out, e)
                            : render_one(app, names[0], v, form, &out, e)) != OK)
         return e->code;

@@ -78,7 +78,8 @@ struct explore_cast {
 };
 CHECKED enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs, size_t n,
                                    struct explore_cast *out, struct err *e);
-/* The name of the run of the same suite before this one; NULL: it is the first. */
+/* The name of the run of the same suite before this one with a model in common; NULL: there is
+ * none. */
 CHECKED enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
                                      const char **out, struct err *e);
 

@@ -42,6 +42,10 @@ keep()
     status 0 "$AUDITION" run $suite -m double -q --seed 3
     status 0 "$AUDITION" run $suite -m understudy -q --seed 4 --name last
     status 0 "$AUDITION" publish apart
+    status 2 "$AUDITION" board spring last --traffic
+    status 2 "$AUDITION" report spring last --samples 3
+    status 2 "$AUDITION" report model:double --sensitive
+    says err "--sensitive: name one run for that"
     lacks apart/runs/"$(sql "$AUDITION_DB" "SELECT name FROM run WHERE label = 'last'")".html \
         "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")"
     status 0 "$AUDITION" rm last "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")" -y
