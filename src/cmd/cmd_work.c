@@ -137,12 +137,13 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
 }
 
 /* The next run that is worth a try at this time; 0: none. *later: there are such as are not. */
-static enum status choose(struct bench *b, int64_t now, int64_t *run, bool *later, struct err *e)
+static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t *run, bool *later,
+                          struct err *e)
 {
     struct order_ids ids;
 
     *run = 0;
-    if (order_next(b->app->arena, b->app->store, QUEUE_MAX, &ids, e) != OK)
+    if (order_next(a, b->app->store, QUEUE_MAX, &ids, e) != OK)
         return e->code;
     for (size_t i = 0; i < ids.n && !*run; i++)
         if (!is_later(&b->later, ids.v[i], now))
@@ -156,17 +157,13 @@ static bool outranked(void *user, const struct run_orders *run)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct bench *b = user;
-    struct arena *whole = b->app->arena;
     struct run_orders first;
     struct err ignored = {0};
-    bool later, higher;
+    bool later;
     int64_t id;
 
-    b->app->arena = a;
-    higher = choose(b, 0, &id, &later, &ignored) == OK && id &&
-             order_get(b->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
-    b->app->arena = whole;
-    return higher;
+    return choose(a, b, 0, &id, &later, &ignored) == OK && id &&
+           order_get(b->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
 }
 
 /* What keeps us from beginning may be there on another machine: a key, a file, a program. What is
@@ -254,7 +251,7 @@ static enum status work_once(struct bench *b, bool *over, struct err *e)
     int64_t run = 0;
 
     if (self_held(b->app, &held, e) != OK ||
-        (!held && choose(b, clock_mono_ms(), &run, &later, e) != OK))
+        (!held && choose(b->app->arena, b, clock_mono_ms(), &run, &later, e) != OK))
         return e->code;
     if (run)
         return work_on(b, run, e);
