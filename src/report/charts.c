@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/asset.h"
 #include "report/chart.h"
 #include "report/charts_pairs.h"
 #include "report/over_time.h"
@@ -387,7 +388,7 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     html_str(&h, title);
     html_fmt(&h, " · %s · %s", r->run.name, charts_name(k));
     html_close(&h);
-    html_styles(&h);
+    html_style(&h, asset_find("share/web/chart.css")->bytes);
     html_leaf(&h, "rect", "class", "paper", "width", "100%", "height", "100%");
     html_quote(&h, "text", title, "class", "heading", "x", arena_int(t->a, MARGIN), "y", "28");
     html_open(&h, "svg", "x", arena_int(t->a, MARGIN), "y", arena_int(t->a, MARGIN + 24), "width",

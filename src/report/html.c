@@ -176,7 +176,8 @@ void html_style(struct html *h, struct str css)
 
 void html_styles(struct html *h)
 {
-    static const char *const files[] = {"share/web/system.css", "share/report/style.css"};
+    static const char *const files[] = {"share/web/chart.css", "share/web/system.css",
+                                        "share/report/style.css"};
 
     html_open(h, "style", NULL);
     for (size_t i = 0; i < COUNT(files); i++)
