@@ -19,25 +19,14 @@ struct job {
     struct card card;
 };
 
-/* Of those that we have words for, the first that the card does not contradict. */
-static const char *guess_language(const struct card *card)
+static const char *language_of(const struct card *card)
 {
-    static const char *const known[] = {"en", "zh", "ja"};
-    struct str text = card->description.n ? card->description : card->first_message;
-
-    for (size_t i = 0; i < COUNT(known); i++)
-        if (!language_find(text, known[i]).why)
-            return known[i];
-    return known[0];
+    return language_guess(card->description.n ? card->description : card->first_message);
 }
 
 static struct str user_name(const struct job *j)
 {
-    if (j->o->user)
-        return str_of(j->o->user);
-    if (strncmp(j->language, "zh", 2) == 0)
-        return STR("用户");
-    return strncmp(j->language, "ja", 2) == 0 ? STR("ユーザー") : STR("User");
+    return str_of(j->o->user ? j->o->user : vocab_in(j->language, "User", "用户", "ユーザー"));
 }
 
 static bool describes(const struct card *c)
@@ -60,7 +49,7 @@ static enum status read_card(struct job *j, struct err *e)
     if (!describes(&j->card))
         return err_set(e, E_INPUT, "%s: the card has no text that describes the character",
                        j->path);
-    j->language = j->o->language ? j->o->language : guess_language(&j->card);
+    j->language = j->o->language ? j->o->language : language_of(&j->card);
     return OK;
 }
 

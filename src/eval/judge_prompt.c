@@ -50,21 +50,13 @@ static struct str fenced_alone(struct arena *a, struct str text)
     return fenced(a, hex, text);
 }
 
-/* Language of the words that stand between the suite's own. */
-static const char *word(const struct suite *s, const char *en, const char *zh, const char *ja)
-{
-    if (strncmp(s->language, "zh", 2) == 0)
-        return zh;
-    return strncmp(s->language, "ja", 2) == 0 ? ja : en;
-}
-
 /* fence NULL: one of its own. */
 static struct str fenced_or_none(struct arena *a, const struct judge_case *c, const char *fence,
                                  struct str text)
 {
     if (text.n)
         return fence ? fenced(a, fence, text) : fenced_alone(a, text);
-    return str_of(word(c->suite, "(none)", "（无）", "（なし）"));
+    return str_of(vocab_in(c->suite->language, "(none)", "（无）", "（なし）"));
 }
 
 static void add_number(struct buf *b, double v)
@@ -106,7 +98,7 @@ static struct str dimensions_text(struct arena *a, const struct suite *s,
         buf_fmt(&b, "%s%s", i ? "\n" : "", d->id);
         if (!str_is(d->title, d->id))
             buf_fmt(&b, " (%.*s)", STR_ARG(d->title));
-        buf_text(&b, word(s, ", allowed: ", "，可取值：", "、取りうる値："));
+        buf_text(&b, vocab_in(s->language, ", allowed: ", "，可取值：", "、取りうる値："));
         add_allowed(&b, d);
         if (d->description.n)
             buf_fmt(&b, "\n%.*s", STR_ARG(d->description));
@@ -120,8 +112,8 @@ static struct str dimensions_text(struct arena *a, const struct suite *s,
     if (in->contradictions)
         buf_fmt(
             &b, "\n%s\n",
-            word(
-                s,
+            vocab_in(
+                s->language,
                 "Besides, list under \"contradictions\" every pair of statements of the one "
                 "who is judged that cannot both be true: the words of each, copied letter by "
                 "letter, with the number of its turn. An empty list where there is none.",
@@ -209,12 +201,15 @@ static struct str said(struct arena *a, const struct judge_case *c, const char *
     out = left - last;
     tail = str_from(tail, utf8_head(tail, out).n);
     head = arena_join(a, (const struct str[]){lead, head}, 2);
-    return str_of(arena_printf(
-        a, "%.*s\n%s%zu%s\n%.*s", STR_ARG(fenced(a, fence, head)),
-        word(s, "(This program left out ", "（本程序在此略去 ", "（このプログラムがここで "), out,
-        word(s, " characters here; the same text goes on below.)",
-             " 个字符，同一段文字在下面继续。）", " 文字を省きました。同じ文章が下に続きます。）"),
-        STR_ARG(fenced(a, fence, tail))));
+    return str_of(
+        arena_printf(a, "%.*s\n%s%zu%s\n%.*s", STR_ARG(fenced(a, fence, head)),
+                     vocab_in(s->language, "(This program left out ", "（本程序在此略去 ",
+                              "（このプログラムがここで "),
+                     out,
+                     vocab_in(s->language, " characters here; the same text goes on below.)",
+                              " 个字符，同一段文字在下面继续。）",
+                              " 文字を省きました。同じ文章が下に続きます。）"),
+                     STR_ARG(fenced(a, fence, tail))));
 }
 
 /* The question as the model met it: the dialogue so far, then the prompt. */
@@ -236,19 +231,20 @@ static void add_example(struct arena *a, const struct suite *s, const struct exa
 {
     const struct instrument *in = &s->instrument;
 
-    buf_fmt(b, "%s\n%.*s\n", word(s, "Prompt:", "提示：", "発話："),
+    buf_fmt(b, "%s\n%.*s\n", vocab_in(s->language, "Prompt:", "提示：", "発話："),
             STR_ARG(fenced_alone(a, one->prompt)));
     if (one->reference.n)
-        buf_fmt(b, "%s\n%.*s\n", word(s, "Reference:", "参考答案：", "参照："),
+        buf_fmt(b, "%s\n%.*s\n", vocab_in(s->language, "Reference:", "参考答案：", "参照："),
                 STR_ARG(fenced_alone(a, one->reference)));
-    buf_fmt(b, "%s\n%.*s", word(s, "Answer:", "回答：", "回答："),
+    buf_fmt(b, "%s\n%.*s", vocab_in(s->language, "Answer:", "回答：", "回答："),
             STR_ARG(fenced_alone(a, one->answer)));
     for (size_t i = 0; i < in->ndimensions; i++) {
-        buf_fmt(b, "\n%s%s", in->dimensions[i].id, word(s, ": ", "：", "："));
+        buf_fmt(b, "\n%s%s", in->dimensions[i].id, vocab_in(s->language, ": ", "：", "："));
         add_number(b, one->scores[i]);
     }
     if (one->reason.n)
-        buf_fmt(b, "\n%s%.*s", word(s, "Reason: ", "理由：", "理由："), STR_ARG(one->reason));
+        buf_fmt(b, "\n%s%.*s", vocab_in(s->language, "Reason: ", "理由：", "理由："),
+                STR_ARG(one->reason));
 }
 
 /* The suite's worked examples, where judges are to see them. */
@@ -258,10 +254,10 @@ static struct str examples_text(struct arena *a, const struct suite *s)
 
     if (!s->judge_examples)
         return STR("");
-    buf_text(&b,
-             word(s, "## Examples of how the scale is used", "## 评分示例", "## 尺度の使い方の例"));
+    buf_text(&b, vocab_in(s->language, "## Examples of how the scale is used", "## 评分示例",
+                          "## 尺度の使い方の例"));
     for (size_t i = 0; i < s->nexamples; i++) {
-        buf_fmt(&b, "\n\n%s %zu\n", word(s, "Example", "示例", "例"), i + 1);
+        buf_fmt(&b, "\n\n%s %zu\n", vocab_in(s->language, "Example", "示例", "例"), i + 1);
         add_example(a, s, &s->examples[i], &b);
     }
     return finish(a, &b);

@@ -1,6 +1,7 @@
 #include "exchange/import_bench.h"
 
 #include "base/doc.h"
+#include "base/message.h"
 #include "text/language.h"
 #include "text/rune.h"
 
@@ -54,13 +55,13 @@ struct import_bench_said {
 /* What the files do not say, in the language that they are written in. */
 static const struct import_bench_tongue {
     const char *language, *colon, *title, *user, *who, *wants, *scene;
-} tongues[] = {
-    {"zh", "：", "不出戏", "用户", "来和这个人聊天的人。", "想聊一聊，看看会聊出什么来。",
-     "两个人在聊天。"},
-    {"ja", "：", "役から外れない", "ユーザー", "この人と話しに来た人。",
-     "話をして、どうなるか見てみたい。", "二人が話している。"},
-    {"en", ": ", "Stays in the role", "User", "Somebody who has come to talk.",
-     "To talk, and to see what comes of it.", "The two of them talk."},
+} tongues[LANGUAGES] = {
+    [CHINESE] = {"zh", "：", "不出戏", "用户", "来和这个人聊天的人。",
+                 "想聊一聊，看看会聊出什么来。", "两个人在聊天。"},
+    [JAPANESE] = {"ja", "：", "役から外れない", "ユーザー", "この人と話しに来た人。",
+                  "話をして、どうなるか見てみたい。", "二人が話している。"},
+    [ENGLISH] = {"en", ": ", "Stays in the role", "User", "Somebody who has come to talk.",
+                 "To talk, and to see what comes of it.", "The two of them talk."},
 };
 
 bool import_bench_init(struct import_bench *b, struct arena *a, const char *name)
@@ -149,16 +150,6 @@ static void put_words(json_t *object, const char *key, struct str words)
 {
     if (words.n)
         json_put_str(object, key, words);
-}
-
-/* Kana make Japanese of what could be Chinese. */
-static const struct import_bench_tongue *tongue_of(struct str text)
-{
-    size_t i = 0;
-
-    while (i + 1 < COUNT(tongues) && language_find(text, tongues[i].language).why)
-        i++;
-    return &tongues[i];
 }
 
 /* ---- characters ---- */
@@ -459,7 +450,7 @@ static const char *add_one(struct import_bench *b, const json_t *record, struct 
     if (map_put(&b->ids, str_of(id), b))
         return arena_printf(b->arena, "item %s is there already", id);
     if (!b->tongue)
-        b->tongue = tongue_of(utf8_head(card, SAMPLE_BYTES));
+        b->tongue = &tongues[message_language_of(language_guess(utf8_head(card, SAMPLE_BYTES)))];
     d.character = character_of(b, record, who, card);
     if (!d.character)
         return arena_printf(b->arena, "a suite has at most %d characters", CHARACTERS_MAX);
@@ -508,7 +499,7 @@ static const struct node *part_of(struct import_bench *b, const struct node *roo
 {
     const struct node *part = NULL;
 
-    for (size_t i = COUNT(tongues); i-- && !part;) {
+    for (size_t i = 0; i < LANGUAGES && !part; i++) {
         b->tongue = &tongues[i];
         part = node_get(root, tongues[i].language);
     }

@@ -1,5 +1,6 @@
 #include "exchange/import_situations.h"
 
+#include "base/message.h"
 #include "text/language.h"
 
 enum { SUITE_BYTES_MAX = 64 << 20, SAMPLE_BYTES_MAX = 64 << 10, CARDS_MAX = 1000, ID_MAX = 200 };
@@ -99,29 +100,20 @@ const char *import_situations_add(struct import_situations *s, const json_t *obj
 
 /* ---- the suite ---- */
 
-/* What differs by language beside the templates. Languages are told apart by their letters:
- * kana make Japanese of what could be Chinese. */
+/* What differs by language beside the templates. */
 static const struct tongue {
     const char *language, *criteria, *comment;
-} tongues[] = {
-    {"zh", "合人物, 合故事", "由公开的对战情境生成。只比较最先说出的一句台词。"},
-    {"ja", "人物に合うか, 物語に合うか",
-     "公開された対戦の場面から作ったもの。最初に口にした台詞だけを比べる。"},
-    {"en", "Fits the character, Fits the story",
-     "Made of published situations. Only the first line that is spoken is compared."},
+} tongues[LANGUAGES] = {
+    [CHINESE] = {"zh", "合人物, 合故事", "由公开的对战情境生成。只比较最先说出的一句台词。"},
+    [JAPANESE] = {"ja", "人物に合うか, 物語に合うか",
+                  "公開された対戦の場面から作ったもの。最初に口にした台詞だけを比べる。"},
+    [ENGLISH] = {"en", "Fits the character, Fits the story",
+                 "Made of published situations. Only the first line that is spoken is compared."},
 };
-
-static const struct tongue *tongue_of(struct str text)
-{
-    for (size_t i = 0; i + 1 < COUNT(tongues); i++)
-        if (!language_find(text, tongues[i].language).why)
-            return &tongues[i];
-    return &tongues[COUNT(tongues) - 1];
-}
 
 void import_situations_suite(const struct import_situations *s, const char *id, struct buf *out)
 {
-    const struct tongue *t = tongue_of(buf_str(&s->sample));
+    const struct tongue *t = &tongues[message_language_of(language_guess(buf_str(&s->sample)))];
 
     buf_fmt(out,
             "# %s\n"

@@ -202,8 +202,8 @@ static void write_suite(struct log *l)
             json_pack("{s:s, s:s, s:O*, s:{s:s}, s:{s:[{s:s, s:s, s:s}]}, s:s}", "suite", l->task,
                       "language", l->language, "characters", l->told ? l->characters : NULL,
                       "elicit", "kind", "single", "instrument", "dimensions", "id", "role", "title",
-                      vocab_in(l->language, "Stays in the role", "不出戏", "役を保つ"), "scale",
-                      "1..5", "items", "items.jsonl");
+                      vocab_in(l->language, "Stays in the role", "不出戏", "役から外れない"),
+                      "scale", "1..5", "items", "items.jsonl");
         buf_fmt(
             &l->out->suite,
             "# From conversations (%s): an item for each answer, with what was said before it.\n"
@@ -460,16 +460,12 @@ static void chat_place(struct log *l, size_t number, const struct chat_log *log,
 /* That of its longest message, as far as letters tell. */
 static const char *language_of(const struct chat_log *log)
 {
-    static const char *const all[] = {"en", "zh", "ja"};
     struct str text = log->v[0].text;
-    size_t k = 0;
 
     for (size_t i = 1; i < log->n; i++)
         if (log->v[i].text.n > text.n)
             text = log->v[i].text;
-    while (k + 1 < COUNT(all) && language_find(text, all[k]).why)
-        k++;
-    return all[k];
+    return language_guess(text);
 }
 
 static enum status chats(struct log *l, const struct chat_log_list *logs, struct err *e)

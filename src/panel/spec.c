@@ -4,6 +4,7 @@
 
 #include "base/asset.h"
 #include "base/clock.h"
+#include "base/message.h"
 #include "panel/spec_keys.h"
 #include "store/store.h"
 #include "suite/field.h"
@@ -36,9 +37,9 @@ static bool read_shape(const struct reading *r, const struct shape *s, const str
 
 struct str spec_wording(const struct wording *w, const char *language)
 {
-    if (strncmp(language, "zh", 2) == 0)
-        return w->zh;
-    return strncmp(language, "ja", 2) == 0 ? w->ja : w->en;
+    enum language l = message_language_of(language);
+
+    return l == CHINESE ? w->zh : l == JAPANESE ? w->ja : w->en;
 }
 
 static struct wording read_wording(struct reading *r, const struct node *n)

@@ -1,5 +1,6 @@
 #include "suite/probe.h"
 
+#include "base/message.h"
 #include "text/word.h"
 
 enum { TEXT_MAX = 1 << 16 };
@@ -70,7 +71,7 @@ static const char *const outcomes[PROBE_OUTCOMES][3] = {
 struct str probe_text(struct arena *a, const struct probe_list *l, const char *language)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
-    int tongue = strncmp(language, "zh", 2) == 0 ? 1 : strncmp(language, "ja", 2) == 0 ? 2 : 0;
+    enum language tongue = message_language_of(language);
 
     for (size_t i = 0; i < l->n; i++) {
         const struct probe *p = &l->v[i];

@@ -119,14 +119,11 @@ static const char *check_quote(struct arena *a, const struct examiner_case *c, s
                         "引用が長すぎます");
     if (was_said(c->turns, quote))
         return NULL;
-    if (strncmp(c->suite->language, "zh", 2) == 0)
-        return arena_printf(a, "“%.*s”在对方的话里找不到，必须一字不差", STR_ARG(shown));
-    if (strncmp(c->suite->language, "ja", 2) == 0)
-        return arena_printf(
-            a, "「%.*s」は相手の言葉の中に見つかりません。一字も変えずに引いてください",
-            STR_ARG(shown));
-    return arena_printf(a, "'%.*s' does not stand in what was said; it must be copied exactly",
-                        STR_ARG(shown));
+    return arena_printf(
+        a, "%s%.*s%s", vocab_in(c->suite->language, "'", "“", "「"), STR_ARG(shown),
+        vocab_in(c->suite->language, "' does not stand in what was said; it must be copied exactly",
+                 "”在对方的话里找不到，必须一字不差",
+                 "」は相手の言葉の中に見つかりません。一字も変えずに引いてください"));
 }
 
 static const char *check_question(const struct examiner_case *c, struct str question)

@@ -208,3 +208,19 @@ struct language_fault language_find(struct str text, const char *language)
     }
     return f;
 }
+
+const char *language_guess(struct str text)
+{
+    static const char *const known[] = {"en", "zh", "ja"};
+    const char *best = known[0];
+    double most = 0;
+
+    for (size_t i = 0; i < COUNT(known); i++) {
+        struct language_fault f = language_find(text, known[i]);
+        if (!f.why && f.share > most) {
+            most = f.share;
+            best = known[i];
+        }
+    }
+    return best;
+}

@@ -21,5 +21,7 @@ struct language_fault {
  * word counts as one letter where the language has none of its script: "我在用 Python" is Chinese.
  */
 struct language_fault language_find(struct str text, const char *language);
+/* Of "en", "zh" and "ja" the one that most letters speak for; "en" where none do. */
+const char *language_guess(struct str text);
 
 #endif

@@ -94,12 +94,28 @@ static void shows_what_is_foreign(void **state)
     assert_true(f.share > 0.4 && f.share < 0.5); /* four letters, five words */
 }
 
+static void guesses(void **state)
+{
+    static const struct {
+        const char *text, *language;
+    } v[] = {
+        {"Hello, my name is 李小龙", "en"}, {"我在用 Python 写代码", "zh"},
+        {"明日は Tokyo に行きます", "ja"},  {"OK!", "en"},
+        {"안녕하세요 반갑습니다", "en"}, /* none of ours */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(v); i++)
+        assert_string_equal(language_guess(str_of(v[i].text)), v[i].language);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_other_languages),
         cmocka_unit_test(leaves_the_right_one_alone),
         cmocka_unit_test(shows_what_is_foreign),
+        cmocka_unit_test(guesses),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
