@@ -9,6 +9,7 @@
 #include "audit/audit.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/message.h"
 #include "cmd/collect.h"
@@ -245,16 +246,6 @@ static const char *published_suite(struct app *app, const char *id, struct err *
     return NULL;
 }
 
-/* What is asked, whatever its author says of it. */
-static void *as_asked(struct arena *a, struct item item)
-{
-    const char *frozen;
-
-    item.card = (struct item_card){0};
-    frozen = item_freeze(a, &item);
-    return arena_copy(a, frozen, strlen(frozen) + 1, 1);
-}
-
 /* How many items there are in the files, of these how many in the run, and how many of the run's
  * are others. */
 struct asked {
@@ -262,31 +253,25 @@ struct asked {
 };
 
 static enum status compare_items(struct app *app, struct store *s, const struct run_row *run,
-                                 const struct suite *suite, const struct item_source *from,
-                                 struct asked *out, struct err *e)
+                                 struct item_reader *files, struct asked *out, struct err *e)
 {
+    AUTO(cursor_close) struct cursor c = store_items(s, run->id, e);
     struct arena *a = app->arena;
-    struct item_reader *r;
     struct item_fact f;
-    struct cursor c;
     struct item item;
-    struct diags d;
-    struct map texts;
+    struct map hashes;
 
-    diags_init(&d, a);
-    map_init(&texts, a);
-    r = item_reader_new(suite, from, &d);
-    for (; item_reader_next(r, &item); out->all++)
-        (void)map_put(&texts, arena_str(a, str_of(item.id)), as_asked(a, item));
-    item_reader_free(r);
-    c = store_items(s, run->id, e);
+    map_init(&hashes, a);
+    for (; item_reader_next(files, &item); out->all++)
+        hash_hex_of(str_of(item_asked(a, &item)), map_room(&hashes, str_of(item.id), HASH_HEX));
     while (store_item_next(&c, &f)) {
-        const char *text = map_get(&texts, str_of(f.name));
-        struct err fault = {0};
-        out->found += text != NULL;
-        if (!text || item_thaw(a, f.body, &item, &fault) != OK ||
-            strcmp(text, as_asked(a, item)) != 0)
-            out->others++;
+        const char *theirs = map_get(&hashes, str_of(f.name));
+        char hash[HASH_HEX];
+        if (item_thaw(a, f.body, &item, e) != OK)
+            return err_wrap(e, "item %s", f.name);
+        hash_hex_of(str_of(item_asked(a, &item)), hash);
+        out->found += theirs != NULL;
+        out->others += !theirs || strcmp(theirs, hash) != 0;
     }
     return cursor_end(&c);
 }
@@ -296,19 +281,9 @@ static enum status compare_items(struct app *app, struct store *s, const struct 
 static void ask_alike(struct suite *s, const struct suite *as)
 {
     s->seed = as->seed;
-    s->form = as->form;
     s->elicit.repeats = as->elicit.repeats;
     s->elicit.interview.examiner = as->elicit.interview.examiner;
     s->elicit.dialogue.by = as->elicit.dialogue.by;
-}
-
-/* As this program writes what another may have written. */
-static const char *frozen_anew(struct arena *a, struct str frozen)
-{
-    struct suite *s = NEW(a, struct suite);
-    struct err e = {0};
-
-    return suite_thaw(a, frozen, s, &e) == OK ? suite_freeze(a, s) : "";
 }
 
 /* A part of the items, easier ones or milder rules are another benchmark. */
@@ -317,28 +292,33 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
 {
     const char *path = published_suite(app, run->suite, e);
     struct item_source *items = NULL;
+    struct item_reader *files;
     struct asked is = {0};
-    struct suite *suite;
+    struct suite *suite, stored;
+    enum status st = OK;
     struct diags d;
     int64_t n = 0;
 
     diags_init(&d, app->arena);
     suite = path ? suite_load(app->arena, path, &items, &d) : NULL;
+    if (suite && !d.errors) {
+        ask_alike(suite, frozen);
+        files = item_reader_new(suite, items, &d);
+        st = compare_items(app, s, run, files, &is, e);
+        item_reader_free(files);
+        if (st == OK) /* as a run reads it back */
+            st = suite_thaw(app->arena, str_of(suite_freeze(app->arena, suite)), &stored, e);
+    }
     term_faults(app, &d);
-    if (!suite || d.errors)
+    if (!suite || d.errors || st != OK)
         return path != NULL;
-    ask_alike(suite, frozen);
-    if (compare_items(app, s, run, suite, items, &is, e) != OK)
-        return 1;
     if (is.found < is.all && ++n)
         fprintf(app->out, _("  %lld of %lld published items were not asked\n"),
                 (long long)(is.all - is.found), (long long)is.all);
     if (is.others && ++n)
         fprintf(app->out, _("  %lld item%s not as published\n"), (long long)is.others,
                 message_s(is.others));
-    if (strcmp(frozen_anew(app->arena, str_of(suite_freeze(app->arena, suite))),
-               frozen_anew(app->arena, run->frozen)) != 0 &&
-        ++n)
+    if (strcmp(suite_hashed(app->arena, &stored), suite_hashed(app->arena, frozen)) != 0 && ++n)
         fprintf(app->out, _("  the suite is not as published\n"));
     return n;
 }

@@ -103,14 +103,11 @@ static struct itemwise_table table_of(struct arena *a, const struct sheet *x,
     return (struct itemwise_table){value, out->models, items};
 }
 
-/* What is asked, whatever its author says of it. */
 static uint64_t asked_hash(const struct item *item)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct item bare = *item;
 
-    bare.card = (struct item_card){0};
-    return hash_u64_of(str_of(item_freeze(scratch, &bare)));
+    return hash_u64_of(str_of(item_asked(scratch, item)));
 }
 
 static enum status name_items(struct arena *a, struct store *s, int64_t run, int64_t first,

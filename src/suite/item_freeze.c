@@ -73,6 +73,14 @@ const char *item_freeze(struct arena *a, const struct item *item)
     return shape_text(a, &suite_item_shape, item);
 }
 
+const char *item_asked(struct arena *a, const struct item *item)
+{
+    struct item bare = *item;
+
+    bare.card = (struct item_card){0};
+    return item_freeze(a, &bare);
+}
+
 static void thaw_vars(struct arena *a, const struct node *map, struct item *out)
 {
     struct item_var *vars = NEW_N(a, struct item_var, map->n);

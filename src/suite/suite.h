@@ -53,6 +53,8 @@ void item_reader_free(struct item_reader *r);
 /* An item as stored in a run, and back. */
 const char *item_freeze(struct arena *a, const struct item *item);
 CHECKED enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e);
+/* The same of what is asked, whatever its author says of it. */
+const char *item_asked(struct arena *a, const struct item *item);
 
 /* A template by name ("rubric.zh": built in), or by path as seen from `beside` (NULL: from here).
  * Faults at `at`. */

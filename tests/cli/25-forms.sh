@@ -129,6 +129,14 @@ sed -i 's/^suite: .*/suite: other/' suites/bench/en/toll.yaml
 status 0 "$AUDITION" submit check paper.audition
 says out "suites/bench does not hold toll"
 rm -r suites
+ln -s "$REPO/suites" suites
+echo '  - {name: far, base_url: "http://127.0.0.1:9/v1", model: far}' >>models.yaml
+status 0 "$AUDITION" run suites/bench/en/cast-saleroom.yaml -m far --detach --db cast.db
+status 0 "$AUDITION" archive latest -o cast.audition --db cast.db
+status 1 "$AUDITION" submit check cast.audition
+says out "1 of 1 answers are missing"
+lacks out published
+rm suites
 echo "== a run that comes in a file waits for nobody's workers, and is written when nobody works on it"
 status 0 "$AUDITION" run toll.yaml -m learned --judge objective:exact --detach --db queued.db
 status 0 "$AUDITION" archive latest -o queued.audition --db queued.db
