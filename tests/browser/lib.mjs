@@ -215,6 +215,7 @@ function survey() {
 }
 
 export async function sound(page, where) {
+  await page.waitForLoadState(); // a locator's click, too, waits for the next page but not for its style sheets
   if (plain) await accessible(page, where);
   const seen = await page.evaluate(survey);
   if (seen.bare.length) fail(`${where}: cells without a title: ${seen.bare.join(" ")}`);
