@@ -166,7 +166,9 @@ static void list(struct buf *out, const char *macro, const struct entry *e, size
 }
 
 static const struct entry environment[] = {
-    {"OPENAI_API_KEY", N_("API key for endpoints that name no variable of their own.")},
+    {"OPENAI_API_KEY",
+     N_("API key for endpoints that set no `key`. Anthropic, Gemini and Ollama endpoints use "
+        "ANTHROPIC_API_KEY, GEMINI_API_KEY and OLLAMA_API_KEY.")},
     {"OPENAI_BASE_URL", N_("Base URL for endpoints that name none; also OPENAI_API_BASE.")},
     {"AUDITION_DB", N_("The database when no --db is given.")},
     {"NO_COLOR", N_("If set, the same as --plain.")},

@@ -90,7 +90,7 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
         if (!vocab_asks_others(s))
             return v->users.n && !v->several
                        ? err_set(e, E_USAGE,
-                                 "--user is for nobody in the cast of %s: it has no director, and "
+                                 "nobody in the cast of %s needs --user: there is no director, and "
                                  "no member says 'by: other'",
                                  s->id)
                        : OK;

@@ -31,12 +31,12 @@ const char *wording_about(struct arena *a, const char *language, struct str show
     struct turn_span span = turn_span_read(shown);
     const char *about = about_is(shown), *text = words_find(language, "VERDICT_ABOUT_", about);
 
+    if (span.first && span.first == span.last)
+        return words_with(a, language, OVER_STRETCH, arena_int(a, span.first));
     if (span.first)
         return words_with(
-            a, language, OVER_STRETCH,
-            span.first == span.last
-                ? arena_int(a, span.first)
-                : arena_printf(a, "%lld–%lld", (long long)span.first, (long long)span.last));
+            a, language, OVER_STRETCHES,
+            arena_printf(a, "%lld–%lld", (long long)span.first, (long long)span.last));
     return text ? text : *about ? about : NULL;
 }
 

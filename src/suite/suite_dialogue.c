@@ -211,7 +211,7 @@ static void check_events(struct suite_reading *r, const struct node *n)
     m = m ? m->first : NULL;
     for (size_t i = 0; m && i < c->nevents; i++, m = m->next) {
         if (i && c->events[i].at < c->events[i - 1].at)
-            diags_error(r->d, m->at, "the event before it happens later: list them in their order");
+            diags_error(r->d, m->at, "the event before this one happens later: list them in order");
         if (c->events[i].at > r->s->elicit.dialogue.turns)
             diags_warn(r->d, m->at, "the scene ends after turn %d: this never happens",
                        r->s->elicit.dialogue.turns);

@@ -233,7 +233,7 @@ audition 1 check fixtures/begun.yaml
 says err "leave out 'turns'"
 variant order 's/^events:/&\n  - {at: 5, text: The lamp goes out.}/'
 audition 1 check fixtures/order-suite.yaml
-says err 'order.yaml:9:5' 'list them in their order'
+says err 'order.yaml:9:5' 'list them in order'
 variant never 's/^facts:/  - {at: 9, text: The lamp goes out.}\n&/'
 audition 0 check fixtures/never-suite.yaml
 says err 'never.yaml:9:5: warning: the scene ends after turn 8'
@@ -241,7 +241,7 @@ variant twice 's/{character: iris, from: 3}/{character: mara, from: 3, to: 2}/'
 audition 1 check fixtures/twice-suite.yaml
 says err "twice.yaml:5:5: error: the cast has the member 'mara' twice" "'to' comes before 'from'"
 audition 2 run fixtures/train.yaml -m ann --user bob
-says err '--user is for nobody in the cast'
+says err 'needs --user: there is no director'
 { sed '/^  cast:/,$d' fixtures/train.yaml && echo '  cast:' && sed '/^cast:/d; s/^/    /' fixtures/casts/train.yaml && sed '1,/^  cast:/d' fixtures/train.yaml; } >fixtures/within.yaml
 audition 0 run fixtures/within.yaml -m ann --db within.db
 is "$(order within.db)" "mara tomas iris mara iris mara iris mara" "a cast that stands in the suite"
