@@ -189,7 +189,8 @@ static enum status drop_second(struct request *q, const struct account_row *acco
     return store_atomically(q->store, e,
                             store_people_totp(q->store, account->id, NULL, e) == OK &&
                                     store_people_forget_codes(q->store, account->id, e) == OK &&
-                                    store_passkey_drop(q->store, account->id, NULL, e) == OK
+                                    store_passkey_drop(q->store, account->id, NULL, e) == OK &&
+                                    store_session_drop_who(q->store, "staff", account->id, e) == OK
                                 ? account_audit(q, "second-factor-drop", account->name, "", e)
                                 : e->code);
 }

@@ -153,6 +153,11 @@ program 403 "$weak"
 says page 'second factor'
 make_token fresh
 program 200 "$made"
+
+echo "who takes a second factor away ends what was begun with it"
+ask 200 again /runs
+post 303 fresh /accounts/2 /accounts/2 -d act=second
+ask 303 again /runs
 audition 2 serve --second-factor owner
 says err 'admin, coordinator, analyst or member'
 stop "$serve_pid"
