@@ -14,11 +14,16 @@ UPDATE run SET orders = '' WHERE id = $1 AND orders = 'queued';
 SELECT orders, needs, priority, budget_usd, budget_tokens FROM run WHERE id = $1;
 
 -- name: order_next
-SELECT id FROM run WHERE orders = 'queued' ORDER BY priority DESC, id LIMIT $1;
+SELECT id FROM run WHERE orders = 'queued' ORDER BY priority DESC, id;
 
 -- name: held_put
 INSERT INTO held (subject, word, since_ms) VALUES ($1, $2, $3)
 ON CONFLICT (subject) DO UPDATE SET word = excluded.word, since_ms = excluded.since_ms;
+
+-- Judges may be called NAME:TEMPLATE.
+-- name: held_known
+SELECT 1 FROM (SELECT name FROM model UNION ALL SELECT name FROM examiner UNION ALL SELECT name FROM judge) AS t
+WHERE name = $1 OR substr(name, 1, length($1) + 1) = $1 || ':' LIMIT 1;
 
 -- name: held_drop
 DELETE FROM held WHERE subject = $1;

@@ -43,10 +43,14 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
 {
     const struct held_row row = {subject_of(app, target), drain};
     struct worker_list l;
+    bool known = true;
 
-    if (is_worker(target) && (workers_shown(app->arena, app->store, &l, e) != OK ||
-                              worker_there(target + kinds[1].n, &l, e) != OK))
+    if (is_worker(target) ? workers_shown(app->arena, app->store, &l, e) != OK ||
+                                worker_there(target + kinds[1].n, &l, e) != OK
+                          : held_known(app->store, target + kinds[0].n, &known, e) != OK)
         return e->code;
+    if (!known)
+        return err_set(e, E_ABSENT, "no run has a model or a judge called %s", target + kinds[0].n);
     if (held_put(app->store, &row, e) != OK)
         return e->code;
     fprintf(app->out, _("%s is held; undo with: %s resume %s%s\n"), target, app->self, target,

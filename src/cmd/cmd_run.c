@@ -243,7 +243,7 @@ static enum status run(struct app *app, struct err *e)
                        "--subset cannot be combined with --limit, --dry-run or --resume");
     if (v->until && v->detach)
         return err_set(e, E_USAGE, "--until cannot be combined with --detach");
-    if (v->priority && !v->detach)
+    if (v->priority >= 0 && !v->detach)
         return err_set(e, E_USAGE, "--priority needs --detach");
     if (!v->resume)
         return app->args.n ? run_suites(app, v, e)
@@ -284,7 +284,7 @@ const struct command cmd_run_command = {
         {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
         {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
         {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run and queue it for workers or batch files", 0, 0},
-        {"priority",     0,   OPT_COUNT, AT(priority),     "N",     "with --detach: runs with a higher number come first [0]", 0, 1000000},
+        {"priority",     0,   OPT_COUNT, AT(priority),     "N",     "with --detach: runs with a higher number come first [as queued before, else 0]", 0, 1000000},
         {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
         DRIVE_OPTS),
     /* clang-format on */

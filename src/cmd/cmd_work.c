@@ -11,7 +11,7 @@
 #include "store/store_order.h"
 #include "store/store_work.h"
 
-enum { LOOK_MS = 1000, QUEUE_MAX = 100, LATER_MS = 30000, LATER_MAX = 100 };
+enum { LOOK_MS = 1000, LATER_MS = 30000 };
 
 struct work_values {
     int64_t jobs, max_retries, store_wait;
@@ -21,25 +21,36 @@ struct work_values {
 
 /* Runs that got nowhere a moment ago: an endpoint was away, or they need a newer program. */
 struct later {
-    struct {
+    struct later_run {
         int64_t run, until_ms;
-    } v[LATER_MAX];
-    size_t next; /* the oldest is forgotten first */
+    } * v;
+    size_t n, cap;
 };
+
+/* Its place, or the one behind all. */
+static size_t later_at(const struct later *l, int64_t run)
+{
+    size_t i = 0;
+
+    while (i < l->n && l->v[i].run != run)
+        i++;
+    return i;
+}
 
 static bool is_later(const struct later *l, int64_t run, int64_t now_ms)
 {
-    for (size_t i = 0; i < LATER_MAX; i++)
-        if (l->v[i].run == run && l->v[i].until_ms > now_ms)
-            return true;
-    return false;
+    size_t i = later_at(l, run);
+
+    return i < l->n && l->v[i].until_ms > now_ms;
 }
 
 static void put_later(struct later *l, int64_t run)
 {
-    l->v[l->next].run = run;
-    l->v[l->next].until_ms = clock_mono_ms() + LATER_MS;
-    l->next = (l->next + 1) % LATER_MAX;
+    size_t i = later_at(l, run);
+
+    if (i == l->n)
+        l->v = mem_grow(l->v, &l->cap, ++l->n, sizeof *l->v);
+    l->v[i] = (struct later_run){run, clock_mono_ms() + LATER_MS};
 }
 
 struct bench {
@@ -143,7 +154,7 @@ static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t
     struct order_ids ids;
 
     *run = 0;
-    if (order_next(a, b->app->store, QUEUE_MAX, &ids, e) != OK)
+    if (order_next(a, b->app->store, &ids, e) != OK)
         return e->code;
     for (size_t i = 0; i < ids.n && !*run; i++)
         if (!is_later(&b->later, ids.v[i], now))
@@ -303,6 +314,7 @@ static enum status work(struct app *app, struct err *e)
     if (*b.stop || b.stopped)
         app->exit = EXIT_STOPPED;
     interrupt_unwatch(&watched);
+    free(b.later.v);
     return st;
 }
 

@@ -323,11 +323,15 @@ static enum status work_until(struct app *app, const struct drive_job *job,
 static enum status queue_run(struct app *app, const struct drive_job *job,
                              const struct drive_values *v, struct err *e)
 {
-    struct run_orders orders = {.needs = RUN_KNOWS, .priority = v->priority};
     struct drive_budget budget;
+    struct run_orders orders;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK)
+    if (drive_budget_read(v->budget, &budget, e) != OK ||
+        order_get(app->store, job->run->id, &orders, e) != OK)
         return e->code;
+    orders.needs = RUN_KNOWS;
+    if (v->priority >= 0)
+        orders.priority = v->priority;
     orders.budget_usd = budget.usd;
     orders.budget_tokens = budget.tokens;
     if (order_queue(app->store, job->run->id, &orders, e) != OK)

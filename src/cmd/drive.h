@@ -13,9 +13,8 @@ struct drive_values {
     struct opt_list models, judges, users;
     int64_t jobs, repeat, limit, subset, seed, form, judge_repeat, max_retries, store_wait;
     const char *endpoint_wait;
-    int64_t priority;
-    int64_t budget_battles;    /* < 0: not given */
-    double timeout, target_rd; /* the latter < 0: not given */
+    int64_t priority, budget_battles; /* < 0: not given */
+    double timeout, target_rd;        /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner, *until;
     bool own_family, no_cache, retry_failed, dry_run, detach, full, panel;
     bool several; /* one of several suites, whose own board comes at the end */
@@ -23,7 +22,7 @@ struct drive_values {
 
 /* clang-format off */
 #define DRIVE_DEFAULTS \
-    {.jobs = 64, .seed = -1, .judge_repeat = 1, .budget_battles = -1, .target_rd = -1, .max_retries = 8, .store_wait = 300}
+    {.jobs = 64, .seed = -1, .priority = -1, .judge_repeat = 1, .budget_battles = -1, .target_rd = -1, .max_retries = 8, .store_wait = 300}
 
 #define DRIVE_AT(member) offsetof(struct drive_values, member)
 #define DRIVE_OPTS \

@@ -54,10 +54,9 @@ enum status order_get(struct store *s, int64_t run, struct run_orders *out, stru
     return rows_end(r, e);
 }
 
-enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
-                       struct err *e)
+enum status order_next(struct arena *a, struct store *s, struct order_ids *out, struct err *e)
 {
-    return db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), INTO(a, out, row_first_int), e);
+    return db_list(s->db, Q_ORDER_NEXT, NO_ARGS, INTO(a, out, row_first_int), e);
 }
 
 /* ---- endpoints and workers ---- */
@@ -68,6 +67,13 @@ enum status held_put(struct store *s, const struct held_row *row, struct err *e)
         s->db, Q_HELD_PUT,
         ARGS(V_TEXT(row->subject), V_TEXT(row->drain ? "drain" : "pause"), V_INT(clock_utc_ms())),
         NULL, e);
+}
+
+enum status held_known(struct store *s, const char *endpoint, bool *known, struct err *e)
+{
+    int64_t one;
+
+    return db_int(s->db, Q_HELD_KNOWN, ARGS(V_TEXT(endpoint)), &one, known, e);
 }
 
 enum status held_drop(struct store *s, const char *subject, bool *was, struct err *e)

@@ -30,8 +30,8 @@ struct order_ids {
     int64_t *v;
     size_t n;
 };
-/* Up to max queued runs, the most urgent first. */
-CHECKED enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
+/* The queued runs, the most urgent first. */
+CHECKED enum status order_next(struct arena *a, struct store *s, struct order_ids *out,
                                struct err *e);
 
 /* ---- endpoints and workers ---- */
@@ -45,6 +45,8 @@ struct held_list {
     size_t n;
 };
 CHECKED enum status held_put(struct store *s, const struct held_row *row, struct err *e);
+/* Does any run ask an endpoint of this name? */
+CHECKED enum status held_known(struct store *s, const char *endpoint, bool *known, struct err *e);
 CHECKED enum status held_drop(struct store *s, const char *subject, bool *was, struct err *e);
 CHECKED enum status held_list(struct arena *a, struct store *s, struct held_list *out,
                               struct err *e);

@@ -91,6 +91,28 @@ is "$(sed 's/.*; //' urgent.out | tr '\n' ' ')" "a more urgent run comes first d
 expect 0 rm latest --yes --db "$db"
 expect 0 rm latest --yes --db "$db"
 
+echo "who queues a run again without a priority leaves it the one it has"
+queue 26 --limit 1 --priority 5
+queue 26 --limit 1
+ask "SELECT priority FROM run WHERE orders = 'queued'" >out
+says out 5
+expect 0 rm latest --yes --db "$db"
+
+echo "however many cannot begin here, the last of the queue has its turn"
+queue 28 --limit 1 --priority 1
+ask "INSERT INTO run (name, key, suite, frozen, seed, repeats, created_ms, orders, priority, needs)
+    SELECT name || '-' || n, key || '-' || n, suite, frozen, seed, repeats, created_ms, orders, priority, 999 FROM run,
+    (WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 150) SELECT n FROM t) AS t
+    WHERE orders = 'queued'"
+queue 29 --limit 1
+start "$AUDITION" work --db "$db" >last.out 2>last.err
+# shellcheck disable=SC2016 # the inner shell expands it
+until_true "the first and the last are done" 60 sh -c '[ "$(grep -c "; done" last.out)" = 2 ]'
+stop "$started" TERM
+ask "DELETE FROM run WHERE needs = 999"
+expect 0 rm latest --yes --db "$db"
+expect 0 rm latest --yes --db "$db"
+
 echo "a run that cannot begin here, for want of a key, is left to others; the next is worked on"
 sed 's/name: player,/name: player, key: KEY_OF_ANOTHER,/' models.yaml >keyed.yaml
 KEY_OF_ANOTHER=sesame queue 24 --priority 5 --limit 1 -c keyed.yaml
@@ -112,6 +134,8 @@ ask "SELECT subject, word FROM held" >out
 lacks out drain
 expect 1 pause worker:nobody:1 --db "$db"
 says err "there is no worker nobody:1"
+expect 1 pause endpoint:plyaer --db "$db"
+says err "no run has a model or a judge called plyaer"
 
 echo "a queued run that has used up its budget says so"
 queue 21 --budget 10tok

@@ -34,6 +34,7 @@ static const struct {
     {"device_sweep", "a row for each browser of the staff, once in a while"},
     {"budget_others", "a row for each process that works"},
     {"order_next", "reads the index of queued runs alone"},
+    {"held_known", "looks at the names of all who take part, when somebody gives an order"},
     {"held_list", "a row for each endpoint and worker that is held"},
     {"workers_shown", "a row for each process that works"},
     {"worker_list", "a row for each process that works"},
