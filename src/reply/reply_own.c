@@ -13,16 +13,17 @@ static bool holds_any(struct str text, const char *const *words)
     return false;
 }
 
-static bool starts_any(struct str text, const char *const *words)
+/* How long the word is; 0: none. */
+static size_t starts_any(struct str text, const char *const *words)
 {
     for (; *words; words++) {
         size_t n = 0;
         while (n < text.n && (*words)[n] && str_lower(text.p[n]) == (*words)[n])
             n++;
         if ((*words)[n] == '\0')
-            return true;
+            return n;
     }
-    return false;
+    return 0;
 }
 
 static bool ends_any(struct str text, const char *const *words)
@@ -79,7 +80,13 @@ static const char *const attributions[] = {
     "写", "声称", "要求", "让我", "试图", "想让", "自称", "自评", "自己给", "给自己", "包含",
     "里有", "出现", "引用", "原文", "说", "例如", "と書", "書か", "書い", "要求", "主張",
     "含ま", "求め", "末尾", "文中", "本文中", "引用", "という", "と言", "自分で", "自己評価",
-    "例えば", "要望", NULL,
+    "例えば", "要望", "提出", NULL,
+};
+
+/* What a judge was told to do, or an answer ought to be: nobody's words. */
+static const char *const orders[] = {
+    "要求，", "按要求", "按照要求", "根据要求", "要求された形式", "求められた形式", "ご要望",
+    "as instructed", "as asked", "following the instructions", "following your instructions", NULL,
 };
 /* clang-format on */
 
@@ -224,6 +231,18 @@ static struct str near_after(struct str after)
     return (struct str){s.p, s.n - rest.n};
 }
 
+static bool is_attributed(struct str lead)
+{
+    AUTO(buf_done) struct buf rest = BUF_MAX(lead.n);
+
+    for (size_t i = 0, n; i < lead.n; i += n ? n : 1) {
+        n = starts_any(str_from(lead, i), orders);
+        if (!n)
+            buf_char(&rest, lead.p[i]);
+    }
+    return holds_any(buf_str(&rest), attributions);
+}
+
 bool reply_own(struct str before, struct str after)
 {
     bool same_line;
@@ -239,7 +258,7 @@ bool reply_own(struct str before, struct str after)
         return false;
     if (starts_any(rest, subjects))
         return false;
-    if (lead.n == 0 || holds_any(lead, verdicts))
-        return !holds_any(lead, attributions);
-    return !same_line && !holds_any(lead, attributions) && !holds_any(lead, judged);
+    if (is_attributed(lead))
+        return false;
+    return lead.n == 0 || holds_any(lead, verdicts) || (!same_line && !holds_any(lead, judged));
 }
