@@ -30,6 +30,7 @@ static void describe_items(const struct itemwise_table *t, struct itemwise *out)
                                    .mean = describe_mean(&d),
                                    .sd = describe_sd(&d),
                                    .discrimination = (double)NAN,
+                                   .worth = (double)NAN,
                                    .logit = (double)NAN,
                                    .fit = (double)NAN};
     }
@@ -244,7 +245,7 @@ void itemwise_best(const struct itemwise *items, size_t all, size_t n, size_t *o
     struct choice *c = mem_new((all + 1) * sizeof *c);
 
     for (size_t i = 0; i < all; i++)
-        c[i] = (struct choice){items[i].n ? items[i].worth : -1, i};
+        c[i] = (struct choice){isnan(items[i].worth) ? -1 : items[i].worth, i};
     qsort(c, all, sizeof *c, better);
     for (size_t i = 0; i < n && i < all; i++)
         out[i] = c[i].item;

@@ -29,7 +29,7 @@ struct itemwise {
     size_t n;              /* persons with a value */
     double mean, sd;       /* of values */
     double discrimination; /* NaN: fewer than three persons, or no spread */
-    double worth;          /* reliability index; 0 where nothing varies */
+    double worth;          /* reliability index; NaN: fewer than two; 0 where nothing varies */
     double logit, fit;     /* Rasch difficulty and outfit; NaN: too few persons or items */
 };
 

@@ -6,7 +6,8 @@
 static int by_worth(const void *x, const void *y)
 {
     const struct items_one *a = x, *b = y;
-    double one = a->of.n ? a->of.worth : -INFINITY, other = b->of.n ? b->of.worth : -INFINITY;
+    double one = isnan(a->of.worth) ? -INFINITY : a->of.worth,
+           other = isnan(b->of.worth) ? -INFINITY : b->of.worth;
 
     if (one != other)
         return one > other ? -1 : 1;

@@ -58,6 +58,10 @@ says out '"one":"i2","other":"i3","correlation":'
 grep -o '"item":"[^"]*"' out | head -n 1 | grep -q '"i1[01]"' || fail "the most telling item is none of the steepest"
 expect 0 items analyse latest --judge j0 --json
 is "$(of i4 split)" null "one judge"
+is "$(of i0 worth)" "0.0" "an item that tells nothing"
+expect 0 run suite.yaml -m m0 --judge j0 -q --db one.db
+expect 0 items analyse latest --json --db one.db
+is "$(of i5 worth)" null "what an item tells of one model"
 expect 2 items one.jsonl two.jsonl
 says err "items analyse RUN"
 
