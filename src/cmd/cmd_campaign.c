@@ -217,8 +217,10 @@ static enum status turn(struct app *app, struct err *e)
     /* What comes into sight is up to date. */
     if (get(app, &c, e) != OK ||
         (to == CAMPAIGN_UNMASKED && refresh_run(app, app->store, &c.run, e) != OK) ||
-        campaign_turn(app->store, &c, to, e) != OK ||
-        note(app, &c, "campaign.state", campaign_state_name(to), e) != OK)
+        store_atomically(app->store, e,
+                         campaign_turn(app->store, &c, to, e) == OK
+                             ? note(app, &c, "campaign.state", campaign_state_name(to), e)
+                             : e->code) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
@@ -263,8 +265,11 @@ static enum status exclude(struct app *app, struct err *e)
     struct campaign c;
 
     if (get(app, &c, e) != OK ||
-        rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) != OK ||
-        note(app, &c, "campaign.exclude", app->args.v[2], e) != OK)
+        store_atomically(
+            app->store, e,
+            rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) == OK
+                ? note(app, &c, "campaign.exclude", app->args.v[2], e)
+                : e->code) != OK)
         return e->code;
     fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);
     return OK;
@@ -277,9 +282,11 @@ static enum status erase(struct app *app, struct err *e)
 
     if (get(app, &c, e) != OK ||
         rater_named(app->arena, app->store, &c, app->args.v[2], &r, e) != OK ||
-        erase_rater(app->store, &r, true, e) != OK ||
-        rater_get(app->arena, app->store, r.id, &r, e) != OK ||
-        note(app, &c, "campaign.erase", r.pseudonym, e) != OK)
+        store_atomically(app->store, e,
+                         erase_rater(app->store, &r, true, e) == OK &&
+                                 rater_get(app->arena, app->store, r.id, &r, e) == OK
+                             ? note(app, &c, "campaign.erase", r.pseudonym, e)
+                             : e->code) != OK)
         return e->code;
     fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
             app->args.v[2]);
@@ -297,8 +304,11 @@ static enum status decide(struct app *app, struct err *e)
                        "campaign decide NAME SAMPLE --show or --hide; `campaign show` "
                        "lists the samples");
     if (get(app, &c, e) != OK ||
-        campaign_decide(app->store, &c, sample, v->show, who(app), e) != OK ||
-        note(app, &c, v->show ? "campaign.show" : "campaign.hide", app->args.v[2], e) != OK)
+        store_atomically(
+            app->store, e,
+            campaign_decide(app->store, &c, sample, v->show, who(app), e) == OK
+                ? note(app, &c, v->show ? "campaign.show" : "campaign.hide", app->args.v[2], e)
+                : e->code) != OK)
         return e->code;
     fprintf(app->out, v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
             app->args.v[2]);

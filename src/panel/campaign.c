@@ -344,8 +344,8 @@ enum status campaign_withheld(struct arena *a, struct store *s, const struct cam
     return OK;
 }
 
-static enum status decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
-                          const char *who, struct err *e)
+enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
+                            const char *who, struct err *e)
 {
     bool any;
 
@@ -357,12 +357,6 @@ static enum status decide(struct store *s, const struct campaign *c, int64_t sam
     if (!any)
         return err_set(e, E_ABSENT, "that text is not withheld");
     return show ? db_run(s->db, Q_PASSAGE_ADD, ARGS(V_INT(c->id), V_INT(sample)), NULL, e) : OK;
-}
-
-enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
-                            const char *who, struct err *e)
-{
-    return store_atomically(s, e, decide(s, c, sample, show, who, e));
 }
 
 /* ---- coverage ---- */

@@ -95,6 +95,7 @@ bool withheld_left_out(const struct withheld *w);
 /* By passage, and there in an order that tells nothing. */
 CHECKED enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                                       struct withheld_list *out, struct err *e);
+/* In a transaction of the caller's. */
 CHECKED enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample,
                                     bool show, const char *who, struct err *e);
 

@@ -121,7 +121,7 @@ static enum status erase(struct store *s, const struct rater *r, bool leaves, bo
 
 enum status erase_rater(struct store *s, const struct rater *r, bool ratings, struct err *e)
 {
-    return store_atomically(s, e, erase(s, r, true, ratings, e));
+    return erase(s, r, true, ratings, e);
 }
 
 /* ---- when its time is over ---- */

@@ -13,7 +13,8 @@
 
 #include "panel/rater.h"
 
-/* With `ratings` these as well. One transaction; twice is once, and ratings can go later. */
+/* With `ratings` these as well. In a transaction of the caller's; twice is once, and ratings can go
+ * later. */
 CHECKED enum status erase_rater(struct store *s, const struct rater *r, bool ratings,
                                 struct err *e);
 /* Carry out what campaign files say about retention, where it is due; *n counts the campaigns. */

@@ -396,11 +396,18 @@ enum status rater_finish(struct store *s, const struct campaign *c, int64_t id, 
                   ARGS(V_INT(id), V_TEXT(code), V_INT(clock_utc_ms()), V_INT(least)), NULL, e);
 }
 
-static enum status exclude(struct store *s, const struct campaign *c, const char *pseudonym,
-                           const char *who, const char *why, struct err *e)
+enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
+                          const char *who, const char *why, struct err *e)
 {
     int64_t changed = 0;
 
+    if (!*why)
+        return err_set(e, E_USAGE, "give a reason: an exclusion without one cannot be defended");
+    if (c->state == CAMPAIGN_UNMASKED)
+        return err_set(e, E_USAGE,
+                       "campaign '%s' is unmasked: excluding a rater with the results in sight "
+                       "cannot be defended",
+                       c->name);
     if (db_run(
             s->db, Q_RATER_EXCLUDE,
             ARGS(V_INT(c->id), V_TEXT(pseudonym), V_TEXT(who), V_TEXT(why), V_INT(clock_utc_ms())),
@@ -409,17 +416,4 @@ static enum status exclude(struct store *s, const struct campaign *c, const char
     if (!changed)
         return err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
     return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e);
-}
-
-enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
-                          const char *who, const char *why, struct err *e)
-{
-    if (!*why)
-        return err_set(e, E_USAGE, "give a reason: an exclusion without one cannot be defended");
-    if (c->state == CAMPAIGN_UNMASKED)
-        return err_set(e, E_USAGE,
-                       "campaign '%s' is unmasked: excluding a rater with the results in sight "
-                       "cannot be defended",
-                       c->name);
-    return store_atomically(s, e, exclude(s, c, pseudonym, who, why, e));
 }

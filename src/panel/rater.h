@@ -130,7 +130,7 @@ bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_
 CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int64_t id,
                                  int64_t least, struct err *e);
 /* Kept, and left out of the main table. E_USAGE without a reason, and when it is known which system
- * is which. */
+ * is which. In a transaction of the caller's. */
 CHECKED enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
                                   const char *who, const char *why, struct err *e);
 

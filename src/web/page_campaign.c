@@ -111,7 +111,11 @@ enum status page_campaign_to(struct request *q, struct campaign *c, enum campaig
 {
     struct score_list rows;
 
-    if (campaign_turn(q->store, c, to, e) != OK)
+    if (store_atomically(
+            q->store, e,
+            campaign_turn(q->store, c, to, e) == OK
+                ? account_audit(q, "campaign.state", c->name, campaign_state_name(to), e)
+                : e->code) != OK)
         return e->code;
     if (to == CAMPAIGN_CLOSED)
         return outcome_refresh(q->arena, q->store, c, &rows, e);
@@ -134,8 +138,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
             return OK;
         if (page_campaign_to(q, &c, states[i], e) != OK)
             return e->code;
-        return page_campaign_done(q, r, &c, "", "campaign.state", campaign_state_name(states[i]),
-                                  e);
+        return response_done(r, campaign_frame_path(q, &c, ""));
     }
     return err_set(e, E_INPUT, "a campaign can be opened, closed or unmasked");
 }
@@ -162,10 +165,13 @@ enum status page_campaign_exclude(struct request *q, struct response *r, struct 
     struct str why = request_form(q, "why"), rater = request_param(q, "rater");
     struct campaign c;
 
-    if (page_campaign_of(q, &c, e) != OK ||
-        rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) != OK)
+    if (page_campaign_of(q, &c, e) != OK)
         return e->code;
-    return page_campaign_done(q, r, &c, "/raters", "campaign.exclude", rater.p, e);
+    return store_atomically(
+        q->store, e,
+        rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) == OK
+            ? page_campaign_done(q, r, &c, "/raters", "campaign.exclude", rater.p, e)
+            : e->code);
 }
 
 /* What this rater said goes with them, also after the campaign was unmasked: it is theirs. */
@@ -180,10 +186,12 @@ enum status page_campaign_erase(struct request *q, struct response *r, struct er
         return e->code;
     if (!page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "")))
         return OK;
-    if (erase_rater(q->store, &rater, true, e) != OK ||
-        rater_get(q->arena, q->store, rater.id, &rater, e) != OK)
-        return e->code;
-    return page_campaign_done(q, r, &c, "/raters", "campaign.erase", rater.pseudonym, e);
+    return store_atomically(
+        q->store, e,
+        erase_rater(q->store, &rater, true, e) == OK &&
+                rater_get(q->arena, q->store, rater.id, &rater, e) == OK
+            ? page_campaign_done(q, r, &c, "/raters", "campaign.erase", rater.pseudonym, e)
+            : e->code);
 }
 
 /* ---- what was done ---- */

@@ -175,8 +175,10 @@ enum status page_campaign_decide(struct request *q, struct response *r, struct e
     if (page_campaign_of(q, &c, e) != OK || campaign_withheld(q->arena, q->store, &c, &l, e) != OK)
         return e->code;
     sample = find_withheld(&l, request_param(q, "text"));
-    if (campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
-        return e->code;
-    return page_campaign_done(q, r, &c, "/held", show ? "campaign.show" : "campaign.hide",
-                              arena_int(q->arena, sample), e);
+    return store_atomically(q->store, e,
+                            campaign_decide(q->store, &c, sample, show, q->session->name, e) == OK
+                                ? page_campaign_done(q, r, &c, "/held",
+                                                     show ? "campaign.show" : "campaign.hide",
+                                                     arena_int(q->arena, sample), e)
+                                : e->code);
 }

@@ -579,9 +579,12 @@ enum status page_rater_withdraw(struct request *q, struct response *r, struct er
     bool forget = str_is(request_form(q, "ratings"), "forget");
     struct visit g = {0};
 
-    if (page_rater_of(q, &g, e) != OK || erase_rater(q->store, &g.rater, forget, e) != OK ||
-        account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
-            OK ||
+    if (page_rater_of(q, &g, e) != OK ||
+        store_atomically(q->store, e,
+                         erase_rater(q->store, &g.rater, forget, e) == OK
+                             ? account_audit(q, "rater.withdraw", g.rater.pseudonym,
+                                             forget ? "ratings deleted" : "", e)
+                             : e->code) != OK ||
         session_end(q, r, true, e) != OK)
         return e->code;
     message_page(q, r, forget ? PHRASE_WITHDRAWN_ALL : PHRASE_WITHDRAWN);

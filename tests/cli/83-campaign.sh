@@ -87,6 +87,13 @@ expect 0 campaign decide gate-1 "$sample" --hide
 says out 'will not be shown'
 expect 0 campaign show gate-1
 lacks out 'withheld' 'wait for a decision'
+echo "== what cannot be logged is not done"
+sql campaign.db "CREATE TRIGGER unlogged BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no log'); END"
+expect 1 campaign open gate-1
+expect 1 campaign decide gate-1 "$sample" --show
+sql campaign.db "DROP TRIGGER unlogged"
+is "$(sql campaign.db "SELECT state, decision FROM campaign, withheld")" "draft|hide" "what became of it"
+
 expect 0 campaign open gate-1
 expect 2 campaign open gate-1
 says err 'is already open'

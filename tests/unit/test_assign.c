@@ -930,7 +930,10 @@ static void test_exclude(void **state)
     c = panel_open(w, &run, "campaign: out\npassages_per_rater: 1\n" ABOUT);
     r = panel_rater(w, &c);
     sql(w, "ALTER TABLE campaign RENAME COLUMN stale TO gone");
-    assert_int_not_equal(rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e), OK);
+    assert_int_not_equal(
+        store_atomically(w->store, &e,
+                         rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e)),
+        OK);
     sql(w, "ALTER TABLE campaign RENAME COLUMN gone TO stale");
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     assert_null(r.excluded_by);
