@@ -208,6 +208,17 @@ size_t csv_column(const struct csv *c, const char *name)
     return SIZE_MAX;
 }
 
+const char *csv_named(struct arena *a, const struct csv *c)
+{
+    enum { SHOWN = 20, CHARS = 40 };
+    const char *out = "";
+
+    for (size_t i = 0; i < c->n && i < SHOWN; i++)
+        out = arena_printf(a, "%s%s%.*s", out, i ? ", " : "",
+                           STR_ARG(utf8_head(str_trim(c->fields[i]), CHARS)));
+    return out;
+}
+
 void csv_close(struct csv *c)
 {
     if (c->in && c->in != stdin)

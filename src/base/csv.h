@@ -31,6 +31,8 @@ CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record,
 CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
 /* Which field of the current record, a header, is this word; SIZE_MAX: none. */
 size_t csv_column(const struct csv *c, const char *name);
+/* "a, b, c": what it names, for a message; not all of very many. */
+const char *csv_named(struct arena *a, const struct csv *c);
 void csv_close(struct csv *c);
 
 /* Append one field, quoted where needed, with a comma before it unless `first`. Text that a

@@ -33,17 +33,6 @@ static size_t column_of(const struct csv *csv, const char *name)
     return SIZE_MAX;
 }
 
-static const char *columns_found(struct campaign_file *f)
-{
-    enum { SHOWN = 20, CHARS = 40 };
-    const char *out = "";
-
-    for (size_t i = 0; i < f->csv.n && i < SHOWN; i++)
-        out = arena_printf(f->line, "%s%s%.*s", out, i ? ", " : "",
-                           STR_ARG(utf8_head(str_trim(f->csv.fields[i]), CHARS)));
-    return out;
-}
-
 static enum status read_header(struct campaign_file *f, struct err *e)
 {
     bool more = false;
@@ -60,7 +49,7 @@ static enum status read_header(struct campaign_file *f, struct err *e)
                 f->at[i] = column_of(&f->csv, aliases[k].name);
         if (i < COLUMN_NEEDED && f->at[i] == SIZE_MAX)
             return err_set(e, E_INPUT, "%s:%lld: no column '%s'; found: %s", f->path,
-                           (long long)f->csv.line, names[i], columns_found(f));
+                           (long long)f->csv.line, names[i], csv_named(f->line, &f->csv));
     }
     return OK;
 }

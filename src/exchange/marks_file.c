@@ -15,7 +15,6 @@ enum {
 
 static const double value_max = 1e12; /* squares and their sums keep digits enough */
 
-enum { COLUMNS_SHOWN = 20, COLUMN_CHARS = 40 };
 enum column { COLUMN_UNIT, COLUMN_RATER, COLUMN_VALUE, COLUMN_DIMENSION, COLUMNS };
 
 static const char *const column_names[COLUMNS] = {"unit", "rater", "value", "dimension"};
@@ -218,17 +217,6 @@ static enum status add_rating(struct reader *r, const struct str *values, struct
 
 /* ---- CSV ---- */
 
-/* "a, b, c": what stands in the first line. */
-static const char *columns_found(const struct reader *r)
-{
-    const char *out = "";
-
-    for (size_t i = 0; i < r->csv.n && i < COLUMNS_SHOWN; i++)
-        out = arena_printf(r->a, "%s%s%.*s", out, i ? ", " : "",
-                           STR_ARG(utf8_head(str_trim(r->csv.fields[i]), COLUMN_CHARS)));
-    return out;
-}
-
 static enum status read_header(struct reader *r, struct err *e)
 {
     r->width = r->csv.n;
@@ -245,7 +233,7 @@ static enum status read_header(struct reader *r, struct err *e)
         if (r->at[c] == SIZE_MAX && c != COLUMN_DIMENSION) {
             (void)err_set(e, E_INPUT,
                           "no column %s; a rating is unit,rater,value[,dimension]; found: %s",
-                          column_names[c], columns_found(r));
+                          column_names[c], csv_named(r->a, &r->csv));
             return fault_at(r, r->csv.places[0], e);
         }
     }
