@@ -71,13 +71,10 @@ void refresh_close(struct refresh *r)
 enum status refresh_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
 {
     struct refresh *r;
-    bool people;
     enum status st;
 
-    if (outcome_stale_run(s, run->id, CAMPAIGN_OPEN, &people, e) != OK ||
-        (people && outcome_refresh_run(s, run->id, CAMPAIGN_OPEN, e) != OK))
+    if (outcome_refresh_run(s, run, CAMPAIGN_OPEN, e) != OK)
         return e->code;
-    run->stale |= people;
     if (!run->stale)
         return OK;
     r = refresh_open(app);

@@ -379,64 +379,51 @@ static enum status replace(struct store *s, const struct campaign *c, int64_t st
     return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
 
-/* What is stored, how often it has become stale since, and whether it still holds: marks of AI
- * judges come without a change to the campaign. */
+struct standing {
+    struct score_list rows; /* as they are stored */
+    int64_t stale;          /* how often they have become so since */
+    bool fresh;             /* they still hold */
+};
+
+/* Marks of AI judges come without a change to the campaign. */
 static enum status look(struct arena *a, struct store *s, const struct campaign *c,
-                        struct score_list *was, int64_t *stale, bool *fresh, struct err *e)
+                        struct standing *out, struct err *e)
 {
     const struct score_row *known;
     struct score_versions versions;
     int64_t judged = 0;
 
-    *fresh = false;
+    *out = (struct standing){0};
     if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
-        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), stale, NULL, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &out->stale, NULL, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, NULL, e) != OK ||
-        outcome_stored(a, s, c, was, e) != OK)
+        outcome_stored(a, s, c, &out->rows, e) != OK)
         return e->code;
-    known = score_find(was, "campaign", "ai:verdicts");
-    *fresh = *stale == 0 && known && known->n == judged && versions.oldest == STORE_SCORE_VERSION;
+    known = score_find(&out->rows, "campaign", "ai:verdicts");
+    out->fresh =
+        !out->stale && known && known->n == judged && versions.oldest == STORE_SCORE_VERSION;
     return OK;
 }
 
 enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                             struct score_list *out, struct err *e)
 {
-    struct score_list was = {0}, is = {0};
-    int64_t stale = 0;
-    bool jury, fresh;
+    struct score_list is = {0};
+    struct standing was;
+    bool jury;
 
-    if (look(a, s, c, &was, &stale, &fresh, e) != OK)
+    if (look(a, s, c, &was, e) != OK)
         return e->code;
-    if (fresh) {
-        *out = was;
+    if (was.fresh) {
+        *out = was.rows;
         return OK;
     }
     if (outcome_compute(a, s, c, &is, e) != OK)
         return e->code;
-    jury = stale || !same_jury(&was, &is);
-    if (store_atomically(s, e, replace(s, c, stale, jury, &is, e)) != OK)
+    jury = was.stale || !same_jury(&was.rows, &is);
+    if (store_atomically(s, e, replace(s, c, was.stale, jury, &is, e)) != OK)
         return e->code;
     return outcome_stored(a, s, c, out, e);
-}
-
-enum status outcome_refresh_run(struct store *s, int64_t run, enum campaign_state least,
-                                struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct campaign_list l;
-
-    if (campaign_list(a, s, &l, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < l.n; i++) {
-        struct score_list rows;
-        struct campaign c;
-        if (l.v[i].run.id == run && l.v[i].state >= least &&
-            (campaign_by_id(a, s, l.v[i].id, &c, e) != OK ||
-             outcome_refresh(a, s, &c, &rows, e) != OK))
-            return e->code;
-    }
-    return OK;
 }
 
 enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state least, bool *stale,
@@ -449,14 +436,35 @@ enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state 
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
-        struct score_list was;
-        int64_t times;
-        bool fresh;
+        struct standing is;
         if (l.v[i].run.id != run || l.v[i].state < least)
             continue;
-        if (look(a, s, &l.v[i], &was, &times, &fresh, e) != OK)
+        if (look(a, s, &l.v[i], &is, e) != OK)
             return e->code;
-        *stale |= !fresh;
+        *stale |= !is.fresh;
+    }
+    return OK;
+}
+
+enum status outcome_refresh_run(struct store *s, struct run_row *run, enum campaign_state least,
+                                struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct campaign_list l;
+
+    if (campaign_list(a, s, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct score_list rows;
+        struct standing was;
+        struct campaign c;
+        if (l.v[i].run.id != run->id || l.v[i].state < least)
+            continue;
+        if (look(a, s, &l.v[i], &was, e) != OK ||
+            (!was.fresh && (campaign_by_id(a, s, l.v[i].id, &c, e) != OK ||
+                            outcome_refresh(a, s, &c, &rows, e) != OK)))
+            return e->code;
+        run->stale |= !was.fresh;
     }
     return OK;
 }
@@ -491,14 +499,12 @@ enum status outcome_verify_run(struct arena *a, struct store *s, const struct ru
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
-        struct score_list was;
-        int64_t stale;
-        bool fresh = true;
+        struct standing is = {.fresh = true};
         if (l.v[i].run.id != run->id || l.v[i].state < CAMPAIGN_OPEN || l.v[i].stale)
             continue;
-        if (run->stale && look(a, s, &l.v[i], &was, &stale, &fresh, e) != OK)
+        if (run->stale && look(a, s, &l.v[i], &is, e) != OK)
             return e->code;
-        if (fresh && verify_one(a, s, l.v[i].id, fn, user, out, e) != OK)
+        if (is.fresh && verify_one(a, s, l.v[i].id, fn, user, out, e) != OK)
             return e->code;
     }
     return OK;

@@ -39,11 +39,11 @@ CHECKED enum status outcome_compute(struct arena *a, struct store *s, const stru
  * them. Whoever does so at the same moment does no harm, and raters are not kept waiting. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
-/* The campaigns over a run that have come as far as `least`, brought up to date as above: the
- * scores of a run count their marks. *stale: one of them is out of date, and so the run's scores
- * are. */
-CHECKED enum status outcome_refresh_run(struct store *s, int64_t run, enum campaign_state least,
-                                        struct err *e);
+/* The campaigns over a run that have come as far as `least`, brought up to date as above. *stale:
+ * one of them is out of date, and so the run's scores are, which count their marks; run->stale: one
+ * of them was. */
+CHECKED enum status outcome_refresh_run(struct store *s, struct run_row *run,
+                                        enum campaign_state least, struct err *e);
 CHECKED enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state least,
                                       bool *stale, struct err *e);
 /* The stored rows of the campaigns over a run against what the ratings give; fn gets each

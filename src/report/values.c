@@ -68,24 +68,14 @@ static enum status refresh(struct arena *a, struct store *s, const struct run_ro
                : e->code;
 }
 
-/* Those whose numbers may be shown: raters who still rate would have a run scored at every look. */
-static enum status people_refresh(struct store *s, struct run_row *run, struct err *e)
-{
-    bool stale;
-
-    if (outcome_stale_run(s, run->id, CAMPAIGN_UNMASKED, &stale, e) != OK)
-        return e->code;
-    run->stale |= stale;
-    return stale ? outcome_refresh_run(s, run->id, CAMPAIGN_UNMASKED, e) : OK;
-}
-
 enum status values_refresh(struct store *s, struct run_row *run, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     int64_t derived = 0, valued = 0;
 
-    if (people_refresh(s, run, e) != OK || derive_refresh(s, run, e) != OK ||
-        store_valued(s, run->id, &derived, &valued, e) != OK)
+    /* Raters who still rate would have it scored at every look. */
+    if (outcome_refresh_run(s, run, CAMPAIGN_UNMASKED, e) != OK ||
+        derive_refresh(s, run, e) != OK || store_valued(s, run->id, &derived, &valued, e) != OK)
         return e->code;
     if (derived == valued)
         return OK;
