@@ -26,6 +26,11 @@ bool str_starts(struct str s, struct str with)
     return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);
 }
 
+bool str_starts_nocase(struct str s, struct str with)
+{
+    return s.n >= with.n && (with.n == 0 || strncasecmp(s.p, with.p, with.n) == 0);
+}
+
 bool str_ends(struct str s, struct str with)
 {
     return s.n >= with.n && (with.n == 0 || memcmp(s.p + s.n - with.n, with.p, with.n) == 0);
@@ -69,6 +74,14 @@ size_t str_find(struct str s, struct str what)
         return SIZE_MAX;
     hit = memmem(s.p, s.n, what.p, what.n);
     return hit ? (size_t)(hit - s.p) : SIZE_MAX;
+}
+
+size_t str_find_nocase(struct str s, struct str what)
+{
+    for (size_t i = 0; i + what.n <= s.n; i++)
+        if (str_starts_nocase(str_from(s, i), what))
+            return i;
+    return SIZE_MAX;
 }
 
 bool str_cut(struct str s, char sep, struct str *head, struct str *rest)

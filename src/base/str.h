@@ -32,16 +32,19 @@ static inline bool str_is(struct str a, const char *cstr)
 {
     return str_eq(a, str_of(cstr));
 }
-bool str_is_nocase(struct str a, const char *cstr); /* whatever the case of ASCII letters */
+/* ..._nocase: whatever the case of ASCII letters. */
+bool str_is_nocase(struct str a, const char *cstr);
 /* 1 to max bytes without spaces and control characters: a name of something. */
 bool str_is_word(struct str s, size_t max);
 bool str_starts(struct str s, struct str with);
+bool str_starts_nocase(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
 struct str str_trim(struct str s);            /* ASCII white space off both ends */
 struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
 struct str str_unmarked(struct str s);        /* without a byte order mark before it */
 /* Byte offset of the first `what` in s, or SIZE_MAX. */
 size_t str_find(struct str s, struct str what);
+size_t str_find_nocase(struct str s, struct str what);
 /* Split at the first `sep`: true and *head, *rest set; false when there is none. */
 bool str_cut(struct str s, char sep, struct str *head, struct str *rest);
 /* Take the next part off *s, up to `sep` or the end; false when *s is empty. */

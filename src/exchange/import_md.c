@@ -1,7 +1,5 @@
 #include "exchange/import_md.h"
 
-#include <strings.h>
-
 enum { TEXT_MAX = 1 << 20 }; /* bytes of one prompt or answer */
 
 /* Which text the next line may go on with. */
@@ -44,13 +42,11 @@ static struct str without_marker(struct str s)
 }
 
 /* "input: words": the words. */
-static bool is_labelled(struct str s, const char *label, struct str *words)
+static bool is_labelled(struct str s, struct str label, struct str *words)
 {
-    size_t n = strlen(label);
-
-    if (s.n < n || strncasecmp(s.p, label, n) != 0)
+    if (!str_starts_nocase(s, label))
         return false;
-    s = str_trim(str_from(s, n));
+    s = str_trim(str_from(s, label.n));
     if (!drop(&s, STR(":")) && !drop(&s, STR("：")))
         return false;
     *words = str_trim(s);
@@ -84,7 +80,7 @@ static void split_at_bar(struct str *prompt, struct str *reference)
     if (at == SIZE_MAX)
         return;
     *reference = str_trim(str_from(*prompt, at + (at == full ? wide.n : 1)));
-    (void)is_labelled(*reference, "target", reference);
+    (void)is_labelled(*reference, STR("target"), reference);
     *prompt = str_trim((struct str){prompt->p, at});
 }
 
@@ -161,9 +157,9 @@ static enum status read_line(struct reader *r, struct str raw, struct err *e)
     if (import_md_heading(line, &words)) {
         st = finish_pair(r, e);
         r->heading = arena_str(r->a, words);
-    } else if (is_labelled(item, "input", &words)) {
+    } else if (is_labelled(item, STR("input"), &words)) {
         st = begin_pair(r, words, e);
-    } else if (is_labelled(item, "target", &words)) {
+    } else if (is_labelled(item, STR("target"), &words)) {
         st = begin_target(r, words, e);
     } else {
         go_on(r, raw, line);

@@ -1,5 +1,4 @@
 /* Tables of worked examples in Markdown. */
-#include <strings.h>
 
 #include "exchange/import_md.h"
 
@@ -95,7 +94,7 @@ static bool is_rule(struct str s)
 static bool is_named(struct str cell, const char *const *v)
 {
     for (; *v; v++)
-        if (strlen(*v) == cell.n && strncasecmp(*v, cell.p, cell.n) == 0)
+        if (str_is_nocase(cell, *v))
             return true;
     return false;
 }

@@ -1,20 +1,12 @@
 #include "net/chat.h"
 
 #include <ctype.h>
-#include <strings.h>
 
 #include "base/message.h"
 #include "base/node.h"
 #include "net/form.h"
 
 enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
-
-static bool starts_nocase(struct str s, const char *with)
-{
-    size_t n = strlen(with);
-
-    return s.n >= n && strncasecmp(s.p, with, n) == 0;
-}
 
 /* --- asking --- */
 
@@ -281,7 +273,9 @@ int64_t chat_request_tokens(const struct chat_request *req)
 /* Length of scheme and "://", or 0. */
 static size_t scheme_length(struct str url)
 {
-    return starts_nocase(url, "http://") ? 7 : starts_nocase(url, "https://") ? 8 : 0;
+    return str_starts_nocase(url, STR("http://"))    ? 7
+           : str_starts_nocase(url, STR("https://")) ? 8
+                                                     : 0;
 }
 
 /* Where a tag is, in either case; it begins with '<', which has only one. */
@@ -290,7 +284,7 @@ static size_t tag_find(struct str s, struct str tag)
     const char *at = s.p, *end = s.p + s.n;
 
     while ((at = memchr(at, tag.p[0], (size_t)(end - at)))) {
-        if (starts_nocase((struct str){at, (size_t)(end - at)}, tag.p))
+        if (str_starts_nocase((struct str){at, (size_t)(end - at)}, tag))
             return (size_t)(at - s.p);
         at++;
     }
@@ -304,7 +298,7 @@ static bool holds_secret(struct str query)
 
     for (; query.n; query = str_from(query, 1))
         for (size_t i = 0; i < COUNT(names); i++)
-            if (starts_nocase(query, names[i]))
+            if (str_starts_nocase(query, str_of(names[i])))
                 return true;
     return false;
 }
@@ -491,8 +485,8 @@ static bool is_html(const struct http_reply *raw)
 {
     struct str s = str_trim(raw->body), type = str_of(raw->content_type);
 
-    return starts_nocase(s, "<!doctype") || starts_nocase(s, "<html") ||
-           (starts_nocase(s, "<") && starts_nocase(type, "text/html"));
+    return str_starts_nocase(s, STR("<!doctype")) || str_starts_nocase(s, STR("<html")) ||
+           (str_starts(s, STR("<")) && str_starts_nocase(type, STR("text/html")));
 }
 
 static bool is_something(const struct node *n)
@@ -640,7 +634,7 @@ static bool think_split(struct str *text, struct str *inside)
 
     for (size_t i = 0; i < COUNT(tags); i++) {
         size_t end;
-        if (!starts_nocase(s, tags[i].open.p))
+        if (!str_starts_nocase(s, tags[i].open))
             continue;
         s = str_from(s, tags[i].open.n);
         end = tag_find(s, tags[i].close);

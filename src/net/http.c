@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include <curl/curl.h>
@@ -171,7 +170,7 @@ static void header_note(struct http_reply *r, struct str name, struct str value)
     };
 
     for (size_t i = 0; i < COUNT(known); i++)
-        if (strlen(known[i].name) == name.n && strncasecmp(known[i].name, name.p, name.n) == 0)
+        if (str_is_nocase(name, known[i].name))
             *known[i].into = known[i].read(value);
 }
 

@@ -143,20 +143,19 @@ static struct str read_decorators(const struct card_desk *desk, struct card_entr
 static bool cut_hidden(struct str s, struct str *before, struct str *key, struct str *rest)
 {
     static const struct str open = {"{{hidden_key:", 13}, close = {"}}", 2};
+    size_t at = str_find_nocase(s, open), end;
+    struct str inside;
 
-    for (size_t i = 0; i + open.n <= s.n; i++) {
-        size_t end;
-        if (strncasecmp(s.p + i, open.p, open.n) != 0)
-            continue;
-        end = str_find(str_from(s, i + open.n), close);
-        if (end == SIZE_MAX)
-            return false;
-        *before = (struct str){s.p, i};
-        *key = (struct str){s.p + i + open.n, end};
-        *rest = str_from(s, i + open.n + end + close.n);
-        return true;
-    }
-    return false;
+    if (at == SIZE_MAX)
+        return false;
+    inside = str_from(s, at + open.n);
+    end = str_find(inside, close);
+    if (end == SIZE_MAX)
+        return false;
+    *before = (struct str){s.p, at};
+    *key = (struct str){inside.p, end};
+    *rest = str_from(inside, end + close.n);
+    return true;
 }
 
 static void read_hidden(struct arena *a, struct str text, struct card_entry *entry)

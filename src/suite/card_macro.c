@@ -173,7 +173,7 @@ static bool evaluate(struct expansion *x, struct str body, struct str *out)
 
 static void note_unknown(struct expansion *x, struct str macro)
 {
-    bool hidden = macro.n > 13 && strncasecmp(macro.p, "{{hidden_key:", 13) == 0;
+    bool hidden = str_starts_nocase(macro, STR("{{hidden_key:"));
 
     if (x->unknown->n == 0 && !hidden)
         *x->unknown = arena_str(x->a, utf8_head(macro, 60));
@@ -196,9 +196,9 @@ static void close_braces(struct expansion *x)
 /* <USER> and <BOT>, the oldest macros. Returns the bytes taken; 0: neither. */
 static size_t angle(struct expansion *x, struct str rest)
 {
-    bool user = rest.n >= 6 && strncasecmp(rest.p, "<user>", 6) == 0;
+    bool user = str_starts_nocase(rest, STR("<user>"));
 
-    if (!user && !(rest.n >= 5 && strncasecmp(rest.p, "<bot>", 5) == 0))
+    if (!user && !str_starts_nocase(rest, STR("<bot>")))
         return 0;
     buf_add(&x->out, user ? x->cast->user : x->cast->character);
     return user ? 6 : 5;

@@ -562,10 +562,10 @@ const char *models_source(const struct endpoint *ep)
 /* One's own header of this name wins over the dialect's. */
 static bool has_header(const struct endpoint *ep, const char *header)
 {
-    size_t n = strcspn(header, ":") + 1;
+    const struct str name = {header, strcspn(header, ":") + 1};
 
     for (size_t i = 0; i < ep->nheaders; i++)
-        if (strncasecmp(ep->headers[i].p, header, n) == 0)
+        if (str_starts_nocase(ep->headers[i], name))
             return true;
     return false;
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "suite/sitting.h"
 #include "text/fold.h"
@@ -36,15 +35,6 @@ static size_t other_begins(struct str text, struct str name)
     return SIZE_MAX;
 }
 
-/* Where the mark stands with which a user leaves, in whatever case; SIZE_MAX: nowhere. */
-static size_t find_mark(struct str text, struct str mark)
-{
-    for (size_t i = 0; mark.n && i + mark.n <= text.n; i++)
-        if (strncasecmp(text.p + i, mark.p, mark.n) == 0)
-            return i;
-    return SIZE_MAX;
-}
-
 void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
                 struct str reply, struct voice_line *out)
 {
@@ -54,7 +44,7 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
     *out = (struct voice_line){.why = ""};
     if (sitting_speaks_as(text, user, &rest))
         text = rest;
-    at = find_mark(text, mark);
+    at = mark.n ? str_find_nocase(text, mark) : SIZE_MAX;
     if (at != SIZE_MAX) {
         out->leaves = true;
         text.n = at;

@@ -1,22 +1,11 @@
 #include "web/pages.h"
 
-#include <strings.h>
-
 #include "base/clock.h"
 #include "suite/suite.h"
 #include "web/explore.h"
 
 enum { AROUND = 120 }; /* bytes before and after what was found */
 enum { TAKE_MS = 300, TAKE_MOST = 100 };
-
-/* Where the words stand, in any case of ASCII, as the store finds them. */
-static size_t find(struct str text, struct str words)
-{
-    for (size_t i = 0; words.n && i + words.n <= text.n; i++)
-        if (strncasecmp(text.p + i, words.p, words.n) == 0)
-            return i;
-    return SIZE_MAX;
-}
 
 /* The next beginning of a letter at or behind `at`. */
 static size_t letter(struct str s, size_t at)
@@ -28,7 +17,7 @@ static size_t letter(struct str s, size_t at)
 
 static void excerpt(struct page *p, const char *language, struct str text, struct str words)
 {
-    size_t at = find(text, words), from, to;
+    size_t at = str_find_nocase(text, words), from, to; /* as the store finds them */
 
     if (at == SIZE_MAX) {
         html_foreign(&p->h, language,

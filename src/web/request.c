@@ -1,7 +1,5 @@
 #include "web/request.h"
 
-#include <strings.h>
-
 /* ---- looking things up ---- */
 
 static const struct str absent = {NULL, 0};
@@ -41,15 +39,10 @@ struct str request_cookie(const struct request *q, const char *name)
     return pairs_get(&q->cookies, name);
 }
 
-static bool same_name(struct str name, const char *wanted)
-{
-    return name.n == strlen(wanted) && strncasecmp(name.p, wanted, name.n) == 0;
-}
-
 struct str request_header(const struct request *q, const char *name)
 {
     for (size_t i = 0; i < q->headers.n; i++)
-        if (same_name(q->headers.v[i].name, name))
+        if (str_is_nocase(q->headers.v[i].name, name))
             return q->headers.v[i].value;
     return absent;
 }
@@ -59,7 +52,7 @@ struct str request_header_all(const struct request *q, const char *name)
     AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
 
     for (size_t i = 0; i < q->headers.n; i++)
-        if (same_name(q->headers.v[i].name, name)) {
+        if (str_is_nocase(q->headers.v[i].name, name)) {
             buf_text(&b, b.n ? "," : "");
             buf_add(&b, q->headers.v[i].value);
         }
@@ -278,17 +271,17 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
         bytes += h->name.n + h->value.n + 4;
         if (!request_is_token(h->name) || has_control(h->value))
             return err_set(e, E_INPUT, "a header is malformed");
-        if (same_name(h->name, "host")) {
+        if (str_is_nocase(h->name, "host")) {
             hosts++;
             if (!is_host(h->value))
                 return err_set(e, E_INPUT, "the Host header names no host");
-        } else if (same_name(h->name, "content-length")) {
+        } else if (str_is_nocase(h->name, "content-length")) {
             lengths++;
             if (!is_digits(h->value))
                 return err_set(e, E_INPUT, "Content-Length is not a number");
-        } else if (same_name(h->name, "transfer-encoding")) {
+        } else if (str_is_nocase(h->name, "transfer-encoding")) {
             encodings++;
-            if (!same_name(h->value, "chunked"))
+            if (!str_is_nocase(h->value, "chunked"))
                 return err_set(e, E_INPUT, "the only supported Transfer-Encoding is chunked");
         }
     }
@@ -305,7 +298,7 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
 int64_t request_body_length(const struct pairs *headers)
 {
     for (size_t i = 0; i < headers->n; i++)
-        if (same_name(headers->v[i].name, "content-length"))
+        if (str_is_nocase(headers->v[i].name, "content-length"))
             return request_int(headers->v[i].value, INT64_MAX);
     return -1;
 }
@@ -326,7 +319,7 @@ static const char *language_of(struct str tag)
     static const char *const known[] = {"en", "zh", "ja"};
 
     for (size_t i = 0; i < COUNT(known); i++)
-        if (tag.n >= 2 && strncasecmp(tag.p, known[i], 2) == 0 && (tag.n == 2 || tag.p[2] == '-'))
+        if (str_starts_nocase(tag, str_of(known[i])) && (tag.n == 2 || tag.p[2] == '-'))
             return known[i];
     return NULL;
 }

@@ -1,7 +1,5 @@
 #include "web/site.h"
 
-#include <strings.h>
-
 #include "base/asset.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -213,7 +211,7 @@ int64_t site_throttle(struct request *q, struct response *r, enum throttle_what 
 /* A name that is not ours means that a page elsewhere had its name point at us. */
 static bool host_ok(const struct site *s, struct str host)
 {
-    if (s->host && host.n == strlen(s->host) && strncasecmp(host.p, s->host, host.n) == 0)
+    if (s->host && str_is_nocase(host, s->host))
         return true;
     if (address_names_loopback(host))
         return s->loopback || s->host;
