@@ -9,6 +9,7 @@
 #include "store/store_turn.h"
 #include "suite/item.h"
 #include "suite/suite.h"
+#include "talk/voice.h"
 
 /* ---- what is shown ---- */
 
@@ -95,6 +96,7 @@ static enum status read_turns(struct arena *a, struct store *s, const struct cam
         struct turn_list *t = &b->slots[i].turns;
         if (b->slots[i].is.sample && store_turn_list(a, s, b->slots[i].is.sample, t, e) != OK)
             return e->code;
+        voice_keep_said(t);
         for (size_t k = 0; leak && k < t->n; k++)
             t->v[k].text = leak_blot(a, leak, &b->item, t->v[k].text);
         if (leak && b->slots[i].is.other > 0) { /* two at once are shown as they stand */

@@ -245,7 +245,9 @@ static const char *freeze(struct reading *r, const struct node *root)
 {
     AUTO(json_freep) json_t *j = doc_to_json(root);
     const struct node *examples = field_get(root, "examples");
-    bool interview = vocab_is_talk(r->suite);
+    const char *kind = r->suite->elicit.kind == ELICIT_INTERVIEW ? "interview"
+                       : vocab_is_talk(r->suite)                 ? "conversation"
+                                                                 : NULL;
 
     if (!json_is_object(j))
         return "{}";
@@ -267,10 +269,12 @@ static const char *freeze(struct reading *r, const struct node *root)
         add_defaults(r, "share/campaign/pair.yaml", j);
     /* Nobody is told that there are no right answers who has to find the experts' first. */
     if (!r->out->practice.on)
-        add_defaults(
-            r, interview ? "share/campaign/interview-free.yaml" : "share/campaign/free.yaml", j);
-    if (interview)
-        add_defaults(r, "share/campaign/interview.yaml", j);
+        add_defaults(r,
+                     kind ? arena_printf(r->a, "share/campaign/%s-free.yaml", kind)
+                          : "share/campaign/free.yaml",
+                     j);
+    if (kind)
+        add_defaults(r, arena_printf(r->a, "share/campaign/%s.yaml", kind), j);
     add_defaults(r, "share/campaign/default.yaml", j);
     return json_text(r->a, j);
 }

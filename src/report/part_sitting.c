@@ -175,7 +175,8 @@ static void turn(const struct part *p, const struct report_sample *s, size_t i)
               anchor(p, s, "", t->position));
     html_open(h, "h4", NULL);
     html_fmt(h, "[%lld] ", (long long)t->position);
-    html_str(h, s->sitting->names[i]);
+    html_str(h, strcmp(t->kind, TURN_EVENT) == 0 ? str_of(part_word(p, PHRASE_MEET_SCENE))
+                                                 : s->sitting->names[i]);
     flags_at(p, s, t->position);
     html_close(h);
     part_quote(p, "text", t->text, STR(""));

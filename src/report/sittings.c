@@ -10,14 +10,10 @@
 static void name_turns(struct arena *a, const struct sittings_case *c, struct report_sitting *r)
 {
     struct str *names = NEW_N(a, struct str, r->turns.n + 1);
-    size_t n = 0;
 
+    voice_keep_said(&r->turns);
     for (size_t i = 0; i < r->turns.n; i++)
-        if (voice_is_said(&r->turns.v[i])) {
-            names[n] = voice_name(c->suite, c->item, &r->turns.v[i]);
-            r->turns.v[n++] = r->turns.v[i];
-        }
-    r->turns.n = n;
+        names[i] = voice_name(c->suite, c->item, &r->turns.v[i]);
     r->names = names;
 }
 

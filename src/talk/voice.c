@@ -229,6 +229,16 @@ bool voice_is_said(const struct turn *t)
     return strcmp(t->kind, TURN_SUMMARY) != 0 && strcmp(t->kind, TURN_DIRECTION) != 0;
 }
 
+void voice_keep_said(struct turn_list *turns)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < turns->n; i++)
+        if (voice_is_said(&turns->v[i]))
+            turns->v[n++] = turns->v[i];
+    turns->n = n;
+}
+
 struct str voice_transcript(struct arena *a, const struct suite *s, const struct item *item,
                             const struct turn_list *turns)
 {

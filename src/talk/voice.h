@@ -67,6 +67,7 @@ struct str voice_line_of(struct arena *a, struct str name, const struct voice_ca
 struct str voice_name(const struct suite *s, const struct item *item, const struct turn *t);
 /* It was said to somebody: no summary, no direction. */
 bool voice_is_said(const struct turn *t);
+void voice_keep_said(struct turn_list *turns); /* the others are left out */
 /* "[1] Name: words" of all that was said. */
 struct str voice_transcript(struct arena *a, const struct suite *s, const struct item *item,
                             const struct turn_list *turns);

@@ -1,6 +1,7 @@
 #include "web/rate_form.h"
 
 #include "suite/item.h"
+#include "talk/voice.h"
 #include "web/rate_scale.h"
 #include "web/widget.h"
 
@@ -17,18 +18,37 @@ const char *rate_form_dimension(const struct campaign *c, size_t i)
                                                        : c->suite.instrument.dimensions[i].id;
 }
 
-/* ---- interviews ---- */
+/* ---- conversations ---- */
 
-static void turn_item(struct page *p, const struct suite *suite, const struct turn *t)
+/* Interviews have parts, an examiner and an interviewee; other conversations have names. */
+static bool has_parts(const struct suite *s)
+{
+    return s->elicit.kind == ELICIT_INTERVIEW;
+}
+
+static void speaker(struct page *p, const struct suite *suite, const struct item *item,
+                    const struct turn *t)
+{
+    bool model = t->speaker == SPEAKER_MODEL;
+
+    if (has_parts(suite))
+        page_say(p, "strong", "who", model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER);
+    else if (strcmp(t->kind, TURN_EVENT) == 0)
+        page_say(p, "strong", "who", PHRASE_MEET_SCENE);
+    else
+        html_quote(&p->h, "strong", voice_name(suite, item, t), "class", "who", "lang",
+                   suite->language);
+}
+
+static void turn_item(struct page *p, const struct suite *suite, const struct item *item,
+                      const struct turn *t)
 {
     const char *n = page_number(p, t->position);
-    bool model = t->speaker == SPEAKER_MODEL;
     struct html *h = &p->h;
 
-    html_open(h, "li", "class", model ? "said" : "examiner", "data-turn", n);
+    html_open(h, "li", "class", t->speaker == SPEAKER_MODEL ? "said" : "examiner", "data-turn", n);
     html_element(h, "span", "n", n);
-    html_element(h, "strong", "who",
-                 page_phrase(p, model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER));
+    speaker(p, suite, item, t);
     page_lines(p, suite->language, t->text);
     html_close(h);
 }
@@ -47,21 +67,22 @@ void rate_form_role(struct page *p, const struct suite *suite, const struct item
     html_close(h);
 }
 
-void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns)
+void rate_form_turns(struct page *p, const struct suite *suite, const struct item *item,
+                     const struct turn_list *turns)
 {
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "words-of");
     for (size_t i = 0; i < turns->n; i++) {
-        bool opens = i == 0 || turns->v[i].part != turns->v[i - 1].part;
+        bool opens = i == 0 || (has_parts(suite) && turns->v[i].part != turns->v[i - 1].part);
         if (opens && i)
             html_close(h);
-        if (opens) {
+        if (opens && has_parts(suite))
             html_element(h, "h3", "part",
                          page_with(p, PHRASE_ROOM_PART, page_number(p, turns->v[i].part)));
+        if (opens)
             html_open(h, "ol", "class", "turns");
-        }
-        turn_item(p, suite, &turns->v[i]);
+        turn_item(p, suite, item, &turns->v[i]);
     }
     if (turns->n)
         html_close(h);
@@ -82,9 +103,9 @@ static const char *progress(struct request *q, const struct visit *g, enum phase
     mixed = assign_extras(&g->campaign, g->rater.id, texts);
     return words_with(
         q->arena, q->language,
-        g->campaign.suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_PROGRESS_INTERVIEW
-        : vocab_is_talk(&g->campaign.suite)               ? PHRASE_TALK_N
-                                                          : PHRASE_PROGRESS,
+        has_parts(&g->campaign.suite)       ? PHRASE_PROGRESS_INTERVIEW
+        : vocab_is_talk(&g->campaign.suite) ? PHRASE_TALK_N
+                                            : PHRASE_PROGRESS,
         arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
                      (long long)g->campaign.spec.passages + mixed.anchors + mixed.repeats));
 }
@@ -176,10 +197,13 @@ static void transcript(struct page *p, const struct rate_form *f)
 
     if (!slot->turns.n)
         return;
-    pane_open(p, PHRASE_INTERVIEW, (struct str){0}, suite->language, true);
-    if (f->b->item.paper.n)
+    pane_open(p, has_parts(suite) ? PHRASE_INTERVIEW : PHRASE_TALK, (struct str){0},
+              suite->language, true);
+    if (!has_parts(suite))
+        rate_form_fold(p, PHRASE_MEET_SCENE, suite->language, f->b->item.prompt, true);
+    if (suite->ncharacters && !suite->elicit.dialogue.cast.nmembers)
         rate_form_role(p, suite, &f->b->item);
-    rate_form_turns(p, suite, &slot->turns);
+    rate_form_turns(p, suite, &f->b->item, &slot->turns);
     html_close_n(&p->h, 2);
 }
 
@@ -187,10 +211,10 @@ static void transcript(struct page *p, const struct rate_form *f)
 
 static const char *text_of(struct page *p, const struct rate_form *f, size_t i)
 {
-    enum word w = is_pair(f)                                             ? PHRASE_PAIR_N
-                  : !is_interview(f)                                     ? PHRASE_TEXT_N
-                  : f->g->campaign.suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_INTERVIEW_N
-                                                                         : PHRASE_TALK_N;
+    enum word w = is_pair(f)                         ? PHRASE_PAIR_N
+                  : !is_interview(f)                 ? PHRASE_TEXT_N
+                  : has_parts(&f->g->campaign.suite) ? PHRASE_INTERVIEW_N
+                                                     : PHRASE_TALK_N;
 
     return page_with(p, w, arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
 }

@@ -38,8 +38,9 @@ const char *rate_form_dimension(const struct campaign *c, size_t i);
 
 /* Who is played in an interview, folded up. */
 void rate_form_role(struct page *p, const struct suite *suite, const struct item *item);
-/* An interview: numbered turns, part by part. */
-void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns);
+/* What was said: numbered turns, those of an interview part by part. */
+void rate_form_turns(struct page *p, const struct suite *suite, const struct item *item,
+                     const struct turn_list *turns);
 /* A text folded up; nothing where there is none. Its language may be NULL: the reader's. */
 void rate_form_fold(struct page *p, enum word title, const char *language, struct str text,
                     bool open);

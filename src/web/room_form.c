@@ -52,7 +52,7 @@ static void so_far(struct page *p, const struct room_form *f)
     }
     page_say(p, "h2", "vh", PHRASE_ROOM_SO_FAR);
     html_open(&p->h, "div", "class", "chat");
-    rate_form_turns(p, &f->g->campaign.suite, &shown);
+    rate_form_turns(p, &f->g->campaign.suite, &r->item, &shown);
     html_close(&p->h);
 }
 

@@ -62,6 +62,31 @@ for db in here.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"}; do
     walk "$db"
 done
 
+echo "== one conversation is marked: by names and without parts, what was said to nobody is not shown, and nobody was interviewed"
+demo=$REPO/demo
+audition 0 run "$demo/dialogue.yaml" -c "$demo/models.yaml" -m talker --judge listener --db marks.db
+sql marks.db "UPDATE turn SET kind = 'summary', text = 'FOR NOBODY' WHERE position = 6"
+printf 'campaign: marks\npassages_per_rater: 1\noverlap: 1\nabout: []\npractice: no\n' >marks.yaml
+audition 0 campaign new marks.yaml --run latest --db marks.db
+sample=$(sql marks.db "SELECT id FROM sample")
+audition 0 campaign decide marks "$sample" --show --db marks.db
+audition 0 campaign open marks --db marks.db
+serve marks --db marks.db
+audition 0 campaign invite marks --url "$url" --db marks.db
+link=$(found '(/invite/[^[:space:]]*)' out)
+rm -f ann
+ask 200 ann "$link"
+post 200 ann "$link" "$link"
+ask 200 ann /rate
+says page 'read conversations'
+lacks page 'nterview'
+post 303 ann /rate /rate/consent -d agree=yes -d "version=$(field version)"
+post 303 ann /rate /rate/next
+ask 200 ann /rate
+says page 'The conversation' 'The scene' '>Wenna Pask<' '>Miss Marsh<' 'Rope first, skipper.'
+lacks page 'Part 0' 'Part 1' 'Examiner' 'nterview' 'FOR NOBODY'
+stop "$serve_pid"
+
 echo "== eight users, ten conversations and three casts in each language"
 for language in en zh ja; do
     suite=$REPO/suites/dialogue/dialogue.$language.yaml
