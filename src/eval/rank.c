@@ -335,6 +335,6 @@ enum status rank_compute(struct arena *a, struct store *s, const struct run_row 
         return OK;
     if (compute(&k, s, run, e) != OK)
         return e->code;
-    *out = (struct score_list){k.rows, k.nrows};
+    *out = (struct score_list){.v = k.rows, .n = k.nrows};
     return OK;
 }

@@ -544,7 +544,8 @@ static int64_t marked_of(const struct scorer *s, const char *subject)
 {
     const struct score_sheet *o = s->out;
     const char *metric = arena_printf(o->arena, "mark:%s", s->suite->instrument.dimensions[0].id);
-    const struct score_row *row = score_find(&(struct score_list){o->v, o->n}, subject, metric);
+    const struct score_row *row =
+        score_find(&(struct score_list){.v = o->v, .n = o->n}, subject, metric);
 
     return row ? row->n : 0;
 }
@@ -743,15 +744,34 @@ enum status score_compute(struct arena *a, struct store *s, const struct run_row
 
     if (compute(&sc, s, run, e) != OK)
         return e->code;
-    *out = (struct score_list){rows.v, rows.n};
+    *out = score_sorted(&rows);
     return OK;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    const struct score_row *a = one, *b = other;
+    int order = strcmp(a->subject, b->subject);
+
+    return order ? order : strcmp(a->metric, b->metric);
+}
+
+struct score_list score_sorted(const struct score_sheet *o)
+{
+    if (o->n)
+        qsort(o->v, o->n, sizeof *o->v, by_name);
+    return (struct score_list){.v = o->v, .n = o->n, .sorted = true};
 }
 
 const struct score_row *score_find(const struct score_list *l, const char *subject,
                                    const char *metric)
 {
+    const struct score_row key = {.subject = subject, .metric = metric};
+
+    if (l->sorted && l->n)
+        return bsearch(&key, l->v, l->n, sizeof key, by_name);
     for (size_t i = 0; i < l->n; i++)
-        if (strcmp(l->v[i].subject, subject) == 0 && strcmp(l->v[i].metric, metric) == 0)
+        if (by_name(&key, &l->v[i]) == 0)
             return &l->v[i];
     return NULL;
 }

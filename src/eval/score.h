@@ -87,8 +87,10 @@ void score_put_value(struct score_sheet *o, const char *subject, const char *met
                      const char *method, double value, int64_t n);
 void score_put_interval(struct score_sheet *o, const char *subject, const char *metric,
                         const char *method, struct interval i);
+/* All of them, in order. */
+struct score_list score_sorted(const struct score_sheet *o);
 
-/* One row of the list, or NULL. */
+/* One row of the list, or NULL. Quick where the list is sorted. */
 const struct score_row *score_find(const struct score_list *l, const char *subject,
                                    const char *metric);
 

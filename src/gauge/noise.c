@@ -74,7 +74,7 @@ void noise_rows(struct arena *a, const char *subject, const struct readings *r,
         d.factors[f].levels = components_join(f == NOISE_CROSS ? level : r->model, by[f], r->n, to);
         d.factors[f].level = to;
     }
-    *out = (struct score_list){NEW_N(a, struct score_row, 2 * NOISE_SOURCES), 0};
+    *out = (struct score_list){.v = NEW_N(a, struct score_row, 2 * NOISE_SOURCES)};
     if (components_estimate(&d, &c) && c.noise > 0)
         for (int k = 0; k < NOISE_SOURCES; k++) {
             const struct component *one = &c.of[k];

@@ -337,7 +337,7 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     score_put_value(&t.rows, "campaign", "ai:verdicts", "count", (double)judged, judged);
     if (compute(&t, e) != OK)
         return e->code;
-    *out = (struct score_list){t.rows.v, t.rows.n};
+    *out = score_sorted(&t.rows);
     return OK;
 }
 

@@ -501,35 +501,26 @@ json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v
     return j;
 }
 
-/* By what is shown: systems behind masks must not come in the order of their names. */
-static int by_shown(const void *x, const void *y)
-{
-    const struct score_row *a = x, *b = y;
-    int order = strcmp(a->subject, b->subject);
-
-    return order ? order : strcmp(a->metric, b->metric);
-}
-
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
 {
     json_t *j = head_json(v->campaign), *rows = json_array();
-    struct score_row *shown = arena_copy(a, v->rows->v, v->rows->n, sizeof *shown);
-    size_t n = 0;
+    struct score_sheet shown = {.arena = a};
+    struct score_list l;
 
     if (v->coverage)
         set_coverage(j, v->coverage);
     for (size_t i = 0; i < v->rows->n; i++) {
-        const struct score_row *r = &v->rows->v[i];
-        if (str_starts(str_of(r->subject), STR("system/")) && tells_apart(v, r->metric))
+        struct score_row r = v->rows->v[i];
+        if (str_starts(str_of(r.subject), STR("system/")) && tells_apart(v, r.metric))
             continue;
-        shown[n] = *r;
-        shown[n].subject = shown_subject(a, v, r->subject);
-        shown[n++].metric = shown_metric(a, v, r->metric);
+        r.subject = shown_subject(a, v, r.subject);
+        r.metric = shown_metric(a, v, r.metric);
+        score_put(&shown, r);
     }
-    if (n)
-        qsort(shown, n, sizeof *shown, by_shown);
-    for (size_t i = 0; i < n; i++)
-        (void)json_array_append_new(rows, row_json(&shown[i]));
+    /* By what is shown: systems behind masks must not come in the order of their names. */
+    l = score_sorted(&shown);
+    for (size_t i = 0; i < l.n; i++)
+        (void)json_array_append_new(rows, row_json(&l.v[i]));
     json_put(j, "outcomes", rows);
     return j;
 }

@@ -62,7 +62,7 @@ static struct score_list over_time(struct arena *a, const struct score_list *l, 
 {
     static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:", "contradictions"};
     const char *subject = arena_printf(a, "model/%s", name);
-    struct score_list out = {NEW_N(a, struct score_row, l->n), 0};
+    struct score_list out = {.v = NEW_N(a, struct score_row, l->n), .sorted = l->sorted};
 
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < COUNT(kinds) && strcmp(l->v[i].subject, subject) == 0; k++)

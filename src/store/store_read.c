@@ -226,6 +226,7 @@ enum status store_score_read(struct arena *a, struct store *s, int query, int64_
     struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
     args.n -= jury == NULL;
+    out->sorted = true; /* both queries say so */
     return db_list(s->db, query, args, ROWS_INTO(a, out, COLUMNS_SCORE(struct score_row)), e);
 }
 

@@ -153,6 +153,7 @@ struct score_row {
 struct score_list {
     struct score_row *v;
     size_t n;
+    bool sorted; /* by subject and metric, as bytes */
 };
 /* Of the methods behind stored rows. Points are the same in all of them but for rounding, intervals
  * are not.

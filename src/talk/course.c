@@ -308,6 +308,6 @@ enum status course_compute(struct arena *a, struct store *s, const struct run_ro
             ((size_t)suite->elicit.dialogue.turns + (size_t)in->window - 1) / (size_t)in->window;
     if (compute(&d, s, run, jury, e) != OK)
         return e->code;
-    *out = (struct score_list){d.rows, d.nrows};
+    *out = (struct score_list){.v = d.rows, .n = d.nrows};
     return OK;
 }

@@ -263,6 +263,6 @@ enum status survival_compute(struct arena *a, struct store *s, const struct run_
 
     if (vocab_is_talk(suite) && survey(&all, run, e) != OK)
         return e->code;
-    *out = (struct score_list){all.rows, all.nrows};
+    *out = (struct score_list){.v = all.rows, .n = all.nrows};
     return OK;
 }
