@@ -339,9 +339,13 @@ static void probed(void *user, const struct http_reply *r)
 
     if (r->end == HTTP_REFUSED)
         sayf(d, FAIL, name, "%s: %s; is it running, and is `base_url` right?", url, r->why);
+    else if (r->end == HTTP_UNTRUSTED)
+        sayf(d, FAIL, name,
+             "%s: %s; to trust an authority of your own, name its file in "
+             "SSL_CERT_FILE (CURL_CA_BUNDLE comes first)",
+             url, r->why);
     else if (r->end != HTTP_DONE)
-        sayf(d, FAIL, name, "%s: %s%s", url, r->why,
-             r->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
+        sayf(d, FAIL, name, "%s: %s", url, r->why);
     else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !getenv(p->ep->key_var))
         sayf(d, FAIL, name,
              "%s refuses (%d), and no key is sent: set %s, or name its variable with `key`", url,

@@ -340,8 +340,12 @@ static const char *why_halted(const struct task *t, const struct http_reply *raw
                            c->ep.key_var);
     else if (keyless)
         why = arena_printf(t->scratch, N_("%s; no key is sent: name its variable with `key`"), why);
-    return arena_printf(t->scratch, "%s: %s%s", c->ep.name, why,
-                        raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
+    else if (raw->end == HTTP_UNTRUSTED)
+        why = arena_printf(t->scratch,
+                           N_("%s; to trust an authority of your own, name its file in "
+                              "SSL_CERT_FILE (CURL_CA_BUNDLE comes first)"),
+                           why);
+    return arena_printf(t->scratch, "%s: %s", c->ep.name, why);
 }
 
 static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)

@@ -826,7 +826,13 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
     struct err e;
     bool mended;
 
-    if (is_html(raw)) {
+    if (raw->elsewhere && *raw->elsewhere) {
+        reply_fault(out, fault,
+                    arena_printf(a,
+                                 N_("the server redirects to %s (status %d): write that address "
+                                    "as `base_url`"),
+                                 chat_line(a, str_of(raw->elsewhere), WHY_POINTS), raw->status));
+    } else if (is_html(raw)) {
         reply_fault(out, fault,
                     arena_printf(a, N_("the server sent an HTML page (status %d)"), raw->status));
     } else if (json_tree_mended(scratch, raw->body, &root, &mended, &e) != OK) {
@@ -835,6 +841,8 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
         const struct node *error = error_in(root);
         if (raw->status < 500 && is_spent(raw, error))
             fault = CHAT_QUOTA;
+        else if (error_says(error, "content_filter")) /* of the question, on Azure */
+            fault = CHAT_FILTERED;
         out->retry_after_ms = delay_in(error);
         if (fault == CHAT_REJECTED)
             out->avoid = dialect_refused(raw->body);

@@ -143,6 +143,7 @@ static int64_t count_read(struct str s)
 static void reply_clear(struct http_reply *r)
 {
     *r = (struct http_reply){.content_type = "",
+                             .elsewhere = "",
                              .retry_after_ms = -1,
                              .limit_requests_left = -1,
                              .limit_tokens_left = -1,
@@ -387,17 +388,19 @@ static void call_keep(struct http_call *call)
 static void call_finish(struct http_call *call, enum http_end end, const char *why)
 {
     struct http_reply *r = &call->reply;
-    char *type = NULL;
+    char *type = NULL, *elsewhere = NULL;
     long status = 0;
 
     if (end == HTTP_DONE)
         (void)curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
     (void)curl_easy_getinfo(call->easy, CURLINFO_CONTENT_TYPE, &type);
+    (void)curl_easy_getinfo(call->easy, CURLINFO_REDIRECT_URL, &elsewhere);
     call_detach(call);
     r->end = end;
     r->status = (int)status;
     r->body = buf_str(&call->body);
     r->content_type = type ? type : "";
+    r->elsewhere = elsewhere ? elsewhere : "";
     r->elapsed_ms = clock_mono_ms() - call->started_ms;
     r->why = why;
     call->done(call->user, r);

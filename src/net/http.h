@@ -40,14 +40,12 @@ enum http_end {
     HTTP_CANCELLED,
 };
 
-/* What can be done about HTTP_UNTRUSTED, to go behind the reason. */
-#define HTTP_TRUST_HINT "; an authority of your own is trusted when SSL_CERT_FILE names its file"
-
 struct http_reply {
     enum http_end end;
     int status;      /* of HTTP_DONE */
     struct str body; /* what came of it; may be invalid UTF-8 */
     const char *content_type;
+    const char *elsewhere;  /* where a redirection points, which is not followed; "" */
     int64_t retry_after_ms; /* -1: the header was absent. Seconds and HTTP dates are read. */
     /* Anthropic has these under other names. */
     int64_t limit_requests_left; /* x-ratelimit-remaining-requests; -1: absent */

@@ -16,6 +16,7 @@ static void on_reply(void *user, const struct http_reply *reply)
     *k->reply = *reply;
     k->reply->body = arena_str(k->arena, reply->body);
     k->reply->content_type = arena_text(k->arena, str_of(reply->content_type));
+    k->reply->elsewhere = arena_text(k->arena, str_of(reply->elsewhere));
     k->reply->why = reply->why ? arena_text(k->arena, str_of(reply->why)) : "";
     k->done = true;
 }

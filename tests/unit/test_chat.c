@@ -412,6 +412,8 @@ static const struct refusal {
     {529, "", "{\"error\":{}}", CHAT_OVERLOAD, "status 529 without a message"},
     {501, "", "[1,2]", CHAT_SERVER, NULL},
     {301, "", "", CHAT_REJECTED, NULL},
+    {400, "", "{\"error\":{\"message\":\"policy\",\"code\":\"content_filter\"}}", CHAT_FILTERED,
+     "policy (status 400)"},
 };
 
 static void refusals_are_read(void **state)
@@ -431,6 +433,23 @@ static void refusals_are_read(void **state)
         assert_true(r.why[0] != '\0');
         assert_int_equal(r.text.n, 0);
     }
+}
+
+static void redirections_say_where_to(void **state)
+{
+    struct http_reply raw = {.end = HTTP_DONE,
+                             .status = 301,
+                             .body = STR("<html>moved</html>"),
+                             .content_type = "text/html",
+                             .elsewhere = "https://models.example.net/v1/chat/completions",
+                             .why = ""};
+    struct chat_reply r;
+
+    chat_read(*state, &raw, &r);
+    assert_int_equal(r.fault, CHAT_REJECTED);
+    assert_string_equal(r.why, "the server redirects to "
+                               "https://models.example.net/v1/chat/completions (status 301): "
+                               "write that address as `base_url`");
 }
 
 static void long_messages_are_cut(void **state)
@@ -502,6 +521,7 @@ int main(void)
         TEST(damaged_text_is_a_fault),
         TEST(usage),
         TEST(refusals_are_read),
+        TEST(redirections_say_where_to),
         TEST(long_messages_are_cut),
         TEST(transfers_that_ended_badly),
         TEST(faults_have_names),
