@@ -69,7 +69,7 @@ static enum status greet(struct app *app, const struct site *site, const char *u
 
     if (store_account_counts(app->store, &accounts, &admins, e) != OK)
         return e->code;
-    fprintf(app->err, _("serving %s at %s\n"), app->common.db, url);
+    fprintf(app->err, _("serving %s at %s\n"), db_url(app->store->db), url);
     if (!accounts)
         fprintf(app->err, _("No account yet: open %s/setup with the one-time code %s\n"), url,
                 site->setup_code);

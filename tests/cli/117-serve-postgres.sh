@@ -24,3 +24,8 @@ for pid in "${!names[@]}"; do
     [ "$status" = 0 ] || [ "$status" = 77 ] || { bad+=" $name" && tail -n 40 "$name.log"; }
 done
 [ -z "$bad" ] || fail "on PostgreSQL:$bad"
+
+# Whoever reads the log of a service is not given its database.
+start "$AUDITION" serve --port 0 --db "$AUDITION_TEST_PG&password=sesame" 2>said
+until_true "the server" 20 grep -q "^serving postgresql:" said
+lacks said sesame
