@@ -71,7 +71,7 @@ static void check_schema(struct doctor *d, struct db *db)
     if (db_schema_check(db, &e) == OK)
         sayf(d, WELL, "schema", "up to date");
     else
-        say(d, FAIL, "schema", e.msg);
+        say(d, e.code == E_ABSENT ? WELL : FAIL, "schema", e.msg);
 }
 
 /* The suites that runs are of. True: all of them can be read. */
@@ -82,7 +82,7 @@ static bool check_runs(struct doctor *d, struct err *e)
     bool well = store_open(&s, d->app->common.db, DB_READ, e) == OK &&
                 store_run_list(d->app->arena, s, &runs, e) == OK;
 
-    if (!well)
+    if (!well && e->code != E_ABSENT)
         say(d, FAIL, "integrity", e->msg);
     for (size_t i = 0; i < runs.n; i++) {
         AUTO(arena_freep) struct arena *a = arena_new();

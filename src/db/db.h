@@ -37,7 +37,8 @@ const char *db_url(const struct db *db); /* for messages: without the password *
  * changed hash is an error): each in a transaction, of a new database all in one. *applied counts
  * what was done. */
 CHECKED enum status db_migrate(struct db *db, int *applied, struct err *e);
-/* E_STORE with what to do when the schema is older or newer than this program. */
+/* E_STORE with what to do when the schema is older or newer than this program; E_ABSENT: there is
+ * none yet. */
 CHECKED enum status db_schema_check(struct db *db, struct err *e);
 
 /* Transactions do not nest. On a DB_READ handle it is one snapshot for everything read in it. */

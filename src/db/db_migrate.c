@@ -213,7 +213,7 @@ enum status db_schema_check_with(struct db *db, const struct asset *assets, stru
     if (s.tracked && s.applied == s.n)
         return OK;
     if (s.applied == 0)
-        return err_set(e, E_STORE,
+        return err_set(e, E_ABSENT,
                        "%s is empty; `audition run` or `audition db migrate` creates its tables, "
                        "--db selects another database",
                        db->url);

@@ -55,7 +55,7 @@ void store_explain(struct store *s, struct err *e)
     if (!s || e->code != E_STORE)
         return;
     db_rollback(s->db);
-    if (db_schema_check(s->db, &why) == E_STORE)
+    if (db_schema_check(s->db, &why) == E_STORE || why.code == E_ABSENT)
         *e = why;
 }
 

@@ -67,6 +67,8 @@ says err "items analyse RUN"
 
 # what was measured replaces the guess, which stays visible as one; an item with other words is another one
 printf 'collection: quizzes\ncanary: none\nsuites:\n  - {file: suite.yaml, kind: quiz}\n' >bench.yaml
+: >empty.db
+expect 0 bench info bench.yaml --json --db empty.db # as a PostgreSQL database is before its first run
 expect 0 bench info bench.yaml --json --db nothing.db
 says out '"measured":0,"by_difficulty":[0,0,11,0,1],"by_guess":[0,0,11,0,1]'
 expect 0 run suite.yaml -m m0 -m m1 --judge j0 -q --db two.db
