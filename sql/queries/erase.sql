@@ -1,16 +1,8 @@
 -- What is deleted of a rater.
 
--- The rater's own words, in sittings that this rater held: of the pages that show one, the first
--- that was not left to somebody else. What is gone was said by whoever has no page of it any more.
 -- name: erase_said
-SELECT t.sample, t.position, s.answer FROM assignment a JOIN item i ON i.id = a.item
-    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
-    JOIN turn t ON t.sample = s.id AND t.source = 'person' AND t.text <> '…'
-WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
-    AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
-        AND b.id < a.id AND b.state <> 'left')
-ORDER BY t.sample, t.position;
+SELECT t.sample, t.position, s.answer FROM own_turn t JOIN sample s ON s.id = t.sample
+WHERE t.rater = $1 ORDER BY t.sample, t.position;
 
 -- What changes lawfully is sealed anew when the run is next scored: seals of the sitting, of what was
 -- asked about it, and of verdicts on it.
@@ -117,16 +109,12 @@ UPDATE withheld SET words = '…' WHERE sample = $1
 
 -- A sitting that was not over is nobody's.
 -- name: erase_sitting
-DELETE FROM turn WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
-    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]') AND s.state = 'planned'
-    WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
+DELETE FROM turn WHERE sample IN (SELECT p.sample FROM page_sample p JOIN sample s ON s.id = p.sample
+    WHERE p.rater = $1 AND p.phase = 'main' AND p.state IN ('leased', 'expired') AND s.state = 'planned');
 
 -- name: erase_asking
-DELETE FROM asking WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
-    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]') AND s.state = 'planned'
-    WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
+DELETE FROM asking WHERE sample IN (SELECT p.sample FROM page_sample p JOIN sample s ON s.id = p.sample
+    WHERE p.rater = $1 AND p.phase = 'main' AND p.state IN ('leased', 'expired') AND s.state = 'planned');
 
 -- What was handed in counts no more.
 -- name: erase_counts
@@ -140,10 +128,8 @@ UPDATE assignment SET state = 'closed', shown = '[]' WHERE rater = $1 AND state 
 -- Not expired: that could be taken up again. A sitting that was not over has no turns by now, and is
 -- not this rater's; what was said in one that was over can still be found.
 -- name: erase_pages
-UPDATE assignment SET state = 'closed', shown = CASE WHEN EXISTS (SELECT 1 FROM item i JOIN model m ON m.run = i.run
-    JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND (assignment.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR assignment.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
-    JOIN turn t ON t.sample = s.id WHERE i.id = assignment.item) THEN shown ELSE '[]' END
+UPDATE assignment SET state = 'closed', shown = CASE WHEN EXISTS (SELECT 1 FROM page_sample p JOIN turn t ON t.sample = p.sample
+    WHERE p.page = assignment.id) THEN shown ELSE '[]' END
 WHERE rater = $1 AND state IN ('leased', 'expired');
 
 -- Which passages people of this kind were given, as long as the rater is known to be one.
@@ -211,13 +197,7 @@ SELECT c.why AS text, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.ass
 WHERE a.rater = $1 ORDER BY c.id;
 
 -- name: own_words as own_text
-SELECT t.text, t.at_ms FROM assignment a JOIN item i ON i.id = a.item
-    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
-    JOIN turn t ON t.sample = s.id AND t.source = 'person' AND t.text <> '…'
-WHERE a.rater = $1 AND a.phase = 'main' AND a.state <> 'left'
-    AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
-        AND b.id < a.id AND b.state <> 'left')
+SELECT text, at_ms FROM own_turn WHERE rater = $1
 UNION ALL
 SELECT l.text, l.at_ms FROM assignment a JOIN left_turn l ON l.assignment = a.id
     AND l.source = 'person' WHERE a.rater = $1;

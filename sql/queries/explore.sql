@@ -65,8 +65,7 @@ FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = (SELECT jury FROM headline WHERE run = $1)
         AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 
--- The run of the same suite before this one.
--- The one before of the same suite that has a model in common.
+-- The run of the same suite before this one that has a model in common.
 -- name: run_before as name
 SELECT r.name FROM run r
 WHERE r.suite = $1 AND r.id < $2

@@ -86,15 +86,10 @@ SELECT id, judge, judge_name, item, item_name, repeat, judge_repeat, a, a_name, 
     sample_a, sample_b, position
 FROM seen
 UNION ALL
-SELECT 0, x.rater, r.pseudonym, i.id, i.name, a.repeat, 0, a.model, ma.name, b.model,
-    mb.name, 'ab', 'done', NULL, CASE WHEN f.sample = a.id THEN b.model ELSE a.model END, a.id, b.id, i.position
-FROM flag f JOIN sample s ON s.id = f.sample
-    JOIN model ma ON ma.run = $1 JOIN model mb ON mb.run = $1 AND mb.id > ma.id
-    JOIN sample a ON a.model = ma.id AND a.item = s.item AND a.repeat = s.repeat
-    JOIN sample b ON b.model = mb.id AND b.item = s.item AND b.repeat = s.repeat AND s.id IN (a.id, b.id)
-    JOIN item i ON i.id = s.item JOIN juror x ON x.campaign = $2 JOIN rater r ON r.id = x.rater
-WHERE $3 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
-    AND s.repeat <= (SELECT MAX(repeat) FROM seen)
+SELECT 0, x.rater, r.pseudonym, q.item, q.item_name, q.repeat, 0, q.a, q.a_name, q.b, q.b_name, 'ab', 'done', NULL, q.winner,
+    q.sample_a, q.sample_b, q.position
+FROM silence q JOIN juror x ON x.campaign = $2 JOIN rater r ON r.id = x.rater
+WHERE $3 = 1 AND q.run = $1 AND q.repeat <= (SELECT MAX(repeat) FROM seen)
     AND (SELECT COUNT(*) FROM juror z WHERE z.campaign = $2 AND z.rater <= x.rater) <= (
         SELECT (2 * (SELECT COUNT(*) FROM seen) + COUNT(*)) / (2 * COUNT(*))
         FROM (SELECT DISTINCT sample_a, sample_b FROM seen) w HAVING COUNT(*) > 0)

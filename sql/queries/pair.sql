@@ -55,14 +55,10 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
 WHERE v.run = $1 AND j.dropped = 0 AND (v.judge = $3
     OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = v.judge AND t.panel = $2)))
 UNION ALL
-SELECT 0, j.id, j.name, i.id, i.name, a.repeat, 0, a.model, ma.name, b.model,
-    mb.name, 'ab', 'done', NULL, CASE WHEN f.sample = a.id THEN b.model ELSE a.model END, a.id, b.id, i.position
-FROM flag f JOIN sample s ON s.id = f.sample
-    JOIN model ma ON ma.run = $1 JOIN model mb ON mb.run = $1 AND mb.id > ma.id
-    JOIN sample a ON a.model = ma.id AND a.item = s.item AND a.repeat = s.repeat
-    JOIN sample b ON b.model = mb.id AND b.item = s.item AND b.repeat = s.repeat AND s.id IN (a.id, b.id)
-    JOIN item i ON i.id = s.item JOIN judge j ON j.run = $1 AND j.dropped = 0
-WHERE $4 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
+SELECT 0, j.id, j.name, q.item, q.item_name, q.repeat, 0, q.a, q.a_name, q.b, q.b_name, 'ab', 'done', NULL, q.winner,
+    q.sample_a, q.sample_b, q.position
+FROM silence q JOIN judge j ON j.run = $1 AND j.dropped = 0
+WHERE $4 = 1 AND q.run = $1
     AND (j.id = $3 OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2)))
     AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.judge = j.id AND v.state = 'done')
 ORDER BY position, repeat, a, b, judge, judge_repeat, shown;
