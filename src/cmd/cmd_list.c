@@ -4,7 +4,6 @@
 #include "base/message.h"
 #include "cmd/term.h"
 #include "report/remark.h"
-#include "store/store_order.h"
 #include "suite/mark.h"
 
 struct list_values {
@@ -36,21 +35,12 @@ static const struct standing {
     {"done, some unscored", COLUMN_SOME_UNSCORED, "done"},
 };
 
-/* What waits, and for whom. */
-static const char *waits(const struct run_row *run)
-{
-    for (enum order o = ORDER_QUEUED; o <= ORDER_CANCELLED; o++)
-        if (strcmp(run->orders, order_word(o)) == 0)
-            return order_word(o);
-    return "unfinished";
-}
-
 static const char *name_of(const struct line *l)
 {
     if (l->counts->samples.by[STATE_LEASED] + l->counts->verdicts.by[STATE_LEASED])
         return "working";
     if (store_counts_left(&l->counts->samples) + store_counts_left(&l->counts->verdicts))
-        return waits(l->run);
+        return l->run->orders;
     if (l->counts->samples.by[STATE_DONE] == 0)
         return "no answers";
     if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
@@ -62,11 +52,11 @@ static const char *name_of(const struct line *l)
 static const struct standing *state_of(const struct line *l)
 {
     const char *name = name_of(l);
-    const struct standing *s = standings;
 
-    while (strcmp(s->name, name) != 0)
-        s++;
-    return s;
+    for (size_t i = 0; i < COUNT(standings); i++)
+        if (strcmp(standings[i].name, name) == 0)
+            return &standings[i];
+    return &standings[1]; /* ... and without an order */
 }
 
 /* ---- which ---- */

@@ -275,11 +275,12 @@ static struct str tasks_of(const struct opt *o)
 enum status opt_task(const struct opt_args *args, struct err *e)
 {
     for (size_t i = 0; args->n && i < args->ngiven; i++) {
-        struct str all = tasks_of(args->given[i]), rest = all, task;
+        const struct str all = tasks_of(args->given[i]);
+        struct str rest = all, task;
         bool fits = all.n == 0;
-        while (!fits && str_cut(rest, ',', &task, &rest))
+        while (!fits && str_part(&rest, ',', &task))
             fits = str_is(str_trim(task), args->v[0]);
-        if (!fits && !str_is(str_trim(rest), args->v[0]))
+        if (!fits)
             return err_set(e, E_USAGE, "--%s goes with %.*s, not with %s", args->given[i]->name,
                            STR_ARG(all), args->v[0]);
     }
