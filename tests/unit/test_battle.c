@@ -309,6 +309,13 @@ static struct rating_table rate(struct arena *a, const struct battle_set *s, str
     return t;
 }
 
+static struct rating_table rate_text(struct arena *a, const char *text, struct rating_how how)
+{
+    AUTO(battle_done) struct battle_set set = good(a, text);
+
+    return rate(a, &set, how);
+}
+
 static bool noted(const struct rating_table *t, const char *words)
 {
     for (size_t i = 0; i < t->nnotes; i++)
@@ -409,17 +416,13 @@ static void few_prompts(void **state)
 static void few_battles_of_two(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+    const char *text = "model_a,model_b,winner,prompt\n";
     struct rating_table t;
 
     (void)state;
-    buf_text(&b, "model_a,model_b,winner,prompt\n");
     for (int p = 0; p < 12; p++)
-        buf_fmt(&b, "x,y,%c,%d\n", p % 3 ? 'a' : 'b', p);
-    {
-        AUTO(battle_done) struct battle_set set = good(a, arena_text(a, buf_str(&b)));
-        t = rate(a, &set, (struct rating_how){0});
-    }
+        text = arena_printf(a, "%sx,y,%c,%d\n", text, p % 3 ? 'a' : 'b', p);
+    t = rate_text(a, text, (struct rating_how){0});
     assert_int_equal(t.groups[0].v[0].why, INTERVAL_WIDE);
 }
 
@@ -427,10 +430,10 @@ static void few_battles_of_two(void **state)
 static void dropped_ties(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    AUTO(battle_done)
-    struct battle_set set = good(a, "model_a,model_b,winner\nx,y,tie\nx,y,a\nx,y,tie\nx,y,b\n"
-                                    "x,y,tie\nx,y,a\nx,y,tie\nx,y,tie\n");
-    struct rating_table t = rate(a, &set, (struct rating_how){.ties = BT_DROP});
+    struct rating_table t = rate_text(a,
+                                      "model_a,model_b,winner\nx,y,tie\nx,y,a\nx,y,tie\nx,y,b\n"
+                                      "x,y,tie\nx,y,a\nx,y,tie\nx,y,tie\n",
+                                      (struct rating_how){.ties = BT_DROP});
 
     (void)state;
     assert_true(noted(&t, "no intervals: 3 battles,") && isnan(t.groups[0].v[0].lo));
@@ -441,17 +444,13 @@ static void dropped_ties(void **state)
 static void nothing_varies(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+    const char *text = "model_a,model_b,winner,prompt\n";
     struct rating_table t;
 
     (void)state;
-    buf_text(&b, "model_a,model_b,winner,prompt\n");
     for (int p = 0; p < 30; p++)
-        buf_fmt(&b, "x,y,a,%d\nx,y,a,%d\nx,y,b,%d\n", p, p, p);
-    {
-        AUTO(battle_done) struct battle_set set = good(a, arena_text(a, buf_str(&b)));
-        t = rate(a, &set, (struct rating_how){0});
-    }
+        text = arena_printf(a, "%sx,y,a,%d\nx,y,a,%d\nx,y,b,%d\n", text, p, p, p);
+    t = rate_text(a, text, (struct rating_how){0});
     assert_int_equal(t.groups[0].v[0].why, INTERVAL_NO_SPREAD);
     assert_true(isnan(t.groups[0].v[0].rd) && isnan(t.groups[0].pairs[1].better));
     assert_int_equal(t.groups[0].v[0].rank_worst, 2);

@@ -370,10 +370,19 @@ static void test_kept_then_erased(void **state)
     assert_int_equal(count(w, "passage WHERE done <> 0"), 0);
 }
 
+/* How many campaigns are erased on their own so many days from now. */
+static size_t erased_in(struct world *w, int64_t days)
+{
+    struct err e;
+    size_t n;
+
+    assert_ok(erase_due(w->store, clock_utc_ms() + days * 24 * 60 * 60 * 1000, &n, &e));
+    return n;
+}
+
 /* On its own, when the time has come, and what the file says. */
 static void test_retention(void **state)
 {
-    static const int64_t day = (int64_t)24 * 60 * 60 * 1000;
     struct world *w = *state;
     struct suite suite = world_suite(w->arena);
     struct ballot done, open;
@@ -382,7 +391,6 @@ static void test_retention(void **state)
     char words[RATER_TOKEN];
     struct rater r, s;
     struct err e;
-    size_t n;
 
     panel_run(w, &suite, 4, 2, &run);
     some = panel_open(w, &run,
@@ -392,14 +400,11 @@ static void test_retention(void **state)
                      "retention: {days: 60, delete: everything}\n");
     r = somebody(w, &some, &done, &open);
     s = somebody(w, &all, &done, &open);
-    assert_ok(erase_due(w->store, clock_utc_ms() + 1000 * day, &n, &e));
-    assert_int_equal(n, 0); /* not before it is over */
+    assert_int_equal(erased_in(w, 1000), 0); /* not before it is over */
     assert_ok(campaign_turn(w->store, &some, CAMPAIGN_CLOSED, &e));
     assert_ok(campaign_turn(w->store, &all, CAMPAIGN_CLOSED, &e));
-    assert_ok(erase_due(w->store, clock_utc_ms() + 29 * day, &n, &e));
-    assert_int_equal(n, 0);
-    assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
-    assert_int_equal(n, 1);
+    assert_int_equal(erased_in(w, 29), 0);
+    assert_int_equal(erased_in(w, 31), 1);
     assert_int_equal(count(w, "rating"), 10);
     assert_int_equal(count(w, arena_printf(w->arena, "rater WHERE id = %lld AND about IS NULL",
                                            (long long)r.id)),
@@ -417,27 +422,30 @@ static void test_retention(void **state)
         0);
     assert_ok(rater_new_words(w->store, r.id, words, &e));
     assert_int_not_equal(rater_back(w->arena, w->store, str_of(words), &r, &e), OK);
-    assert_ok(erase_due(w->store, clock_utc_ms() + 61 * day, &n, &e));
-    assert_int_equal(n, 1);
+    assert_int_equal(erased_in(w, 61), 1);
     assert_nothing(w, s.id);
     assert_int_equal(count(w, "rating"), 5);
-    assert_ok(erase_due(w->store, clock_utc_ms() + 62 * day, &n, &e));
-    assert_int_equal(n, 0); /* once */
+    assert_int_equal(erased_in(w, 62), 0); /* once */
     assert_int_equal(count(w, "audit WHERE what = 'campaign.retention'"), 2);
+}
+
+static void turn(struct world *w, struct campaign *c, enum campaign_state to)
+{
+    struct err e;
+
+    assert_ok(campaign_turn(w->store, c, to, &e));
+    assert_ok(campaign_by_id(w->arena, w->store, c->id, c, &e));
 }
 
 /* What is open again is not over, and what was rated since is deleted in its turn. */
 static void test_retention_again(void **state)
 {
-    static const int64_t day = (int64_t)24 * 60 * 60 * 1000;
     struct world *w = *state;
     struct suite suite = world_suite(w->arena);
     struct ballot done, open;
     struct panel_run run;
     struct campaign c;
     struct rater r;
-    struct err e;
-    size_t n;
 
     panel_run(w, &suite, 4, 2, &run);
     c = panel_open(w, &run,
@@ -445,19 +453,13 @@ static void test_retention_again(void **state)
                    "retention: {days: 30, delete: everything}\n");
     for (int i = 0; i < 2; i++) {
         r = somebody(w, &c, &done, &open);
-        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_CLOSED, &e));
-        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
-        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
-        assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
-        assert_int_equal(n, 0);
-        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
-        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_CLOSED, &e));
-        assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
-        assert_int_equal(n, 1);
+        turn(w, &c, CAMPAIGN_CLOSED);
+        turn(w, &c, CAMPAIGN_OPEN);
+        assert_int_equal(erased_in(w, 31), 0);
+        turn(w, &c, CAMPAIGN_CLOSED);
+        assert_int_equal(erased_in(w, 31), 1);
         assert_nothing(w, r.id);
-        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
-        assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
-        assert_ok(campaign_get(w->arena, w->store, "twice", &c, &e));
+        turn(w, &c, CAMPAIGN_OPEN);
     }
 }
 
