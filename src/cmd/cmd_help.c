@@ -55,7 +55,7 @@ static enum status run(struct app *app, struct err *e)
 const struct command cmd_help_command = {
     .name = "help",
     .need = NO_STORE,
-    .args = "[COMMAND | suite|models|campaign|sso [KEY]]",
+    .args = "[COMMAND | suite|models|campaign|collection|interviewee|sso [KEY]]",
     .summary = "describe a command, or a key of a file: suite, models, campaign, collection, "
                "interviewee, sso",
     /* clang-format off */
@@ -63,9 +63,9 @@ const struct command cmd_help_command = {
         {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,
          0},
         {"schema", 0, OPT_FLAG, offsetof(struct values, schema), NULL,
-         "suite, models, campaign, sso: print the JSON Schema", 0, 0},
+         "of a file: print its JSON Schema", 0, 0},
         {"markdown", 0, OPT_FLAG, offsetof(struct values, markdown), NULL,
-         "suite, models, campaign, sso: print all keys as tables in Markdown", 0, 0}),
+         "of a file: print all its keys as tables in Markdown", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct values),
     .nargs = {0, 2},

@@ -246,8 +246,8 @@ void accord_table_terminal(const struct accord_table *t, const struct render_ter
     const char *dot = how->unicode ? "·" : "|";
     struct str path = grid_text(a, str_of(t->path), PATH_MOST, how->unicode ? "…" : "..");
 
-    buf_fmt(out, _("%.*s %s %zu ratings %s %s\n"), STR_ARG(path), dot, t->set->ratings, dot,
-            accord_table_level(t->how->level));
+    buf_fmt(out, _("%.*s %s %zu rating%s %s %s\n"), STR_ARG(path), dot, t->set->ratings,
+            message_s(t->set->ratings), dot, accord_table_level(t->how->level));
     print(&c, alpha_table(a, t));
     print(&c, figure_table(a, t));
     if (any_icc(t))
