@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/asset.h"
+#include "eval/bouts.h"
 #include "report/chart.h"
 #include "report/charts_pairs.h"
 #include "report/over_time.h"
@@ -18,7 +19,7 @@ typedef int draw_fn(struct html *h, const struct chart_grid *g);
 /* What each is, and how it is drawn; without `draw`, as the board is. */
 enum { STEPS = 1, DIAGONAL = 2, NAMELESS = 4 }; /* see struct chart_grid */
 
-static charts_fn contradictions;
+static charts_fn contradictions, matrix;
 
 static const struct kind {
     const char *name;
@@ -34,7 +35,7 @@ static const struct kind {
     [CHARTS_DIMENSIONS]   = {"dimensions", chart_heat, NULL, CHART_MARKS, 0, 0, WORD_DIMENSIONS},
     [CHARTS_ITEMS]        = {"items", chart_heat, NULL, CHART_VALUES, 0, 0, SEE_ITEMS},
     [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, CHART_ANSWERS, 0, CHART_IS_DISTRIBUTION},
-    [CHARTS_MATRIX]       = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0, 0, SEE_MATRIX},
+    [CHARTS_MATRIX]       = {"matrix", chart_heat, matrix, CHART_DIFFERENCE, 0, 0, SEE_MATRIX},
     [CHARTS_COST]         = {"cost", chart_scatter, charts_pairs_cost, 0, 0, 0, CHART_IS_COST},
     [CHARTS_LATENCY]      = {"latency", chart_scatter, charts_pairs_latency, 0, 0, 0, CHART_IS_LATENCY},
     [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, 0, CHART_IS_HISTORY},
@@ -56,8 +57,8 @@ const char *charts_name(enum charts_kind k)
 
 /* Sums and counts of values by row and model. */
 struct values {
-    const struct party_list *models; /* in the order of the report */
-    struct item_names items;         /* in the order of the run: ids ascend */
+    struct party_list models; /* in the order of the report */
+    struct item_names items;  /* in the order of the run: ids ascend */
     struct arena *a;
     struct show_range range; /* of the marks */
     double *sums;            /* [row][model] */
@@ -68,8 +69,8 @@ struct values {
 
 static size_t model_at(const struct values *t, int64_t id)
 {
-    for (size_t i = 0; i < t->models->n; i++)
-        if (t->models->v[i].id == id)
+    for (size_t i = 0; i < t->models.n; i++)
+        if (t->models.v[i].id == id)
             return i;
     return SIZE_MAX;
 }
@@ -99,8 +100,8 @@ static enum status add_value(void *user, const struct score_value *v, struct err
     (void)e;
     if (row == SIZE_MAX || model == SIZE_MAX || !isfinite(v->value))
         return OK;
-    t->sums[row * t->models->n + model] += v->value;
-    t->counts[row * t->models->n + model]++;
+    t->sums[row * t->models.n + model] += v->value;
+    t->counts[row * t->models.n + model]++;
     t->any = true;
     return OK;
 }
@@ -115,10 +116,29 @@ static struct show_range marks_range(const struct instrument *in)
     return range;
 }
 
+/* The parties in the order of the board. */
+static enum status models_of(struct arena *a, struct store *s, const struct report *r,
+                             struct party_list *out, struct err *e)
+{
+    struct party_list all;
+
+    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &all, e) != OK)
+        return e->code;
+    *out = (struct party_list){NEW_N(a, struct party, all.n + 1), 0};
+    for (size_t i = 0; i < r->nmodels; i++)
+        for (size_t k = 0; k < all.n; k++)
+            if (strcmp(all.v[k].name, r->models[i].name) == 0)
+                out->v[out->n++] = all.v[k];
+    return OK;
+}
+
 static enum status gather(struct store *s, const struct report *r, struct values *t, struct err *e)
 {
-    size_t cells = ((size_t)r->items + BINS) * (t->models->n + 1);
+    size_t cells;
 
+    if (models_of(t->a, s, r, &t->models, e) != OK)
+        return e->code;
+    cells = ((size_t)r->items + BINS) * (t->models.n + 1);
     t->sums = NEW_N(t->a, double, cells);
     t->counts = NEW_N(t->a, int64_t, cells);
     t->range = marks_range(&r->suite.instrument);
@@ -141,12 +161,12 @@ static struct table *items_table(const struct report *r, const struct values *t)
 
     for (size_t i = 0; i < t->items.n; i++)
         cells[i] = table_text(t->items.v[i].name);
-    for (size_t m = 0; m < t->models->n; m++) {
-        cells = table_add(out, .key = t->models->v[m].name, .head = t->models->v[m].name,
+    for (size_t m = 0; m < t->models.n; m++) {
+        cells = table_add(out, .key = t->models.v[m].name, .head = t->models.v[m].name,
                           .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_NAMED,
                           .range = {times * t->range.lo, times * t->range.hi});
         for (size_t i = 0; i < t->items.n; i++) {
-            size_t at = i * t->models->n + m;
+            size_t at = i * t->models.n + m;
             if (t->counts[at])
                 cells[i] = table_number(times * t->sums[at] / (double)t->counts[at]);
         }
@@ -157,93 +177,29 @@ static struct table *items_table(const struct report *r, const struct values *t)
 /* A row a model, a column a stretch of values. */
 static struct table *bins_table(const struct report *r, const struct values *t)
 {
-    struct table *out = table_new(t->a, r->suite.language, t->models->n);
+    struct table *out = table_new(t->a, r->suite.language, t->models.n);
     struct table_cell *cells =
         table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
     double times = values_times(&r->suite), low = times * t->range.lo;
     double step = (times * t->range.hi - low) / BINS;
 
-    for (size_t m = 0; m < t->models->n; m++)
-        cells[m] = table_text(t->models->v[m].name);
+    for (size_t m = 0; m < t->models.n; m++)
+        cells[m] = table_text(t->models.v[m].name);
     for (size_t b = 0; b < BINS; b++) {
         const char *head =
             arena_printf(t->a, "%g–%g", low + step * (double)b, low + step * (double)(b + 1));
         cells = table_add(out, .key = head, .head = head, .kind = TABLE_COUNT);
-        for (size_t m = 0; m < t->models->n; m++)
-            cells[m] = table_count(t->counts[b * t->models->n + m]);
+        for (size_t m = 0; m < t->models.n; m++)
+            cells[m] = table_count(t->counts[b * t->models.n + m]);
     }
     return out;
-}
-
-static struct values_matrix matrix_of(const struct report *r, const struct values *t)
-{
-    size_t n = t->models->n, cells = t->items.n * n;
-    struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items.n, n};
-
-    for (size_t i = 0; i < cells; i++)
-        map.cells[i] = (struct interval_cluster){t->sums[i], (size_t)t->counts[i]};
-    return values_matrix(t->a, &r->suite, &map);
-}
-
-/* Row less column. */
-static struct table *matrix_table(struct arena *a, const struct report *r,
-                                  const struct values_matrix *x)
-{
-    size_t n = x->n;
-    struct table *out = table_new(a, r->suite.language, n);
-    struct table_cell *names =
-        table_add(out, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
-
-    for (size_t k = 0; k < n; k++) {
-        const char *name = r->models[k].name;
-        struct table_cell *column =
-            table_add(out, .key = name, .head = name, .kind = TABLE_INTERVAL,
-                      .decimals = show_decimals(r), .flags = TABLE_NAMED | TABLE_SIGNED);
-        names[k] = table_text(name);
-        for (size_t i = 0; i < n; i++)
-            if (i != k && isfinite(x->v[i * n + k].value))
-                column[i] = table_interval(x->v[i * n + k]);
-    }
-    table_note(out,
-               words_of(r->suite.language, show_pair(r) ? SEE_MATRIX_BATTLES : SEE_MATRIX_NOTE));
-    return out;
-}
-
-enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
-                           struct values_matrix *out, struct err *e)
-{
-    const struct bouts_want want = {
-        .store = s, .run = r->run.id, .suite = &r->suite, .jury = &r->jury, .flags = true};
-    const char **names = NEW_N(a, const char *, r->nmodels + 1);
-
-    for (size_t i = 0; i < r->nmodels; i++)
-        names[i] = r->models[i].name;
-    return values_battles(a, &want, names, r->nmodels, out, e);
-}
-
-/* The parties in the order of the board. */
-static enum status models_of(struct arena *a, struct store *s, const struct report *r,
-                             struct party_list *out, struct err *e)
-{
-    struct party_list all;
-
-    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &all, e) != OK)
-        return e->code;
-    *out = (struct party_list){NEW_N(a, struct party, all.n + 1), 0};
-    for (size_t i = 0; i < r->nmodels; i++)
-        for (size_t k = 0; k < all.n; k++)
-            if (strcmp(all.v[k].name, r->models[i].name) == 0)
-                out->v[out->n++] = all.v[k];
-    return OK;
 }
 
 enum status charts_table(struct arena *a, struct store *s, const struct report *r,
                          enum charts_kind k, struct table **out, struct err *e)
 {
     const struct tables_how how = {.language = r->suite.language, .dash = "–"};
-    struct party_list models = {0};
-    struct values t = {.a = a, .models = &models, .bins = k == CHARTS_DISTRIBUTION};
-    struct values_matrix matrix;
+    struct values t = {.a = a, .bins = k == CHARTS_DISTRIBUTION};
     struct tables beside;
 
     if (kinds[k].gather)
@@ -264,44 +220,105 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
                    ? OK
                    : err_set(e, E_INPUT, "run %s has no dimensions to draw", r->run.name);
     }
-    if (k == CHARTS_MATRIX && show_pair(r)) {
-        if (charts_battles(a, s, r, &matrix, e) != OK)
-            return e->code;
-        *out = matrix_table(a, r, &matrix);
-        return OK;
-    }
-    if (models_of(a, s, r, &models, e) != OK || gather(s, r, &t, e) != OK)
+    if (gather(s, r, &t, e) != OK)
         return e->code;
-    if (k == CHARTS_MATRIX)
-        matrix = matrix_of(r, &t);
-    *out = k == CHARTS_ITEMS    ? items_table(r, &t)
-           : k == CHARTS_MATRIX ? matrix_table(a, r, &matrix)
-                                : bins_table(r, &t);
+    *out = k == CHARTS_ITEMS ? items_table(r, &t) : bins_table(r, &t);
+    return OK;
+}
+
+/* ---- who is ahead of whom ---- */
+
+static size_t named(const struct report *r, const char *name)
+{
+    size_t i = 0;
+
+    while (i < r->nmodels && strcmp(r->models[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
+                           struct values_matrix *out, struct err *e)
+{
+    const struct bouts_want want = {
+        .store = s, .run = r->run.id, .suite = &r->suite, .jury = &r->jury, .flags = true};
+    size_t n = r->nmodels;
+    struct interval_cluster **won = NEW_N(a, struct interval_cluster *, n * n + 1);
+    struct bouts b;
+
+    if (bouts_read(a, &want, &b, e) != OK)
+        return e->code;
+    *out = (struct values_matrix){.n = n, .v = NEW_N(a, struct interval, n * n + 1)};
+    for (size_t i = 0; i < n * n; i++)
+        won[i] = NEW_N(a, struct interval_cluster, b.set.clusters + 1);
+    for (size_t i = 0; i < b.set.n; i++) {
+        const struct duel *d = &b.set.v[i];
+        size_t x = named(r, b.set.names[d->a]), y = named(r, b.set.names[d->b]);
+        if (x == n || y == n)
+            continue;
+        won[x * n + y][d->cluster].sum += (double)d->outcome / 2;
+        won[y * n + x][d->cluster].sum += 1 - (double)d->outcome / 2;
+        won[x * n + y][d->cluster].n++;
+        won[y * n + x][d->cluster].n++;
+    }
+    for (size_t i = 0; i < n * n; i++)
+        out->v[i] =
+            interval_times(interval_of_difference(won[i], won[i % n * n + i / n], b.set.clusters,
+                                                  (struct interval_scale){0, 1}, 0.95),
+                           100);
+    return OK;
+}
+
+static enum status matrix_of(struct arena *a, struct store *s, const struct report *r,
+                             struct values_matrix *out, struct err *e)
+{
+    struct values t = {.a = a};
+    struct values_map map;
+
+    if (show_pair(r))
+        return charts_battles(a, s, r, out, e);
+    if (gather(s, r, &t, e) != OK)
+        return e->code;
+    map = (struct values_map){NEW_N(a, struct interval_cluster, t.items.n * t.models.n + 1),
+                              t.items.n, t.models.n};
+    for (size_t i = 0; i < t.items.n * t.models.n; i++)
+        map.cells[i] = (struct interval_cluster){t.sums[i], (size_t)t.counts[i]};
+    *out = values_matrix(a, &r->suite, &map);
     return OK;
 }
 
 enum status charts_lead(struct arena *a, struct store *s, struct report *r, struct err *e)
 {
-    struct party_list models = {0};
-    struct values t = {.a = a, .models = &models};
-    struct values_matrix battles;
-    struct err none = {0};
-    enum status st;
+    struct values_matrix x = {0};
+    enum status st = r->jury.masked ? OK : matrix_of(a, s, r, &x, e);
 
-    if (r->jury.masked)
-        return OK;
-    if (show_pair(r)) {
-        if (charts_battles(a, s, r, &battles, e) != OK)
-            return e->code;
-        r->lead = battles.v;
-        return OK;
-    }
-    if (models_of(a, s, r, &models, e) != OK)
+    r->lead = x.v;
+    return st == E_INPUT ? OK : st; /* there is nothing to compare */
+}
+
+/* Row less column. */
+static enum status matrix(struct arena *a, struct store *s, const struct report *r,
+                          struct table **out, struct err *e)
+{
+    struct table *t = table_new(a, r->suite.language, r->nmodels);
+    struct table_cell *names = table_add(t, .key = "model", .word = WORD_MODEL, .kind = TABLE_LINK);
+    struct values_matrix x = {0};
+
+    if (matrix_of(a, s, r, &x, e) != OK)
         return e->code;
-    st = gather(s, r, &t, &none);
-    if (st == OK)
-        r->lead = matrix_of(r, &t).v;
-    return st == OK || st == E_INPUT ? OK : err_set(e, st, "%s", none.msg);
+    for (size_t k = 0; k < x.n; k++) {
+        const char *name = r->models[k].name;
+        struct table_cell *column =
+            table_add(t, .key = name, .head = name, .kind = TABLE_INTERVAL,
+                      .decimals = show_decimals(r), .flags = TABLE_NAMED | TABLE_SIGNED);
+        names[k] = table_text(name);
+        for (size_t i = 0; i < x.n; i++)
+            if (i != k && isfinite(x.v[i * x.n + k].value))
+                column[i] = table_interval(x.v[i * x.n + k]);
+    }
+    table_note(t, words_of(r->suite.language, show_pair(r) ? SEE_MATRIX_BATTLES : SEE_MATRIX_NOTE));
+    *out = t;
+    return OK;
 }
 
 /* ---- contradictions ---- */

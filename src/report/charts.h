@@ -31,7 +31,8 @@ const char *charts_name(enum charts_kind k); /* "leaderboard", ... */
 CHECKED enum status charts_table(struct arena *a, struct store *s, const struct report *r,
                                  enum charts_kind k, struct table **out, struct err *e);
 
-/* Who is ahead of whom in battles, in the order of the report. */
+/* Who is ahead of whom in battles, in the order of the report: the share that each of two has won
+ * of those between them, less the other's, in percentage points; no places. */
 struct values_matrix;
 CHECKED enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
                                    struct values_matrix *out, struct err *e);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "eval/derive.h"
 #include "eval/score.h"
@@ -227,44 +226,4 @@ struct values_matrix values_matrix(struct arena *a, const struct suite *suite,
         }
     }
     return x;
-}
-
-static size_t named(const char *const *models, size_t n, const char *name)
-{
-    size_t i = 0;
-
-    while (i < n && strcmp(models[i], name) != 0)
-        i++;
-    return i;
-}
-
-enum status values_battles(struct arena *a, const struct bouts_want *want,
-                           const char *const *models, size_t n, struct values_matrix *out,
-                           struct err *e)
-{
-    const struct interval_scale scale = {0, 1};
-    struct interval_cluster **won = NEW_N(a, struct interval_cluster *, n * n + 1);
-    struct interval *v = NEW_N(a, struct interval, n * n + 1);
-    struct bouts b;
-
-    if (bouts_read(a, want, &b, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < n * n; i++)
-        won[i] = NEW_N(a, struct interval_cluster, b.set.clusters + 1);
-    for (size_t i = 0; i < b.set.n; i++) {
-        const struct duel *d = &b.set.v[i];
-        size_t x = named(models, n, b.set.names[d->a]), y = named(models, n, b.set.names[d->b]);
-        if (x == n || y == n)
-            continue;
-        won[x * n + y][d->cluster].sum += (double)d->outcome / 2;
-        won[y * n + x][d->cluster].sum += 1 - (double)d->outcome / 2;
-        won[x * n + y][d->cluster].n++;
-        won[y * n + x][d->cluster].n++;
-    }
-    for (size_t i = 0; i < n * n; i++)
-        v[i] = interval_times(
-            interval_of_difference(won[i], won[i % n * n + i / n], b.set.clusters, scale, 0.95),
-            100);
-    *out = (struct values_matrix){.n = n, .v = v};
-    return OK;
 }

@@ -5,7 +5,6 @@
 #ifndef REPORT_VALUES_H
 #define REPORT_VALUES_H
 
-#include "eval/bouts.h"
 #include "math/interval.h"
 #include "store/store_explore.h"
 #include "suite/vocab.h"
@@ -36,11 +35,6 @@ struct values_matrix {
 };
 struct values_matrix values_matrix(struct arena *a, const struct suite *suite,
                                    const struct values_map *m);
-/* Of battles: in shares of a hundred that each of two has won of those between them, with flags as
- * the suite has it. `models` are names; no places. */
-CHECKED enum status values_battles(struct arena *a, const struct bouts_want *want,
-                                   const char *const *models, size_t n, struct values_matrix *out,
-                                   struct err *e);
 /* The row is ahead (1), behind (-1), or it cannot be told (0). */
 int values_ahead(const struct interval *difference);
 

@@ -478,11 +478,11 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
     else if (!o.r.jury.masked && charts_battles(q->arena, q->store, &o.r, &o.matrix, e) != OK)
         return e->code;
+    o.r.lead = o.matrix.v;
     if (page_live_look(q, r, &o.x.run, &live, e) != OK)
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
     page_live_card(&p, live);
-    o.r.lead = o.matrix.v;
     finding = finding_of(q->arena, &o.r);
     if (*finding)
         html_element(&p.h, "p", "finding", finding);
