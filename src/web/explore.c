@@ -28,6 +28,20 @@ bool explore_suite(struct request *q, const struct run_row *run, struct suite *o
     return false;
 }
 
+enum status explore_listed(struct request *q, int64_t run, bool *yes, struct err *e)
+{
+    struct suite suite;
+    struct run_row row;
+
+    *yes = true;
+    if (!explore_published(q))
+        return OK;
+    if (store_run_by_id(q->arena, q->store, run, &row, e) != OK)
+        return e->code;
+    *yes = explore_suite(q, &row, &suite) && !suite.sensitive;
+    return OK;
+}
+
 enum status explore_load(struct request *q, struct explore *x, struct err *e)
 {
     *x = (struct explore){0};

@@ -33,6 +33,8 @@ CHECKED enum status explore_load(struct request *q, struct explore *x, struct er
 /* The suite of a run in a list of many. False: it can no longer be read, and counts as sensitive.
  */
 bool explore_suite(struct request *q, const struct run_row *run, struct suite *out);
+/* Is this run in lists? Published ones leave sensitive suites out. */
+CHECKED enum status explore_listed(struct request *q, int64_t run, bool *yes, struct err *e);
 /* Frame, path, title and tabs. `at`: a step below the tab, or NULL. */
 void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
                   enum explore_tab tab, const char *at);

@@ -21,16 +21,12 @@ static const char *wanted(struct request *q)
 static enum status open_runs(struct request *q, struct explore_parts *l, struct err *e)
 {
     size_t n = 0;
+    bool listed;
 
-    if (!explore_published(q))
-        return OK;
     for (size_t i = 0; i < l->n; i++) {
-        struct suite suite;
-        struct run_row run;
-        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK)
+        if (explore_listed(q, l->v[i].run, &listed, e) != OK)
             return e->code;
-        (void)explore_suite(q, &run, &suite);
-        if (!suite.sensitive)
+        if (listed)
             l->v[n++] = l->v[i];
     }
     l->n = n;
@@ -279,19 +275,20 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
 static const struct {
     const char *metric;
     enum word label;
+    enum table_kind kind;
 } about[] = {
-    {"verdicts", WORD_VERDICTS},
-    {"unscored", WORD_UNSCORED},
-    {"failed", WORD_FAILED},
-    {"repaired", WORD_REPAIRED},
-    {"agreement", WORD_AGREEMENT},
-    {"first-shown", WORD_FIRST_SHOWN},
-    {"swap-consistency", WORD_CONSISTENT},
-    {"position-bias", WORD_BIAS},
-    {"length", WORD_LIKES_LENGTH},
-    {"own-family", WORD_LIKES_OWN},
-    {"tokens", WORD_TOKENS},
-    {"cost", WORD_COST},
+    {"verdicts", WORD_VERDICTS, TABLE_COUNT},
+    {"unscored", WORD_UNSCORED, TABLE_COUNT},
+    {"failed", WORD_FAILED, TABLE_COUNT},
+    {"repaired", WORD_REPAIRED, TABLE_COUNT},
+    {"agreement", WORD_AGREEMENT, TABLE_SCORE},
+    {"first-shown", WORD_FIRST_SHOWN, TABLE_SCORE},
+    {"swap-consistency", WORD_CONSISTENT, TABLE_SCORE},
+    {"position-bias", WORD_BIAS, TABLE_SCORE},
+    {"length", WORD_LIKES_LENGTH, TABLE_SCORE},
+    {"own-family", WORD_LIKES_OWN, TABLE_SCORE},
+    {"tokens", WORD_TOKENS, TABLE_COUNT},
+    {"cost", WORD_COST, TABLE_SCORE},
 };
 
 /* What each of its runs says about it: a row a run, columns that hold something. */
@@ -305,12 +302,9 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     struct table_cell *runs = table_add(t, .key = "run", .word = PHRASE_RUN, .kind = TABLE_LINK);
     struct table_cell *cells[COUNT(about)];
 
-    for (size_t m = 0; m < COUNT(about); m++) {
-        bool whole = m < 4 || m == 10;
+    for (size_t m = 0; m < COUNT(about); m++)
         cells[m] = table_add(t, .key = about[m].metric, .word = about[m].label,
-                             .kind = whole ? TABLE_COUNT : TABLE_SCORE, .decimals = 3,
-                             .flags = TABLE_SPARSE);
-    }
+                             .kind = about[m].kind, .decimals = 3, .flags = TABLE_SPARSE);
     for (size_t i = 0; i < n; i++) {
         struct score_list scores;
         if (store_score_list(a, p->q->store, l->v[i].run, l->v[i].jury, &scores, e) != OK)
@@ -321,7 +315,7 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
             const struct score_row *row =
                 score_find(&scores, arena_printf(a, "judge/%s", name), about[m].metric);
             if (row && isfinite(row->value))
-                cells[m][i] = t->columns[m + 1].kind == TABLE_COUNT
+                cells[m][i] = about[m].kind == TABLE_COUNT
                                   ? table_count((int64_t)llround(row->value))
                                   : table_number(row->value);
         }

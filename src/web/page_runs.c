@@ -1,7 +1,6 @@
 #include "web/pages.h"
 
 #include "report/remark.h"
-#include "suite/suite.h"
 #include "web/account.h"
 #include "web/explore.h"
 
@@ -108,22 +107,6 @@ static enum status filters(struct page *p, struct err *e)
     return OK;
 }
 
-/* Published lists leave sensitive suites out. */
-static enum status shown(struct request *q, const struct explore_run *run, bool *yes, struct err *e)
-{
-    struct suite suite;
-    struct run_row whole;
-
-    *yes = true;
-    if (!explore_published(q))
-        return OK;
-    if (store_run_by_id(q->arena, q->store, run->id, &whole, e) != OK)
-        return e->code;
-    (void)explore_suite(q, &whole, &suite);
-    *yes = !suite.sensitive;
-    return OK;
-}
-
 static enum status table(struct page *p, const struct explore_runs *runs, struct err *e)
 {
     size_t n = runs->n < EXPLORE_PAGE ? runs->n : EXPLORE_PAGE;
@@ -142,7 +125,7 @@ static enum status table(struct page *p, const struct explore_runs *runs, struct
                SEE_BEST_SCORE, PHRASE_CREATED);
     for (size_t i = 0; i < n; i++) {
         bool yes;
-        if (shown(p->q, &runs->v[i], &yes, e) != OK)
+        if (explore_listed(p->q, runs->v[i].id, &yes, e) != OK)
             return e->code;
         if (yes)
             row(p, &runs->v[i], &stands[i], &casts[i]);
