@@ -2,7 +2,7 @@
 
 #include "text/rune.h"
 
-enum { NAME_MAX_BYTES = 100 };
+enum { NAME_MAX_BYTES = 100, NOTE_MAX_BYTES = 10000, TAGS_MAX_BYTES = 4000 };
 
 static bool is_word(struct str s)
 {
@@ -23,19 +23,48 @@ enum status remark_check_name(const char *name, struct err *e)
     return OK;
 }
 
-enum status remark_check_tag(struct str tag, struct err *e)
+enum status remark_check_note(const char *note, struct err *e)
 {
-    return is_word(tag) ? OK
-                        : err_set(e, E_USAGE, "a tag has no spaces or commas and at most %d bytes",
-                                  NAME_MAX_BYTES);
+    return !note || strlen(note) <= NOTE_MAX_BYTES
+               ? OK
+               : err_set(e, E_USAGE, "a note has at most %d bytes", NOTE_MAX_BYTES);
 }
 
 /* Tags are stored as " a b ", so that each stands between spaces. */
+static size_t tag_at(struct arena *a, struct str tags, struct str tag)
+{
+    return str_find(tags, str_of(arena_printf(a, " %.*s ", STR_ARG(tag))));
+}
+
+enum status remark_add_tag(struct arena *a, const char **tags, struct str tag, struct err *e)
+{
+    struct str had = str_of(*tags);
+
+    if (!is_word(tag))
+        return err_set(e, E_USAGE, "a tag has no spaces or commas and at most %d bytes",
+                       NAME_MAX_BYTES);
+    if (tag_at(a, had, tag) == SIZE_MAX)
+        *tags = arena_printf(a, "%s%.*s ", had.n ? had.p : " ", STR_ARG(tag));
+    return str_of(*tags).n <= TAGS_MAX_BYTES
+               ? OK
+               : err_set(e, E_USAGE, "a run has at most %d bytes of tags", TAGS_MAX_BYTES);
+}
+
+void remark_drop_tag(struct arena *a, const char **tags, struct str tag)
+{
+    size_t at = tag_at(a, str_of(*tags), tag);
+
+    if (at != SIZE_MAX)
+        *tags = arena_printf(a, "%.*s%s", (int)at, *tags, *tags + at + tag.n + 1);
+    if (!str_trim(str_of(*tags)).n)
+        *tags = "";
+}
+
 bool remark_has(const struct run_row *run, const char *tag)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    return str_find(str_of(run->tags), str_of(arena_printf(a, " %s ", tag))) != SIZE_MAX;
+    return tag_at(a, str_of(run->tags), str_of(tag)) != SIZE_MAX;
 }
 
 const char *remark_tags(struct arena *a, const struct run_row *run)

@@ -8,7 +8,11 @@
 /* May a run be called so? A name stands for a run on the command line: it is none that could be
  * another's. NULL and "": nothing takes the name away. E_USAGE says what is wrong. */
 CHECKED enum status remark_check_name(const char *name, struct err *e);
-CHECKED enum status remark_check_tag(struct str tag, struct err *e);
+CHECKED enum status remark_check_note(const char *note, struct err *e);
+/* Tags as they are stored, with one more, and with one less. */
+CHECKED enum status remark_add_tag(struct arena *a, const char **tags, struct str tag,
+                                   struct err *e);
+void remark_drop_tag(struct arena *a, const char **tags, struct str tag);
 bool remark_has(const struct run_row *run, const char *tag);
 /* "a, b"; "" where there are none. */
 const char *remark_tags(struct arena *a, const struct run_row *run);

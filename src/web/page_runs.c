@@ -161,23 +161,16 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 
 /* ---- what people call it ---- */
 
-enum { DESCRIBE_MAX = 2000 };
-
-/* " a b " of what was written with blanks, commas and ends of lines between. */
+/* Blanks, commas and ends of lines stand between them. */
 static enum status read_tags(struct request *q, struct str text, const char **out, struct err *e)
 {
-    const char *tags = "";
-
-    for (size_t n; text.n; text = str_from(text, n)) {
+    *out = "";
+    for (size_t n; text.n; text = str_from(text, n + (n < text.n))) {
         for (n = 0; n < text.n && !strchr(" \t\r\n,", text.p[n]);)
             n++;
-        if (n && remark_check_tag((struct str){text.p, n}, e) != OK)
+        if (n && remark_add_tag(q->arena, out, (struct str){text.p, n}, e) != OK)
             return e->code;
-        if (n)
-            tags = arena_printf(q->arena, "%s%.*s ", *tags ? tags : " ", (int)n, text.p);
-        n += n < text.n;
     }
-    *out = tags;
     return OK;
 }
 
@@ -187,14 +180,12 @@ enum status page_runs_describe(struct request *q, struct response *r, struct err
     struct str tags = request_form(q, "tags");
     struct run_row run;
 
-    if (note.n > DESCRIBE_MAX || tags.n > DESCRIBE_MAX)
-        return err_set(e, E_INPUT, "that is too long");
     if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK)
         return e->code;
     run.label = arena_text(q->arena, label);
     run.note = arena_text(q->arena, note);
-    if (remark_check_name(run.label, e) != OK || read_tags(q, tags, &run.tags, e) != OK ||
-        store_run_describe(q->store, &run, e) != OK ||
+    if (remark_check_name(run.label, e) != OK || remark_check_note(run.note, e) != OK ||
+        read_tags(q, tags, &run.tags, e) != OK || store_run_describe(q->store, &run, e) != OK ||
         account_audit(q, "run.describe", run.name, run.label, e) != OK)
         return e->code;
     return response_done(r, arena_printf(q->arena, "/runs/%s", run.name));
