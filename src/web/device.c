@@ -5,8 +5,9 @@
 
 static const char cookie[] = "device";
 
-enum status device_known(struct request *q, struct str name, const char **device, bool *known,
-                         struct err *e)
+/* Is it one of the account of this name? *device is its hash, "" where it has none. */
+static enum status device_known(struct request *q, struct str name, const char **device,
+                                bool *known, struct err *e)
 {
     struct str held = request_cookie(q, response_cookie_name(q, cookie));
     char hash[HASH_HEX];
@@ -18,6 +19,17 @@ enum status device_known(struct request *q, struct str name, const char **device
     hash_hex_of(held, hash);
     *device = arena_text(q->arena, str_of(hash));
     return store_device_known(q->store, *device, name.p, known, e);
+}
+
+enum status device_tries(struct request *q, struct str name, const char *from, struct str *out,
+                         bool *known, struct err *e)
+{
+    const char *device;
+
+    if (device_known(q, name, &device, known, e) != OK)
+        return e->code;
+    *out = str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), *known ? device : from));
+    return OK;
 }
 
 enum status device_remember(struct request *q, struct response *r,

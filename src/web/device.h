@@ -11,10 +11,11 @@
 
 struct response;
 
-/* Is it one of the account of this name? *device is its hash, "" where it has none. */
-CHECKED enum status device_known(struct request *q, struct str name, const char **device,
-                                 bool *known, struct err *e);
-/* From now on it is, if it was not. */
+/* Whose tries for the account of this name are counted together: those of such a browser (*known)
+ * by themselves, all others by where they come from ("": wherever that is). */
+CHECKED enum status device_tries(struct request *q, struct str name, const char *from,
+                                 struct str *out, bool *known, struct err *e);
+/* From now on this is such a browser, if it was not. */
 CHECKED enum status device_remember(struct request *q, struct response *r,
                                     const struct account_row *account, struct err *e);
 

@@ -75,12 +75,11 @@ static enum status too_often(struct request *q, struct response *r, struct str n
                              struct err *e)
 {
     struct str here;
-    const char *device;
     bool known, second = false;
 
-    if (device_known(q, name, &device, &known, e) != OK || has_second(q, name, &second, e) != OK)
+    if (device_tries(q, name, q->network, &here, &known, e) != OK ||
+        has_second(q, name, &second, e) != OK)
         return e->code;
-    here = str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), known ? device : q->network));
     *out = (!known && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network))) ||
            site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, here) ||
            (!known && !(second && request_form(q, "code").n) &&
@@ -91,14 +90,12 @@ static enum status too_often(struct request *q, struct response *r, struct str n
 /* It was right: this try does not count. */
 static enum status was_right(struct request *q, struct str name, struct err *e)
 {
-    const char *device;
+    struct str here;
     bool known;
 
-    if (device_known(q, name, &device, &known, e) != OK)
+    if (device_tries(q, name, q->network, &here, &known, e) != OK)
         return e->code;
-    throttle_give_back(
-        q->site->throttle, THROTTLE_LOGIN_ACCOUNT,
-        str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), known ? device : q->network)));
+    throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, here);
     throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ALL, name);
     return OK;
 }

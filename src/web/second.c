@@ -23,27 +23,14 @@ static void hash_code(struct str code, char out[HASH_HEX])
     hash_hex_of((struct str){plain, n}, out);
 }
 
-/* Whose guesses are counted together, wherever they come from: a code has six digits, and whoever
- * guesses at it has the password. The owner's own browser is counted apart. */
-static enum status who_guesses(struct request *q, const struct account_row *account,
-                               struct str *out, struct err *e)
-{
-    const char *device;
-    bool known;
-
-    if (device_known(q, str_of(account->name), &device, &known, e) != OK)
-        return e->code;
-    *out = str_of(arena_printf(q->arena, "%s %s", account->name, known ? device : ""));
-    return OK;
-}
-
 enum status second_check(struct request *q, const struct account_row *account, struct str code,
                          bool *ok, bool *strong, struct err *e)
 {
     struct passkey_list keys;
     char hash[HASH_HEX];
-    struct str who = {0};
+    struct str who;
     int64_t step;
+    bool known;
 
     *strong = false;
     if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
@@ -51,7 +38,8 @@ enum status second_check(struct request *q, const struct account_row *account, s
     *ok = !account->totp && !keys.n;
     if (*ok || !code.n)
         return OK;
-    if (who_guesses(q, account, &who, e) != OK)
+    /* From anywhere: a code has six digits, and whoever guesses at it has the password. */
+    if (device_tries(q, str_of(account->name), "", &who, &known, e) != OK)
         return e->code;
     /* Not said: it would tell that the password is right. */
     if (throttle_take(q->site->throttle, THROTTLE_SECOND, who, clock_mono_ms()))
