@@ -229,12 +229,11 @@ static void footer(const struct canvas *c)
         const char *note = note_of(c->t, &c->t->v[i]);
         const char *name = c->t->set->v[i].name;
         if (note)
-            wrapped(
-                c, arena_printf(c->a, _("note: %s."),
-                                arena_printf(c->a, "%s%s%s",
-                                             name ? name : words_of(message_language(), COLUMN_ALL),
-                                             vocab_in(message_language(), ": ", "：", "："),
-                                             message_show(c->a, NULL, note))));
+            wrapped(c,
+                    arena_printf(c->a, _("note: %s."),
+                                 words_two(c->a, message_language(), WORD_LABELLED,
+                                           name ? name : words_of(message_language(), COLUMN_ALL),
+                                           message_show(c->a, NULL, note))));
     }
 }
 

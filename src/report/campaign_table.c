@@ -168,9 +168,10 @@ static const struct measure {
 static const char *measure_name(const struct table *t, const struct measure *m)
 {
     const char *of = m->phrase == WORDS ? NULL : words_of(t->language, m->phrase);
-    const char *colon = vocab_in(t->language, ": ", "：", "：");
 
-    return of && m->name ? arena_printf(t->a, "%s%s%s", of, colon, m->name) : of ? of : m->name;
+    if (of && m->name)
+        return words_two(t->a, t->language, WORD_LABELLED, of, m->name);
+    return of ? of : m->name;
 }
 
 /* As it is stored; of a difference, what is plainer to read. */

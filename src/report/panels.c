@@ -129,8 +129,7 @@ static void add_notes(struct table *t, const struct report *r, const char *langu
         if (p->masked)
             table_note(t, words_with(t->a, language, WORD_PANEL_MASKED, p->name));
         else if (isfinite(p->agreement))
-            table_note(t,
-                       arena_printf(t->a, "%s%s%s", p->name, vocab_in(language, ": ", "：", "："),
+            table_note(t, words_two(t->a, language, WORD_LABELLED, p->name,
                                     words_with(t->a, language, WORD_PANEL_ALPHA,
                                                show_number(text, p->agreement, 2, "-"))));
     }

@@ -210,14 +210,13 @@ const char **sittings_standings(struct arena *a, const struct report *r, size_t 
                                 const char *language)
 {
     const char **out = NEW_N(a, const char *, r->nbeside + 2);
-    const char *colon = vocab_in(language, ": ", "：", "：");
 
     out[0] = standing(a, r, &r->models[model], language);
     if (r->nbeside)
-        out[0] = arena_printf(a, "%s%s%s", r->jury.name, colon, out[0]);
+        out[0] = words_two(a, language, WORD_LABELLED, r->jury.name, out[0]);
     for (size_t i = 0; i < r->nbeside; i++)
-        out[i + 1] = arena_printf(a, "%s%s%s", r->beside[i].jury.name, colon,
-                                  standing(a, r, &r->beside[i].models[model], language));
+        out[i + 1] = words_two(a, language, WORD_LABELLED, r->beside[i].jury.name,
+                               standing(a, r, &r->beside[i].models[model], language));
     out[r->nbeside + 1] = "";
     return out;
 }
