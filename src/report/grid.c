@@ -183,33 +183,39 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
     return shortened(a, name, columns, more, true);
 }
 
-/* The next piece that a line may begin with, and whether a space stands before it. A line may break
- * at spaces, and before a wide character that may begin one, unless something opens before it; and
- * after a wide comma. */
+static bool among(const char *set, struct str one)
+{
+    return one.n && str_find(str_of(set), one) != SIZE_MAX;
+}
+
+/* May a line end between the two? Before a wide character that may begin one, unless something
+ * opens before it; before others after a wide comma. */
+static bool may_break(struct str before, struct str one, bool wide)
+{
+    if (wide)
+        return !among("（「『“([", before) &&
+               !among("，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ", one);
+    return among("，。、；：", before) &&
+           (isalnum((unsigned char)one.p[0]) || strchr("\"`$", one.p[0]));
+}
+
+/* The next piece that a line may begin with, and whether a space stands before it. */
 static struct str next_piece(struct str *text, bool *space)
 {
-    static const char closing[] =
-        "，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ",
-                      opening[] = "（「『“([", pausing[] = "，。、；：";
-    struct str rest, piece = *text, before = {"", 0};
-    size_t n = 0;
+    struct str piece, before = {0};
 
-    for (*space = false; piece.n && *piece.p == ' '; piece.p++, piece.n--)
+    for (*space = false; text->n && *text->p == ' '; *text = str_from(*text, 1))
         *space = true;
-    for (rest = piece; rest.n && *rest.p != ' ';) {
-        struct str from = rest;
+    for (piece = (struct str){text->p, 0}; text->n && *text->p != ' ';) {
+        struct str rest = *text;
         bool wide = rune_width(utf8_next(&rest)) == 2;
-        struct str one = {from.p, from.n - rest.n};
-        bool held = before.n && str_find(str_of(opening), before) != SIZE_MAX;
-        bool paused = before.n && str_find(str_of(pausing), before) != SIZE_MAX;
-        if (n && (wide ? !held && str_find(str_of(closing), one) == SIZE_MAX
-                       : paused && (isalnum((unsigned char)one.p[0]) || strchr("\"`$", one.p[0]))))
+        struct str one = {text->p, text->n - rest.n};
+        if (piece.n && may_break(before, one, wide))
             break;
-        n += one.n;
+        piece.n += one.n;
         before = one;
+        *text = rest;
     }
-    piece.n = n;
-    *text = (struct str){piece.p + n, text->n - (size_t)(piece.p + n - text->p)};
     return piece;
 }
 
