@@ -29,10 +29,8 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
 }
 
 /* What the reader must know besides, one sentence a line. */
-static void notes(const struct compare *c, struct buf *out)
+static void notes(struct arena *a, const struct compare *c, struct buf *out)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-
     if (c->only_now || c->only_then)
         buf_fmt(out, _("Only in one of the runs: %lld item%s of %s, %lld of %s.\n"),
                 (long long)c->only_now, message_s(c->only_now), c->run.name,
@@ -234,7 +232,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
             (void)table_terminal(render_compare_changed(a, c, &c->models[i / 2], change), how, out);
     }
     buf_char(out, '\n');
-    notes(c, &said);
+    notes(a, c, &said);
     for (rest = buf_str(&said); str_line(&rest, &line); buf_char(out, '\n'))
         buf_add(out, grid_text(a, line, SIZE_MAX, ""));
     buf_text(out, _("95 % interval of the difference over items that both runs scored\n"));
@@ -294,7 +292,7 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
         markdown_changed(a, &c->models[i], COMPARE_REGRESSED, decimals, out);
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);
     }
-    notes(c, &said);
+    notes(a, c, &said);
     for (rest = buf_str(&said); str_line(&rest, &line);) {
         buf_text(out, "\n- ");
         markdown_text(a, out, line);

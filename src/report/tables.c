@@ -224,9 +224,12 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
 /* Who takes part besides the models; "" where nobody has to be named. */
 static void put_others(struct buf *b, const struct report *r)
 {
-    static const char *const users[] = {"", "script", "recorded", "person"}, *const examiners[] = {
-                                                                                 "", "script",
-                                                                                 "person"};
+    static const char *const examiners[] = {
+        [EXAMINER_MODEL] = "", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+    static const char *const users[] = {[USER_MODEL] = "",
+                                        [USER_SCRIPT] = "script",
+                                        [USER_RECORDED] = "recorded",
+                                        [USER_PERSON] = "person"};
     const struct elicit *e = &r->suite.elicit;
     const char *option = e->kind == ELICIT_INTERVIEW ? "examiner" : "user", *by = "";
 

@@ -94,16 +94,16 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
     for (size_t i = 0; i < v->nmarks; i++) {
         const struct report_mark *m = &v->marks[i];
         const struct dimension *d = vocab_dimension(&f->r.suite.instrument, m->dimension);
+        struct show_range range = d ? explore_worst_to_best(d) : (struct show_range){0, 0};
         html_open(&p->h, "div", "class", "mark-row");
         html_open(&p->h, "p", "class", "spread");
-        struct show_range range = d ? explore_worst_to_best(d) : (struct show_range){0, 0};
         html_say(&p->h, "span",
                  d ? explore_dimension(p->q, d) : wording_about_mark(p->q->language, m->dimension),
-                 "lang", f->language);
-        html_element(&p->h, "span",
-                     arena_printf(p->q->arena, "chip %s",
-                                  d ? widget_shade(m->value, range.lo, range.hi) : "h0"),
-                     str_exact(text, m->value));
+                 "lang", d ? f->language : NULL);
+        html_element(
+            &p->h, "span",
+            arena_printf(p->q->arena, "chip %s", widget_shade(m->value, range.lo, range.hi)),
+            str_exact(text, m->value));
         html_close(&p->h);
         if (m->analysis.n)
             quotes_comment(p, quotes, f->language, m->analysis);
