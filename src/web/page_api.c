@@ -195,25 +195,17 @@ enum status page_api_results(struct request *q, struct response *r, struct err *
 
 enum status page_api_state(struct request *q, struct response *r, struct err *e)
 {
-    static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
     AUTO(json_freep) json_t *j = NULL;
     struct campaign c;
     struct str to;
+    bool turned;
 
     if (body_of(q, &j, e) != OK || page_campaign_of(q, &c, e) != OK)
         return e->code;
     to = json_str_at(j, "state", STR(""));
-    for (size_t i = 0; i < COUNT(states); i++) {
-        if (!str_is(to, campaign_state_name(states[i])))
-            continue;
-        if (states[i] == CAMPAIGN_UNMASKED && !page_me_is_confirmed(q, r, "/campaigns"))
-            return OK;
-        if (page_campaign_to(q, &c, states[i], e) != OK)
-            return e->code;
-        return response_json(r, json_pack("{s:s, s:s}", "campaign", c.name, "state",
-                                          campaign_state_name(states[i])));
-    }
-    return err_set(e, E_INPUT, "state: open, closed or unmasked");
+    if (page_campaign_to(q, r, &c, to, &turned, e) != OK || !turned)
+        return e->code;
+    return response_json(r, json_pack("{s:s, s:s%}", "campaign", c.name, "state", to.p, to.n));
 }
 
 static enum status add_links(struct request *q, const struct campaign *c, json_t *links, int64_t n,

@@ -106,41 +106,42 @@ enum status page_campaign_sure(struct request *q, struct response *r, struct err
             .back = campaign_frame_path(q, &c, "")});
 }
 
-enum status page_campaign_to(struct request *q, struct campaign *c, enum campaign_state to,
-                             struct err *e)
+enum status page_campaign_to(struct request *q, struct response *r, struct campaign *c,
+                             struct str name, bool *turned, struct err *e)
 {
+    static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
     struct score_list rows;
+    size_t i = 0;
 
+    *turned = false;
+    while (i < COUNT(states) && !str_is(name, campaign_state_name(states[i])))
+        i++;
+    if (i == COUNT(states))
+        return err_set(e, E_INPUT, "state: open, closed or unmasked");
+    if (states[i] == CAMPAIGN_UNMASKED &&
+        !page_me_is_confirmed(q, r, campaign_frame_path(q, c, "")))
+        return OK;
     if (store_atomically(
             q->store, e,
-            campaign_turn(q->store, c, to, e) == OK
-                ? account_audit(q, "campaign.state", c->name, campaign_state_name(to), e)
+            campaign_turn(q->store, c, states[i], e) == OK
+                ? account_audit(q, "campaign.state", c->name, campaign_state_name(states[i]), e)
                 : e->code) != OK)
         return e->code;
-    if (to == CAMPAIGN_CLOSED)
+    *turned = true;
+    if (states[i] == CAMPAIGN_CLOSED)
         return outcome_refresh(q->arena, q->store, c, &rows, e);
-    return to == CAMPAIGN_UNMASKED ? values_refresh(q->store, &c->run, e) : OK;
+    return states[i] == CAMPAIGN_UNMASKED ? values_refresh(q->store, &c->run, e) : OK;
 }
 
 enum status page_campaign_turn(struct request *q, struct response *r, struct err *e)
 {
-    static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
-    struct str to = request_form(q, "to");
     struct campaign c;
+    bool turned;
 
-    if (page_campaign_of(q, &c, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK ||
+        page_campaign_to(q, r, &c, request_form(q, "to"), &turned, e) != OK)
         return e->code;
-    for (size_t i = 0; i < COUNT(states); i++) {
-        if (!str_is(to, campaign_state_name(states[i])))
-            continue;
-        if (states[i] == CAMPAIGN_UNMASKED &&
-            !page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "")))
-            return OK;
-        if (page_campaign_to(q, &c, states[i], e) != OK)
-            return e->code;
-        return response_done(r, campaign_frame_path(q, &c, ""));
-    }
-    return err_set(e, E_INPUT, "a campaign can be opened, closed or unmasked");
+    return turned ? response_done(r, campaign_frame_path(q, &c, "")) : OK;
 }
 
 /* Back to the page whose button it was. */

@@ -30,11 +30,6 @@ static enum word leak_phrase(const char *why)
     return PHRASE_LEAK_MALFORMED;
 }
 
-static bool is_open(const struct withheld *w)
-{
-    return !w->decision || withheld_left_out(w);
-}
-
 /* Neither the model nor anything else that would tell who wrote it. */
 static void withheld_card(struct page *p, const struct campaign *c, const struct withheld *w)
 {
@@ -57,26 +52,20 @@ static void withheld_card(struct page *p, const struct campaign *c, const struct
 }
 
 /* What is decided on goes, so that the first page is never empty before all of it is. */
-static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l,
-                          size_t open)
+static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
 {
-    int64_t after = request_int(request_query(p->q, "after"), 0);
-    size_t from = after > 0 && (size_t)after < open ? (size_t)after : 0, at = 0;
-    size_t end = from + EXPLORE_PAGE < open ? from + EXPLORE_PAGE : open;
+    size_t after = (size_t)request_int(request_query(p->q, "after"), 0);
+    size_t from = after < l->n ? after : 0;
+    size_t end = from + EXPLORE_PAGE < l->n ? from + EXPLORE_PAGE : l->n;
 
-    if (!open)
+    if (!l->n)
         return;
     page_say(p, "h2", NULL, PHRASE_WITHHELD);
     page_say(p, "p", NULL, PHRASE_WITHHELD_LEAD);
-    for (size_t i = 0; i < l->n; i++) {
-        if (!is_open(&l->v[i]))
-            continue;
-        if (at >= from && at < end)
-            withheld_card(p, c, &l->v[i]);
-        at++;
-    }
-    explore_pager(p, end - from, (int64_t)open,
-                  end < open ? explore_with(p->q, "after", arena_printf(p->q->arena, "%zu", end))
+    for (size_t i = from; i < end; i++)
+        withheld_card(p, c, &l->v[i]);
+    explore_pager(p, end - from, (int64_t)l->n,
+                  end < l->n ? explore_with(p->q, "after", arena_printf(p->q->arena, "%zu", end))
                              : NULL);
 }
 
@@ -128,30 +117,32 @@ static void complaints_part(struct page *p, const struct held *o)
 
 /* ---- the page ---- */
 
-static size_t count_open(const struct withheld_list *l)
+/* Those that wait for a decision. */
+static struct withheld_list open_of(struct arena *a, const struct withheld_list *l)
 {
-    size_t n = 0;
+    struct withheld_list open = {.v = NEW_N(a, struct withheld, l->n + 1)};
 
     for (size_t i = 0; i < l->n; i++)
-        n += is_open(&l->v[i]);
-    return n;
+        if (!l->v[i].decision || withheld_left_out(&l->v[i]))
+            open.v[open.n++] = l->v[i];
+    return open;
 }
 
 enum status page_campaign_held(struct request *q, struct response *r, struct err *e)
 {
+    struct withheld_list open;
     struct held o;
     struct page p;
-    size_t open;
 
     if (page_campaign_of(q, &o.c, e) != OK ||
         campaign_withheld(q->arena, q->store, &o.c, &o.withheld, e) != OK ||
         ballot_complaints(q->arena, q->store, &o.c, &o.complaints, e) != OK)
         return e->code;
+    open = open_of(q->arena, &o.withheld);
     campaign_frame_open(&p, q, r, &o.c, TAB_HELD);
-    open = count_open(&o.withheld);
-    if (!open && !o.complaints.n)
+    if (!open.n && !o.complaints.n)
         widget_empty(&p, page_phrase(&p, PHRASE_HELD_NONE), NULL, NULL);
-    withheld_part(&p, &o.c, &o.withheld, open);
+    withheld_part(&p, &o.c, &open);
     complaints_part(&p, &o);
     return page_close(&p);
 }
