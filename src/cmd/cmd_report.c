@@ -219,7 +219,7 @@ static enum status render_one(struct app *app, const char *name, const struct re
         report_build(app->arena, app->store, &run, take, &r, e) != OK ||
         (!is_text(form) && charts_lead(app->arena, app->store, &r, e) != OK))
         return e->code;
-    if (r.withheld && !r.jury.masked && take.samples)
+    if (r.withheld && take.samples)
         fprintf(app->err,
                 _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);

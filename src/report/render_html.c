@@ -200,7 +200,7 @@ static void parts(const struct part *p)
     faults(p);
     reading(p);
     part_flags(p);
-    if (p->r->withheld && !p->r->jury.masked)
+    if (p->r->withheld)
         html_element(p->h, "p", "meta", part_word(p, WORD_WITHHELD));
     part_samples(p);
     provenance(p);

@@ -235,7 +235,7 @@ void render_json(const struct report *r, struct buf *out)
         table_json(traffic_table(a, r->traffic, r->ntraffic, NULL), json_put_list(root, "traffic"));
     add_faults(json_put_list(root, "faults"), &r->faults);
     add_flags(json_put_list(root, "flags"), &r->flags);
-    if (r->withheld)
+    if (r->withheld || r->jury.masked)
         json_put_bool(root, "withheld", true);
     if (r->nsamples || r->samples_left_out) {
         add_samples(json_put_list(root, "samples"), r);

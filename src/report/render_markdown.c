@@ -162,7 +162,7 @@ void render_markdown(const struct report *r, struct buf *out)
     beside(&p);
     faults(&p);
     flags(&p);
-    if (r->withheld && !r->jury.masked)
+    if (r->withheld)
         buf_fmt(out, "\n%s\n", word(&p, WORD_WITHHELD));
     heading(&p, WORD_HOW_TO_READ);
     n = wording_reading(a, &r->suite, reading);

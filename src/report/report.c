@@ -319,12 +319,12 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
         store_fault_list(a, s, run->id, &r.faults, e) != OK ||
         store_flag_list(a, s, run->id, &r.flags, e) != OK)
         return e->code;
-    r.withheld = (r.suite.sensitive && !take.sensitive) || r.jury.masked;
+    r.withheld = r.suite.sensitive && !take.sensitive;
     if (r.jury.masked)
         r.faults.n = 0;
     else if (take.traffic && traffic_build(a, s, run->id, &r.traffic, &r.ntraffic, e) != OK)
         return e->code;
-    if (r.withheld)
+    if (r.withheld || r.jury.masked)
         r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
     else if (take.samples &&
              (pick_samples(a, s, take.samples, &r, e) != OK || sittings_take(a, s, &r, e) != OK))

@@ -221,7 +221,7 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
 
 /* ---- where it comes from ---- */
 
-/* Who takes part besides the models; "" where nobody has to be named. */
+/* Who takes part besides the models. */
 static void put_others(struct buf *b, const struct report *r)
 {
     static const char *const examiners[] = {
@@ -254,9 +254,8 @@ static const char *command(struct arena *a, const struct report *r)
     for (size_t i = 0; i < r->nmodels; i++)
         buf_fmt(&b, " -m %s", r->models[i].name);
     put_others(&b, r);
-    for (size_t i = 0; i < r->njudges; i++)
-        if (!str_starts(str_of(r->judges[i].name), STR(JURY_PEOPLE)))
-            buf_fmt(&b, " --judge %s", r->judges[i].name);
+    for (size_t i = 0; i < r->njudges && !r->jury.campaign; i++)
+        buf_fmt(&b, " --judge %s", r->judges[i].name);
     buf_fmt(&b, " --repeat %lld --seed %llu", (long long)r->run.repeats,
             (unsigned long long)r->run.seed);
     return arena_text(a, buf_str(&b));
