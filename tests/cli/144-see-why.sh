@@ -140,7 +140,7 @@ says page 'role="alert"' "<option value=\"nothere\" selected" "<option value=\"$
 ask 200 ada "/runs/$marked"
 says page "/compare?b=$marked"
 ask 200 ada '/search?words=nowhere-to-be-found'
-says page 'Nothing found. Look for other words.'
+says page 'Nothing found. Try other words.'
 
 echo "== suites that have no room on the leaderboard are named below it"
 sql "$db" "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 12)

@@ -277,7 +277,7 @@ mapfile -t runs < <(sqlite3 mixed.db 'SELECT name FROM run ORDER BY id')
 audition 0 board "${runs[@]}" --json --db mixed.db
 [ "$(get "[x['judges'] for x in j['suites']]")" = "['kindest, kind']" ] || fail "judges of a column: $(cat out)"
 audition 0 board "${runs[@]}" --db mixed.db
-says out 'judged by different judges (kindest, kind)'
+says out 'had different judges (kindest, kind)'
 
 echo "== latest is the run last worked on; one without an answer is not done"
 mkdir order
