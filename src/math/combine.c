@@ -11,6 +11,7 @@ struct interval combine_sum(const struct interval *v, const double *weights, siz
 {
     struct interval out = {.why = INTERVAL_FINE};
     double below = 0, above = 0, variance = 0;
+    bool refused = false;
 
     for (size_t i = 0; i < n; i++) {
         out.n += v[i].n;
@@ -21,8 +22,9 @@ struct interval combine_sum(const struct interval *v, const double *weights, siz
         variance += square(weights[i] * v[i].se);
         below += square(weights[i] * (v[i].value - v[i].low));
         above += square(weights[i] * (v[i].high - v[i].value));
-        if (isnan(v[i].low) && out.why == INTERVAL_FINE)
+        if (out.why == INTERVAL_FINE || (isnan(v[i].low) && !refused))
             out.why = v[i].why;
+        refused |= isnan(v[i].low);
     }
     out.se = sqrt(variance);
     out.low = out.value - sqrt(below);

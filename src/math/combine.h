@@ -11,7 +11,8 @@
 #include "math/interval.h"
 
 /* Weights as they are, not scaled to 1, and none negative. Observations and units are added up.
- * Where a part that counts has no limits the sum has none, for the same reason. */
+ * Where a part that counts has no limits the sum has none, for the same reason; else the first
+ * caution of a part is one for the sum. */
 struct interval combine_sum(const struct interval *v, const double *weights, size_t n);
 
 #endif

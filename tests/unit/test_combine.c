@@ -60,6 +60,11 @@ static void no_limits_of_a_part_no_limits_of_the_sum(void **state)
     s = combine_sum(v, (const double[]){1, 0}, 2); /* a part that does not count takes none away */
     assert_true(s.value == 3 && s.low == 2 && s.high == 4);
     assert_int_equal(s.why, INTERVAL_FINE);
+    v[0].why = INTERVAL_SHORT; /* what is to be said of a part is to be said of the sum */
+    s = combine_sum(v, (const double[]){1, 0}, 2);
+    assert_int_equal(s.why, INTERVAL_SHORT);
+    s = combine_sum(v, w, 2);
+    assert_int_equal(s.why, INTERVAL_FEW_UNITS);
 }
 
 /* Three suites of marks from 0 to 1, one of them nearly perfect: how often the truth is inside. */
