@@ -223,7 +223,7 @@ static enum status render_one(struct app *app, const char *name, const struct re
         fprintf(app->err,
                 _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);
-    if (form == FORM_HTML && !take.samples)
+    if (!take.samples)
         r.flags.n = 0; /* their evidence quotes answers */
     render(app, &r, form, v->full, out);
     return OK;

@@ -110,7 +110,10 @@ static void flag(const struct part *p, const struct flag_row *f)
 
 void part_flags(const struct part *p)
 {
-    size_t n = p->r->flags.n < FLAGS_SHOWN ? p->r->flags.n : FLAGS_SHOWN;
+    const struct report *r = p->r;
+    /* Where there is no room for all answers there is none for what quotes them. */
+    size_t most = r->samples_left_out && r->nsamples < FLAGS_SHOWN ? r->nsamples : FLAGS_SHOWN,
+           n = r->flags.n < most ? r->flags.n : most;
 
     if (n == 0)
         return;

@@ -106,6 +106,12 @@ for k in language markup; do # an answer shows all of its flags
 done
 status 0 "$AUDITION" report latest -o report.md
 says report.md "自称程序"
+for form in md json html; do # what flags quote are answers too
+    status 0 "$AUDITION" report latest --samples 0 -o none.$form
+    lacks none.$form "可是每次都会烤糊"
+done
+status 0 "$AUDITION" report latest --samples 2 -o few.html
+is "$(grep -o '<article id="f[0-9]*"' few.html | wc -l)" 2 "flags in a report of two answers"
 
 echo "overruled: who and why are required and kept"
 id=$(flag_of broken malformed)
