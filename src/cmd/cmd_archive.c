@@ -196,15 +196,22 @@ static void close_archive(struct store **s)
 static enum status restore_run(struct app *app, struct store *from, int64_t id, struct err *e)
 {
     struct verify_counts c = {0};
+    struct run_counts left;
     struct run_row run;
 
     if (store_run_by_id(app->arena, from, id, &run, e) != OK ||
         verify(app, from, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
         store_archive_copy(from, &run, app->store, &id, e) != OK ||
         store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
-        verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK)
+        verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
+        store_run_counts(app->store, &run, 1, NULL, &left, e) != OK)
         return e->code;
     fprintf(app->out, _("restored run %s\n"), run.name);
+    if (store_counts_left(&left.samples) + store_counts_left(&left.verdicts) > 0)
+        fprintf(app->out,
+                _("it is unfinished: `%s run --resume %s` would ask the endpoints that the file "
+                  "names, with your keys; do so only if you trust whoever made it\n"),
+                app->self, run.name);
     return OK;
 }
 

@@ -42,6 +42,10 @@ static enum status run(struct app *app, struct err *e)
         return say_keys(app, &book, app->args.n == 2 ? app->args.v[1] : NULL, v, e);
     if (app->args.n && !c)
         return help_unknown(app->args.v[0], e);
+    if (c && keys)
+        return err_set(e, E_USAGE,
+                       "%s is a command: KEY, --schema and --markdown are for files, such as suite",
+                       c->name);
     if (v->man)
         help_man(&text);
     else if (c)

@@ -214,6 +214,8 @@ static enum status import(struct app *app, struct err *e)
         nfiles = 1;
     }
 
+    if (v->turn && !v->output)
+        return err_set(e, E_USAGE, "--turn needs -o: it is for logs of another tool");
     if (nfiles == 0)
         return err_set(e, E_USAGE,
                        "choose where to import: an existing RUN, or --suite SUITE for a new one");
@@ -238,7 +240,7 @@ const struct command cmd_import_command = {
         {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
          "log of another tool: directory for the suite, items and answers", 0, 0},
         {"turn", 0, OPT_COUNT, offsetof(struct import_values, turn), "K",
-         "conversations: only the answer at turn K [every one]", 1, 100000}),
+         "with -o: of conversations, only the answer at turn K [every one]", 1, 100000}),
     /* clang-format on */
     .size = sizeof(struct import_values),
     .nargs = {1, FILES_MAX},

@@ -362,6 +362,17 @@ static enum status analyse(struct app *app, const struct items_options *o, struc
     return analyse_items(app, &(struct analyse_how){app->args.v[1], o->judge, o->limit}, e);
 }
 
+/* Its files are whole benchmarks. */
+static enum status from(struct app *app, const struct items_options *o, struct err *e)
+{
+    for (size_t i = 0; i < app->args.ngiven; i++)
+        if (strcmp(app->args.given[i]->name, "from") != 0 &&
+            strcmp(app->args.given[i]->name, "output") != 0)
+            return err_set(e, E_USAGE, "--%s goes with a FILE, not with --from",
+                           app->args.given[i]->name);
+    return items_from(app, o->from, &app->args, o->output, e);
+}
+
 static enum status items(struct app *app, struct err *e)
 {
     const struct items_options *o = app->values;
@@ -375,7 +386,7 @@ static enum status items(struct app *app, struct err *e)
     enum status st;
 
     if (o->from)
-        return items_from(app, o->from, &app->args, o->output, e);
+        return from(app, o, e);
     if (app->args.n == 2 && strcmp(app->args.v[0], "analyse") == 0)
         return analyse(app, o, e);
     if (app->args.n > 1)

@@ -243,6 +243,8 @@ static enum status run(struct app *app, struct err *e)
                        "--subset cannot be combined with --limit, --dry-run or --resume");
     if (v->until && v->detach)
         return err_set(e, E_USAGE, "--until cannot be combined with --detach");
+    if (v->detach && v->dry_run)
+        return err_set(e, E_USAGE, "--detach cannot be combined with --dry-run");
     if (v->priority >= 0 && !v->detach)
         return err_set(e, E_USAGE, "--priority needs --detach");
     if (!v->resume)

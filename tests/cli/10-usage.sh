@@ -126,10 +126,19 @@ echo "options of another task are refused, not ignored"
 status 1 "$AUDITION" classifier apply x -m nothere
 lacks err " goes with "
 for line in "campaign invite x -o f" "campaign results x -o f" "classifier apply x --folds 3" "bench info x --training f" \
-    "items x.md --limit 2" "items analyse latest -o f" "judge latest --judge x --samples 3" "batch poll latest x --max-mb 4"; do
+    "items x.md --limit 2" "items --from coser x.json -o d --group a" "items analyse latest -o f" "judge latest --judge x --samples 3" "batch poll latest x --max-mb 4"; do
     # shellcheck disable=SC2086 # words
     status 2 "$AUDITION" $line
     says err " goes with "
 done
 status 2 "$AUDITION" run x.yaml -m x --priority 3
 says err "--priority needs --detach"
+status 2 "$AUDITION" run x.yaml -m x --detach --dry-run
+says err "--detach cannot be combined with --dry-run"
+status 2 "$AUDITION" import x.jsonl latest --turn 2 --db new.db
+says err "--turn needs -o"
+for line in "run --schema" "run --markdown" "run judge"; do
+    # shellcheck disable=SC2086 # words
+    status 2 "$AUDITION" help $line
+    says err "run is a command: KEY, --schema and --markdown are for files"
+done
