@@ -170,6 +170,11 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
         fprintf(app->err, _("results: %lld; taken: %lld; without an answer: %lld%s%s\n"),
                 (long long)batch_in_results(m.in), (long long)m.taken, (long long)m.bad,
                 m.said ? ": " : "", m.said ? m.said : "");
+    if (e->code == OK && batch_in_results(m.in) && !m.taken && !m.bad)
+        fprintf(app->err,
+                _("no result answers a request that run %s still waits for: they were taken "
+                  "before, or belong to another run\n"),
+                j->run.name);
     batch_in_close(m.in);
     return e->code;
 }

@@ -96,6 +96,10 @@ done
 says out "nothing is left to ask"
 "$AUDITION" verify latest >out || fail "$(cat out)"
 
+echo "results of another run, and those that were taken before"
+import_batch rest.jsonl
+says err "taken: 0; without an answer: 0" "no result answers a request that run $(sqlite3 audition.db 'SELECT name FROM run') still waits for: they were taken before, or belong to another run"
+
 echo "it ends as a run over the network does"
 "$AUDITION" run suite.yaml -m actor --judge judge-once-bad -q --db direct.db >out
 for db in audition direct; do
