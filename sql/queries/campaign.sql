@@ -433,7 +433,7 @@ ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
 -- ---- how a campaign goes ----
 
 -- name: rater_states as rater_count
-SELECT state, COUNT(*) AS n FROM rater WHERE campaign = $1 GROUP BY state ORDER BY state;
+SELECT state, COUNT(*) AS n FROM rater WHERE campaign = $1 GROUP BY state ORDER BY state COLLATE BINARY;
 
 -- Links that somebody may still open.
 -- name: invite_waiting

@@ -200,4 +200,4 @@ WHERE a.rater = $1 ORDER BY c.id;
 SELECT text, at_ms FROM own_turn WHERE rater = $1
 UNION ALL
 SELECT l.text, l.at_ms FROM assignment a JOIN left_turn l ON l.assignment = a.id
-    AND l.source = 'person' WHERE a.rater = $1;
+    AND l.source = 'person' WHERE a.rater = $1 ORDER BY at_ms;

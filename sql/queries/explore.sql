@@ -40,7 +40,7 @@ hit AS (
     FROM run r
     WHERE ($2 = '' OR lower(r.title || ' ' || r.titles || ' ' || r.suite || ' ' || r.name || ' ' || r.label || ' ' || r.tags) LIKE lower($2) ESCAPE '\')
         AND ($3 = '' OR EXISTS (SELECT 1 FROM model m WHERE m.run = r.id AND m.name = $3))
-        AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
+        AND ($4 = '' OR lower(r.tags) LIKE lower($4) ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
 SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
@@ -126,10 +126,10 @@ WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
 
 -- Names of models, each once, after $1.
 -- name: model_names as name
-SELECT name FROM model WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
+SELECT name FROM model WHERE name COLLATE BINARY > $1 GROUP BY name ORDER BY name COLLATE BINARY LIMIT $2;
 
 -- name: judge_names as name
-SELECT name FROM judge WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
+SELECT name FROM judge WHERE name COLLATE BINARY > $1 GROUP BY name ORDER BY name COLLATE BINARY LIMIT $2;
 
 -- The battles of a run, pair by pair, after those of samples $2 and $3.
 -- name: battle_page as battle_page

@@ -29,13 +29,13 @@ WHERE name = $1 OR substr(name, 1, length($1) + 1) = $1 || ':' LIMIT 1;
 DELETE FROM held WHERE subject = $1;
 
 -- name: held_list as held
-SELECT subject, word FROM held ORDER BY subject;
+SELECT subject, word FROM held ORDER BY subject COLLATE BINARY;
 
 -- name: workers_shown as shown
 SELECT w.id, w.host, w.pid, w.version, w.since_ms, w.beat_ms, w.rate, w.waiting, COALESCE(r.name, '') AS run,
     (SELECT COUNT(*) FROM sample_lease l WHERE l.worker = w.id)
         + (SELECT COUNT(*) FROM verdict_lease l WHERE l.worker = w.id) AS rows
-FROM worker w LEFT JOIN run r ON r.id = w.run ORDER BY w.host, w.pid;
+FROM worker w LEFT JOIN run r ON r.id = w.run ORDER BY w.host COLLATE BINARY, w.pid;
 
 -- name: worker_tell
 UPDATE worker SET rate = $2, retries = $3, throttled = $4, waiting = $5 WHERE id = $1;

@@ -35,7 +35,7 @@ INSERT INTO team (name) VALUES ($1) ON CONFLICT (name) DO NOTHING;
 -- name: team_list as word_pair
 SELECT t.name AS name, COALESCE(a.name, '') AS word FROM team t
     LEFT JOIN team_member m ON m.team = t.id LEFT JOIN account a ON a.id = m.account
-ORDER BY t.name, a.name;
+ORDER BY t.name COLLATE BINARY, a.name COLLATE BINARY;
 
 -- name: team_join
 INSERT INTO team_member (team, account)

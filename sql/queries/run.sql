@@ -4,7 +4,7 @@
 -- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
     label, note, tags, orders, title, titles
-FROM run WHERE $2 = 1 AND name >= $1 AND name < $1 || 'g' OR label = $1
+FROM run WHERE $2 = 1 AND name COLLATE BINARY >= $1 AND name COLLATE BINARY < $1 || 'g' OR label = $1
 ORDER BY (label = $1) DESC, (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_by_id as run

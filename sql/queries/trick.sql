@@ -11,7 +11,7 @@ WHERE a.judge = $1 ORDER BY a.at_ms DESC, a.id;
 
 -- name: trick_of_run as trick
 SELECT a.judge, a.probe, a.n, a.fell, a.at_ms, a.seal FROM judge_audit a
-WHERE a.run = $1 ORDER BY a.judge, a.id;
+WHERE a.run = $1 ORDER BY a.judge COLLATE BINARY, a.id;
 
 -- name: trial_drop
 DELETE FROM judge_trial WHERE run = $1 AND judge = $2;
@@ -23,4 +23,4 @@ INSERT INTO judge_trial (run, judge, sample, probe, reply, seal) VALUES ($1, $2,
 -- name: trial_each as trial
 SELECT t.judge, t.sample, t.probe, t.reply, t.seal, s.repeat, m.name AS model, i.name AS item, i.body
 FROM judge_trial t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
-WHERE t.run = $1 ORDER BY t.judge, t.sample, t.id;
+WHERE t.run = $1 ORDER BY t.judge COLLATE BINARY, t.sample, t.id;

@@ -14,7 +14,7 @@ SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account WHER
 SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account WHERE id = $1;
 
 -- name: account_list as account
-SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account ORDER BY name;
+SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account ORDER BY name COLLATE BINARY;
 
 -- One column each: who changes the role undoes no password that was changed meanwhile, and so on.
 -- name: account_role

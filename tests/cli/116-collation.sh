@@ -84,3 +84,17 @@ audition 0 verify latest --db "$english"
 AUDITION_DB=$english sql - "UPDATE mark SET value = 3 WHERE verdict = 1 AND dimension = 'Wit'"
 audition 1 verify latest --db "$english"
 says err "the marks of verdict 1: is not what was stored"
+
+echo "== models are listed in the order of bytes"
+sed 's/miller/Zora/g' models.yaml >more.yaml
+cp miller.jsonl Zora.jsonl
+audition 0 run suite.yaml -m Zora -c more.yaml -q --db "$english"
+audition 0 publish pages --db "$english"
+is "$(grep -o 'model--name-[A-Za-z]*' pages/models.html | uniq | tr '\n' ' ')" "model--name-Zora model--name-miller " "models"
+
+echo "== the beginning of an id is enough where aa is the last letter of the alphabet"
+psql -qX -d "$AUDITION_TEST_PG" -c "CREATE DATABASE ${name}_danish LOCALE_PROVIDER icu ICU_LOCALE 'da' TEMPLATE template0"
+danish="postgresql:///${name}_danish?${AUDITION_TEST_PG#*\?}"
+audition 0 db copy "$danish"
+AUDITION_DB=$danish sql - "UPDATE run SET name = '1aa2'"
+audition 0 board 1a --db "$danish"
