@@ -21,11 +21,6 @@ bool str_is_word(struct str s, size_t max)
     return s.n > 0 && s.n <= max;
 }
 
-bool str_starts(struct str s, struct str with)
-{
-    return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);
-}
-
 bool str_starts_nocase(struct str s, struct str with)
 {
     return s.n >= with.n && (with.n == 0 || strncasecmp(s.p, with.p, with.n) == 0);
