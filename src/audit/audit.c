@@ -131,7 +131,8 @@ static enum status gather_all(struct gathering *g, struct err *e)
     if (count_done(g->job, &done, e) != OK)
         return e->code;
     if (!done)
-        return err_set(e, E_INPUT, "run %s has no answers to try a judge on", g->job->run->name);
+        return err_set(e, E_INPUT, "run %s has no answers to check a judge with",
+                       g->job->run->name);
     most = done < g->job->samples ? done : g->job->samples;
     if (gather(g, most, done / most, e) != OK)
         return e->code;

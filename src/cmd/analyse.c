@@ -36,7 +36,8 @@ static enum status print_text(struct app *app, const struct run_row *run,
 {
     const char *language = app->common.language;
 
-    fprintf(app->out, _("run %s: %zu item%s, %zu model%s, %zu judge%s; the most telling first\n\n"),
+    fprintf(app->out,
+            _("run %s: %zu item%s, %zu model%s, %zu judge%s; the most informative first\n\n"),
             run->name, x->n, message_s(x->n), x->models, message_s(x->models), x->judges,
             message_s(x->judges));
     if (term_draw(app, items_table(app->arena, x, limit, language), false, e) != OK ||
@@ -45,7 +46,7 @@ static enum status print_text(struct app *app, const struct run_row *run,
     if (limit && x->n > limit)
         fprintf(app->out, _("%zu more items: --limit 0 shows all\n"), x->n - limit);
     if (x->models < ITEMWISE_PERSONS)
-        fprintf(app->out, _("correlations take at least %d models\n"), ITEMWISE_PERSONS);
+        fprintf(app->out, _("correlations need at least %d models\n"), ITEMWISE_PERSONS);
     return OK;
 }
 

@@ -18,8 +18,8 @@ static enum status read_level(const char *word, enum agree_level *out, struct er
         }
     if (!word)
         return err_set(e, E_USAGE,
-                       "say what the values mean: --level nominal (categories), ordinal (ordered), "
-                       "interval (equal steps) or ratio (with a true zero)");
+                       "state what the values mean: --level nominal (categories), ordinal "
+                       "(ordered), interval (equal steps) or ratio (with a true zero)");
     return err_set(e, E_USAGE, "--level \"%s\": expected nominal, ordinal, interval or ratio",
                    word);
 }
@@ -58,7 +58,7 @@ const struct command cmd_agree_command = {
     /* clang-format off */
     .opts = OPTS(
         {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
-        {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals that generalise to other raters, not only these", 0, 0}),
+        {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "give intervals that generalise to other raters, not only these", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct agree_values),
     .nargs = {1, 1},

@@ -185,7 +185,7 @@ static enum status open_archive(struct app *app, const char *path, struct store 
     if (open_copy(app, bytes, copy, out, e) != OK ||
         store_run_list(app->arena, *out, runs, e) != OK)
         return blame(app, path, copy, e);
-    return runs->n ? OK : err_set(e, E_INPUT, "%s holds no run", path);
+    return runs->n ? OK : err_set(e, E_INPUT, "%s contains no run", path);
 }
 
 static void close_archive(struct store **s)
@@ -239,7 +239,7 @@ static const char *published_suite(struct app *app, const char *id, struct err *
     struct collect c;
 
     if (!folder_is(published)) {
-        fprintf(app->out, _("  not compared with what is published: there is no %s here\n"),
+        fprintf(app->out, _("  not compared with the published suite: there is no %s here\n"),
                 published);
         return NULL;
     }
@@ -248,8 +248,8 @@ static const char *published_suite(struct app *app, const char *id, struct err *
     for (size_t i = 0; i < c.of->nsuites; i++)
         if (c.of->suites[i].suite && strcmp(c.of->suites[i].suite, id) == 0)
             return c.of->suites[i].path;
-    fprintf(app->out, _("  not compared with what is published: %s does not hold %s\n"), published,
-            id);
+    fprintf(app->out, _("  not compared with the published suite: %s does not contain %s\n"),
+            published, id);
     return NULL;
 }
 
@@ -326,7 +326,7 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
         fprintf(app->out, _("  %lld item%s not as published\n"), (long long)is.others,
                 message_s(is.others));
     if (strcmp(suite_hashed(app->arena, &stored), suite_hashed(app->arena, frozen)) != 0 && ++n)
-        fprintf(app->out, _("  the suite is not as published\n"));
+        fprintf(app->out, _("  the suite differs from the published one\n"));
     return n;
 }
 
@@ -351,7 +351,7 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
         fprintf(app->out, _("  %lld verdict%s unscored or failed\n"), (long long)bad,
                 message_s(bad));
     if (r->suite.form && ++n)
-        fprintf(app->out, _("  it is of form %lld, not of the published one\n"),
+        fprintf(app->out, _("  it asked form %lld, not the published one\n"),
                 (long long)r->suite.form);
     else
         n += lacks_published(app, s, run, &r->suite, e);
@@ -420,7 +420,7 @@ const struct command cmd_restore_command = {
     .name = "restore",
     .need = STORE_WRITE,
     .args = "FILE",
-    .summary = "bring an archived run back",
+    .summary = "restore an archived run",
     .nargs = {1, 1},
     .run = restore,
 };

@@ -31,9 +31,10 @@ static bool fits(struct mail *m, const struct endpoint *to)
     if (d == DIALECT_OPENAI || d == DIALECT_RESPONSES || d == DIALECT_COMPLETIONS)
         return true;
     if (m->e.code == OK)
-        (void)err_set(&m->e, E_USAGE,
-                      "%s speaks %s; batch files are for endpoints that speak OpenAI's dialects",
-                      to->name, dialect_name(d));
+        (void)err_set(
+            &m->e, E_USAGE,
+            "%s speaks %s; batch files are only for endpoints that speak an OpenAI dialect",
+            to->name, dialect_name(d));
     return false;
 }
 
@@ -201,7 +202,7 @@ static enum status poll_batch(struct app *app, struct batch_job *j, struct err *
     if (mailing_poll(app, &j->run, app->args.v[2], &paths, &n, &left, e) != OK)
         return e->code;
     if (left)
-        fprintf(app->out, _("files without results: %zu; ask again later\n"), left);
+        fprintf(app->out, _("files without results: %zu; try again later\n"), left);
     return n ? take_results(app, j, paths, n, e) : OK;
 }
 

@@ -42,8 +42,9 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     else
         render_terminal(&r, &how, out);
     if (v->traffic && r.ntraffic == 0)
-        (void)fprintf(app->err,
-                      _("no reply of this run came over the network: there is no traffic\n"));
+        (void)fprintf(
+            app->err,
+            _("no reply of this run came over the network, so there is no traffic to show\n"));
     for (size_t i = 0; i < r.nmodels; i++)
         judge(app, r.models[i].name, show_value(r.models[i].score), v->fail_under);
     return OK;

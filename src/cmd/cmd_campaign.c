@@ -523,7 +523,7 @@ const struct command cmd_campaign_command = {
         {"url",      0,   OPT_TEXT,  AT(url),      "URL",   "invite: address of the server for raters [http://127.0.0.1:8080]", 0, 0},
         {"why",      0,   OPT_TEXT,  AT(why),      "TEXT",  "exclude: the reason, which is recorded", 0, 0},
         {"show",     0,   OPT_FLAG,  AT(show),     NULL,    "decide: raters may see the text", 0, 0},
-        {"hide",     0,   OPT_FLAG,  AT(hide),     NULL,    "decide: they may not", 0, 0},
+        {"hide",     0,   OPT_FLAG,  AT(hide),     NULL,    "decide: raters may not see the text", 0, 0},
         {"output",   'o', OPT_TEXT,  AT(output),   "FILE",  "export: .csv or .jsonl [CSV to the terminal]", 0, 0},
         {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, in Markdown", 0, 0}),
     /* clang-format on */

@@ -46,8 +46,8 @@ static enum status write_form(struct app *app, const struct report *r, enum char
         table_json(t, list);
         buf_fmt(out, "%s\n", json_text(app->arena, list));
     } else {
-        return err_set(e, E_USAGE, "%s: the suffix names the form: .svg, .png, .md, .csv or .json",
-                       path);
+        return err_set(e, E_USAGE,
+                       "%s: the suffix selects the format: .svg, .png, .md, .csv or .json", path);
     }
     return OK;
 }

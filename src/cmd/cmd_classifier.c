@@ -414,7 +414,7 @@ const struct command cmd_classifier_command = {
     /* clang-format off */
     .opts = OPTS(
         {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},
-        {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the first in the file]", 0, 0},
+        {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 stand for [1, true, yes, or the first in the file]", 0, 0},
         {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: folds of the cross-validation [5]", 2, 100},
         {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: seed of the folds [0]", 0, 0},
         {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier written by train", 0, 0},

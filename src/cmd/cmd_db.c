@@ -115,7 +115,7 @@ static enum status stats(struct app *app, struct db *db, struct err *e)
                 (long long)unused);
     if (p.calls && !app->common.json)
         fprintf(app->out,
-                _("%lld requests with their replies are packed: %lld bytes instead of %lld\n"),
+                _("%lld requests with their replies are compressed: %lld bytes instead of %lld\n"),
                 (long long)p.calls, (long long)p.packed, (long long)p.plain);
     return OK;
 }

@@ -38,8 +38,8 @@ const struct command cmd_describe_command = {
     .summary = "name a run, add a note or tags",
     /* clang-format off */
     .opts = OPTS(
-        {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},
-        {"note",  0, OPT_TEXT, AT(note), "TEXT", "a remark; \"\": none", 0, 0},
+        {"name",  0, OPT_TEXT, AT(name), "NAME", "new name of the run; \"\" removes it", 0, 0},
+        {"note",  0, OPT_TEXT, AT(note), "TEXT", "note; \"\" removes it", 0, 0},
         {"tag",   0, OPT_LIST, AT(add),  "TAG",  "add a tag", 0, 0},
         {"untag", 0, OPT_LIST, AT(drop), "TAG",  "remove a tag", 0, 0}),
     /* clang-format on */

@@ -92,7 +92,7 @@ static bool check_runs(struct doctor *d, struct err *e)
             suite_thaw(a, run.frozen, &suite, e) == OK)
             continue;
         sayf(d, FAIL, "integrity",
-             "run %s can no longer be read (%s); go back to a backup, or remove it: audition rm %s",
+             "run %s can no longer be read (%s); restore a backup, or remove it: audition rm %s",
              runs.v[i].name, e->msg, runs.v[i].name);
         well = false;
     }
@@ -109,7 +109,7 @@ static void check_whole(struct doctor *d, struct db *db)
     if (db_check(db, d->app->arena, &fault, &e) != OK)
         say(d, FAIL, "integrity", e.msg);
     else if (fault)
-        sayf(d, FAIL, "integrity", "%s; go back to a backup", fault);
+        sayf(d, FAIL, "integrity", "%s; restore a backup", fault);
     else if (check_runs(d, &e))
         sayf(d, WELL, "integrity", "everything can be read");
 }
@@ -249,19 +249,19 @@ static const char *form_found(const struct probe *p, const struct chat_reply *re
     if (!p->formed)
         return "";
     if (way == 0 || (reply->fault == CHAT_OK && json_read(reply->text, &j, &e) != OK))
-        return N_("; judges are asked in words alone: write `structured: off`");
+        return N_("; as a judge it can only be asked in words: set `structured: off`");
     if (reply->fault != CHAT_OK)
-        return N_("; it said too little to tell whether it keeps to a form");
-    return way == AVOID_SCHEMA ? N_("; it keeps to a JSON schema")
-           : way == AVOID_TOOL ? N_("; it keeps to the form of a tool")
-                               : N_("; it keeps to a grammar");
+        return N_("; its reply is too short to tell whether it follows a format");
+    return way == AVOID_SCHEMA ? N_("; it follows a JSON schema")
+           : way == AVOID_TOOL ? N_("; it follows a tool's parameters")
+                               : N_("; it follows a grammar");
 }
 
 static void say_form(struct probe *p, const struct http_reply *r, const struct chat_reply *reply)
 {
     const char *no_form =
         p->ep->structured == STRUCTURED_SCHEMA && (p->avoid & AVOID_SCHEMA)
-            ? N_("; it takes no JSON schema, and `structured: schema` insists on one")
+            ? N_("; it does not accept a JSON schema, but `structured: schema` requires one")
             : NULL;
 
     sayf(p->doctor, no_form ? FAIL : WELL, p->ep->name,
@@ -342,18 +342,21 @@ static void probed(void *user, const struct http_reply *r)
     else if (r->end == HTTP_UNTRUSTED)
         sayf(d, FAIL, name,
              "%s: %s; to trust an authority of your own, name its file in "
-             "SSL_CERT_FILE (CURL_CA_BUNDLE comes first)",
+             "SSL_CERT_FILE (CURL_CA_BUNDLE takes precedence)",
              url, r->why);
     else if (r->end != HTTP_DONE)
         sayf(d, FAIL, name, "%s: %s", url, r->why);
     else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !getenv(p->ep->key_var))
         sayf(d, FAIL, name,
-             "%s refuses (%d), and no key is sent: set %s, or name its variable with `key`", url,
-             r->status, p->ep->key_var);
+             "%s refused the request (%d), and no key was sent: set %s, or name another variable "
+             "with `key`",
+             url, r->status, p->ep->key_var);
     else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0])
         sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status, p->ep->key_var);
     else if (r->status == 401 || r->status == 403)
-        sayf(d, FAIL, name, "%s refuses (%d), and no key is sent: name its variable with `key`",
+        sayf(d, FAIL, name,
+             "%s refused the request (%d), and no key was sent: name the variable that holds it "
+             "with `key`",
              url, r->status);
     else if (d->ask && (r->status == 404 || r->status == 405))
         say_absent(p, r);

@@ -355,8 +355,8 @@ const struct command cmd_flag_command = {
     .summary = "list what the rules flagged; overrule a flag",
     /* clang-format off */
     .opts = OPTS(
-        {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores are updated", 0, 0},
-        {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID applies again", 0, 0},
+        {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "overrule flag ID; scores are updated", 0, 0},
+        {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "restore flag ID", 0, 0},
         {"by",       0,   OPT_TEXT, AT(by),       "NAME",  "who overrules or restores", 0, 0},
         {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "why", 0, 0},
         {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},

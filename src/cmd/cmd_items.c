@@ -178,10 +178,10 @@ static enum status sniff(struct job *j, const struct record *r, struct err *e)
     if (!j->situated)
         return choose_keys(j, r, e);
     if (!j->o->output || !file_ends_in(j->o->output, yaml))
-        return err_set(e, E_USAGE,
-                       "%s contains situations of battles, which make up a whole suite: name it "
-                       "with -o SUITE.yaml",
-                       j->path);
+        return err_set(
+            e, E_USAGE,
+            "%s contains battle situations, which become a whole suite: name it with -o SUITE.yaml",
+            j->path);
     return OK;
 }
 
@@ -423,7 +423,7 @@ const struct command cmd_items_command = {
         {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "key of the prompt [prompt, input, question, instruction, query]", 0, 0},
         {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
         {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
-        {"from",          0,   OPT_TEXT, AT(from),      "NAME", "files of a benchmark become a suite in the directory -o DIR: charactereval, coser, pingpong, rmtbench, rpbench-auto, role-play-bench", 0, 0},
+        {"from",          0,   OPT_TEXT, AT(from),      "NAME", "turn the files of a benchmark into a suite in -o DIR: charactereval, coser, pingpong, rmtbench, rpbench-auto, role-play-bench", 0, 0},
         {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
         {"judge",         0,   OPT_TEXT, AT(judge),     "NAME", "analyse: by whose marks: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
         {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0}),

@@ -118,10 +118,10 @@ static enum status check(struct app *app, struct err *e)
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)
         return e->code;
     if (!endpoint_is_asked(judges.v[0]))
-        return err_set(e, E_USAGE,
-                       "judge '%s' answers from a recording or by a rule and cannot be tried; name "
-                       "a model",
-                       judges.v[0]->name);
+        return err_set(
+            e, E_USAGE,
+            "judge '%s' answers from a recording or by a rule and cannot be checked; name a model",
+            judges.v[0]->name);
     checking.stop = interrupt_watch(&interrupt);
     st = audit_run(app->arena,
                    &(struct audit_job){.store = app->store,
@@ -192,7 +192,7 @@ const struct command cmd_judge_command = {
         DRIVE_OPTS,
         {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
         {"run", 'r', OPT_TEXT, offsetof(struct judge_values, run), "RUN", "check: whose answers [latest]", 0, 0},
-        {"samples", 0, OPT_COUNT, offsetof(struct judge_values, samples), "N", "check: answers to try it on [20]", 1, 1000}),
+        {"samples", 0, OPT_COUNT, offsetof(struct judge_values, samples), "N", "check: how many answers to use [20]", 1, 1000}),
     /* clang-format on */
     .size = sizeof(struct judge_values),
     .defaults =

@@ -53,7 +53,7 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
         return err_set(e, E_ABSENT, "no run has a model or a judge called %s", target + kinds[0].n);
     if (held_put(app->store, &row, e) != OK)
         return e->code;
-    fprintf(app->out, _("%s is held; undo with: %s resume %s%s\n"), target, app->self, target,
+    fprintf(app->out, _("%s is paused; undo with: %s resume %s%s\n"), target, app->self, target,
             app->where);
     return OK;
 }
@@ -104,8 +104,8 @@ static enum status resume(struct app *app, struct err *e)
         if (held_drop(app->store, subject, &was, e) != OK)
             return e->code;
         if (!was)
-            return err_set(e, E_ABSENT, "%s is not held", app->args.v[0]);
-        fprintf(app->out, _("%s is no longer held\n"), app->args.v[0]);
+            return err_set(e, E_ABSENT, "%s is not paused", app->args.v[0]);
+        fprintf(app->out, _("%s is no longer paused\n"), app->args.v[0]);
         return OK;
     }
     return order(app, ORDER_QUEUED, e);
@@ -142,7 +142,7 @@ const struct command cmd_drain_command = {
     .name = "drain",
     .need = STORE_CHANGE,
     .args = "worker:HOST:PID",
-    .summary = "let a worker finish what it holds, then stop it",
+    .summary = "let a worker finish its current tasks, then stop it",
     .nargs = {1, 1},
     .run = drain,
 };
@@ -172,7 +172,7 @@ static enum status evict(struct app *app, const char *name, const struct worker_
     for (size_t i = 0; i < l->n; i++)
         if (strcmp(l->v[i].name, name) == 0 && take_away(app, l->v[i].id, e) != OK)
             return e->code;
-    fprintf(app->out, _("the rows of %s are free for others\n"), name);
+    fprintf(app->out, _("the tasks of %s are free for other workers\n"), name);
     return OK;
 }
 
@@ -199,7 +199,7 @@ const struct command cmd_workers_command = {
     .name = "workers",
     .need = STORE_CHANGE,
     .args = "[evict HOST:PID]",
-    .summary = "list the processes that work on runs",
+    .summary = "list the worker processes",
     .nargs = {0, 2},
     .run = workers,
 };

@@ -51,9 +51,9 @@ static enum status print_text(struct app *app, const struct report *r, const str
         return e->code;
     if (isnan(q->q.noise.answers))
         fprintf(app->out,
-                _("each item was answered once: what repeats would bring is not known\n"));
+                _("each item was answered only once, so the effect of repeats is unknown\n"));
     if (isnan(q->q.noise.judges))
-        fprintf(app->out, _("one judge judged: what others would bring is not known\n"));
+        fprintf(app->out, _("there is only one judge, so the effect of more judges is unknown\n"));
     return OK;
 }
 
@@ -78,12 +78,12 @@ static enum status plan_size(struct app *app, struct err *e)
     if (r.suite.instrument.kind == INSTRUMENT_PAIR)
         return err_set(e, E_USAGE,
                        "run %s consists of battles: run --target-rd POINTS chooses as many as a "
-                       "deviation takes",
+                       "deviation needs",
                        run.name);
     if (!size_table_ask(&r, v->half, &q))
         return err_set(e, E_INPUT,
-                       "nothing varies between the marks of run %s, or there are too few: there "
-                       "is nothing to plan with",
+                       "the marks of run %s do not vary, or there are too few: nothing can be "
+                       "planned from them",
                        run.name);
     n = size_options(&q.q, options);
     t = size_table(app->arena, &q, options, n, app->common.json ? NULL : app->common.language);
@@ -97,11 +97,11 @@ const struct command cmd_plan_size_command = {
     .name = "plan-size",
     .need = STORE_READ,
     .args = "[RUN] --half-width X",
-    .summary = "plan how many items, answers or judges a precision takes",
+    .summary = "plan how many items, answers or judges a precision needs",
     /* clang-format off */
     .opts = OPTS(
         {"half-width", 0, OPT_NUMBER, offsetof(struct size_values, half), "X",
-         "the half-width that every interval of the board shall have, in units of the score", 0, 0},
+         "half-width to reach for every interval on the leaderboard, in units of the score", 0, 0},
         {"judge", 0, OPT_TEXT, offsetof(struct size_values, judge), "NAME",
          "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0}),
     /* clang-format on */

@@ -186,7 +186,7 @@ const struct command cmd_rank_command = {
         {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
         {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
         {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
-        {"start",      0, OPT_TEXT,  AT(start),      "FILE",         "Glicko-2: where models begin: CSV with model, rating, and rd and volatility if known [1500, 350, 0.06]", 0, 0},
+        {"start",      0, OPT_TEXT,  AT(start),      "FILE",         "Glicko-2: starting values of models: CSV with model, rating, and rd and volatility if known [1500, 350, 0.06]", 0, 0},
         {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
         {"k",          0, OPT_NUMBER, AT(k),         "NUMBER",       "Elo: how far one battle moves a rating [4]", 0, 0},
         {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0}),

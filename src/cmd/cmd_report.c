@@ -249,7 +249,7 @@ static enum status report(struct app *app, struct err *e)
         return e->code;
     if (!sheet && several && v->judges.n > 1)
         return err_set(e, E_USAGE,
-                       "judges stand side by side in the report on one run only; name one --judge");
+                       "only a report on a single run can show several judges; name one --judge");
     if ((sheet || several) && (v->samples != UNSAID || v->sensitive))
         return err_set(e, E_USAGE, "%s: name one run for that",
                        v->sensitive ? "--sensitive" : "--samples");

@@ -52,7 +52,7 @@ const struct command cmd_rm_command = {
     .name = "rm",
     .need = STORE_CHANGE,
     .args = "RUN...",
-    .summary = "remove runs with everything that belongs to them",
+    .summary = "remove runs and everything that belongs to them",
     /* clang-format off */
     .opts = OPTS(
         {"yes", 'y', OPT_FLAG, offsetof(struct rm_values, yes), NULL, "do not ask", 0, 0}),

@@ -174,7 +174,8 @@ static const struct entry environment[] = {
     {"NO_COLOR", N_("If set, the same as --plain.")},
     {"TERM", N_("If \"dumb\", the same as --plain.")},
     {"http_proxy", N_("With https_proxy and no_proxy: a proxy for requests, never for loopback.")},
-    {"SSL_CERT_FILE", N_("A file of authorities (PEM) to trust; CURL_CA_BUNDLE comes first.")},
+    {"SSL_CERT_FILE",
+     N_("File of trusted certificate authorities (PEM); CURL_CA_BUNDLE takes precedence.")},
 };
 
 static const struct entry files[] = {

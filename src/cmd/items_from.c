@@ -111,7 +111,7 @@ static enum status write_all(const struct job *j, const char *output, const char
 
     import_bench_suite(b, &suite);
     if (suite.full || b->items.full)
-        return err_set(e, E_INPUT, "%s: more than a suite may have", path);
+        return err_set(e, E_INPUT, "%s: over the limit for a suite", path);
     if (mkdir(output, 0777) != 0 && errno != EEXIST)
         return err_set(e, E_SYSTEM, "%s: %s", output, strerror(errno));
     if (file_write(arena_printf(j->app->arena, "%s/items.jsonl", output), buf_str(&b->items), e) !=

@@ -314,8 +314,9 @@ static enum status each(struct round *r, const struct run_row *run, struct err *
         each_party(r, run, PARTY_EXAMINER, e) != OK)
         return e->code;
     if (r->letters == 0)
-        return err_set(e, E_USAGE, "%s holds no requests of run %s; write them with: batch export",
-                       r->dir, run->name);
+        return err_set(e, E_USAGE,
+                       "%s contains no requests of run %s; write them with: batch export", r->dir,
+                       run->name);
     return OK;
 }
 

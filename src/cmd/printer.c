@@ -100,8 +100,8 @@ static enum status browse(const struct print *p, const char *what, const char *a
             return err_set(e, E_SYSTEM, "%s could not print %s", browsers[i], p->path);
     }
     return err_set(e, E_ABSENT,
-                   "%s: a browser prints this, and there is none: install chromium, or write "
-                   ".html or .svg",
+                   "%s: this format needs a browser, and none was found: install chromium, or "
+                   "write .html or .svg",
                    p->path);
 }
 
@@ -154,8 +154,9 @@ static enum status measure(struct print *p, struct err *e)
         file_read(p->a, said, SAID_MAX, &text, e) != OK)
         return e->code;
     p->high = size_of(text, "<title>", 0);
-    return p->high ? OK
-                   : err_set(e, E_SYSTEM, "%s: the browser did not say how high it is", p->path);
+    return p->high
+               ? OK
+               : err_set(e, E_SYSTEM, "%s: the browser did not report the page height", p->path);
 }
 
 /* One picture, or as many as it takes: browsers draw nothing beyond 16,384 pixels, two to a point.

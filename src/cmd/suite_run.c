@@ -59,13 +59,13 @@ static enum status find_examiner(struct app *app, const struct drive_values *v, 
 
     if (s->elicit.kind != ELICIT_INTERVIEW)
         return v->examiner && !v->several
-                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is not one", s->id)
+                   ? err_set(e, E_USAGE, "--examiner is for interviews, but %s is not one", s->id)
                    : OK;
     if (!v->examiner && *kind == EXAMINER_MODEL)
         return err_set(e, E_USAGE,
-                       "the suite leaves follow-up questions to an examiner: name one with "
-                       "--examiner, use the prepared ones with --examiner script, or let people "
-                       "ask in the browser with --examiner person");
+                       "in this suite an examiner asks follow-up questions: name one with "
+                       "--examiner, use the prepared questions with --examiner script, or let "
+                       "people ask in the browser with --examiner person");
     if (v->examiner)
         *kind = strcmp(v->examiner, "script") == 0   ? EXAMINER_SCRIPT
                 : strcmp(v->examiner, "person") == 0 ? EXAMINER_PERSON
@@ -84,7 +84,7 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
 
     if (s->elicit.kind != ELICIT_DIALOGUE)
         return v->users.n && !v->several
-                   ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
+                   ? err_set(e, E_USAGE, "--user is for dialogues, but %s is not one", s->id)
                    : OK;
     if (s->elicit.dialogue.cast.nmembers) {
         if (!vocab_asks_others(s))
@@ -96,17 +96,17 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
                        : OK;
         return v->users.n ? find_others(app, &v->users, "user", q, d, e)
                           : err_set(e, E_USAGE,
-                                    "the cast of %s needs another model, to direct or to play "
-                                    "with: name it with --user",
+                                    "the cast of %s needs another model, as director or as a "
+                                    "fellow player: name it with --user",
                                     s->id);
     }
     if (v->users.n > 1)
         return err_set(e, E_USAGE, "a dialogue has one user: give --user once");
     if (!user && *by == USER_MODEL)
-        return err_set(e, E_USAGE,
-                       "the suite leaves the user to a model: name one with --user, use the user's "
-                       "own lines with --user script, or let people talk in the browser with "
-                       "--user person");
+        return err_set(
+            e, E_USAGE,
+            "in this suite a model plays the user: name one with --user, use the user's own lines "
+            "with --user script, or let people talk in the browser with --user person");
     if (user)
         *by = strcmp(user, "script") == 0     ? USER_SCRIPT
               : strcmp(user, "recorded") == 0 ? USER_RECORDED
@@ -189,7 +189,7 @@ static enum status choose_items(struct app *app, struct suite_run *r, struct err
     r->plan.only = names;
     r->plan.nonly = (size_t)r->values.subset;
     if (!app->common.quiet)
-        fprintf(app->err, _("%lld items were chosen for how much they told in run %s\n"),
+        fprintf(app->err, _("%lld items were chosen: the most informative ones in run %s\n"),
                 (long long)r->values.subset, by.name);
     return OK;
 }

@@ -110,7 +110,8 @@ void until_tell(const struct app *app, const struct until *u)
                 (long long)u->open, (long long)u->all, u->half, u->widest,
                 u->model ? u->model : "");
     else if (u->open < u->all)
-        fprintf(app->err, _("%lld of %lld items were asked: a half-width of %g is not reached\n"),
+        fprintf(app->err,
+                _("%lld of %lld items were asked; the half-width of %g was not reached\n"),
                 (long long)u->open, (long long)u->all, u->half);
     else
         fprintf(app->err,

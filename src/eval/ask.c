@@ -336,14 +336,15 @@ static const char *why_halted(const struct task *t, const struct http_reply *raw
 
     if (keyless && c->ep.key_var[0])
         why = arena_printf(t->scratch,
-                           N_("%s; no key is sent: set %s, or name its variable with `key`"), why,
-                           c->ep.key_var);
+                           N_("%s; no key was sent: set %s, or name another variable with `key`"),
+                           why, c->ep.key_var);
     else if (keyless)
-        why = arena_printf(t->scratch, N_("%s; no key is sent: name its variable with `key`"), why);
+        why = arena_printf(
+            t->scratch, N_("%s; no key was sent: name the variable that holds it with `key`"), why);
     else if (raw->end == HTTP_UNTRUSTED)
         why = arena_printf(t->scratch,
                            N_("%s; to trust an authority of your own, name its file in "
-                              "SSL_CERT_FILE (CURL_CA_BUNDLE comes first)"),
+                              "SSL_CERT_FILE (CURL_CA_BUNDLE takes precedence)"),
                            why);
     return arena_printf(t->scratch, "%s: %s", c->ep.name, why);
 }
@@ -547,7 +548,7 @@ static void ask_recorded(struct task *t)
                       &found, &e) != OK)
         give_up(t, "recorded", e.msg);
     else if (!found)
-        give_up(t, "recorded", N_("the file holds no reply for this item and repeat"));
+        give_up(t, "recorded", N_("the file has no reply for this item and repeat"));
     else if (str_trim(reply.text).n == 0)
         give_up(t, chat_fault_name(CHAT_EMPTY), N_("the recorded reply is empty"));
     else

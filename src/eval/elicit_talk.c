@@ -84,7 +84,7 @@ static enum status talk_prepare(const struct context *c, const struct party *who
     w->subject =
         arena_printf(t->arena, "%s\t%s\t%lld", who->name, w->talk.item.id, (long long)row->repeat);
     if (!go_on(t)) {
-        (void)err_set(e, E_STORE, "%s is over but still planned", w->talk.item.id);
+        (void)err_set(e, E_STORE, "%s is finished but still planned", w->talk.item.id);
         task_free(t);
         return e->code;
     }

@@ -197,7 +197,7 @@ static void put_pairing(struct ranker *k)
                                   p->round_robin, NAN, NAN, (int64_t)p->judged, 0, NULL});
     put_note(
         k, arena_printf(k->arena,
-                        N_("battles were chosen where they tell most: %zu judged of %zu possible, "
+                        N_("the most informative battles were chosen: %zu judged of %zu possible, "
                            "largest RD %.1f; a round robin would have needed %s. Deviations and "
                            "intervals are widened by 1.1, because battles were chosen by results"),
                         p->judged, p->possible, p->rd, robin));
@@ -252,9 +252,8 @@ static enum status control(struct ranker *k, struct err *e)
         return OK;
     put_controlled(k, &c);
     if (c.ridged)
-        put_note(k,
-                 N_("style and models cannot be told apart by these battles alone: a ridge prior "
-                    "holds the controlled ratings together"));
+        put_note(k, N_("these battles alone cannot tell style and models apart: a ridge prior "
+                       "stabilises the controlled ratings"));
     if (c.rated < k->bouts.set.models)
         put_note(k, N_("style is controlled for in the largest group only"));
     return OK;

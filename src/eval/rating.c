@@ -240,9 +240,8 @@ static enum status rate_bt(struct work *w, struct err *e)
     parts = bt_parts(&t, NEW_N(w->scratch, uint32_t, w->n));
     if (parts > 1)
         note(w,
-             N_("some models won, or lost, every battle with the rest (%zu parts), so that no "
-                "finite "
-                "ratings exist: a ridge prior (RD 350) holds them together"),
+             N_("some models won, or lost, every battle with the rest (%zu parts), so no finite "
+                "ratings exist: a ridge prior (RD 350) stabilises them"),
              parts);
     if (bt_fit(w->scratch, &t, w->how->ties, parts > 1 ? BT_RIDGE : 0, &w->fit, e) != OK)
         return e->code;
@@ -366,9 +365,8 @@ static void rate_glicko(struct work *w)
         r->hi = r->rating + w->reach * r->rd;
     }
     w->table->method = N_("rating deviation: 1.96 RD to each side; battles taken as independent");
-    note(w,
-         N_("Glicko-2 lets skill drift with time, which a frozen model does not do; Bradley-Terry "
-            "is the better headline"));
+    note(w, N_("Glicko-2 assumes that skill drifts over time, but a frozen model does not change; "
+               "Bradley-Terry is the better main table"));
 }
 
 static void rate_elo(struct work *w)
@@ -391,7 +389,7 @@ static enum status rate(struct work *w, struct err *e)
     if (w->how->system == RATING_BT)
         return rate_bt(w, e);
     if (w->set->weighted)
-        note(w, N_("weights are used by Bradley-Terry alone; here every battle counts once"));
+        note(w, N_("only Bradley-Terry uses weights; here every battle counts once"));
     players = w->players = NEW_N(w->scratch, struct glicko, w->n);
     if (w->how->system == RATING_GLICKO)
         rate_glicko(w);

@@ -134,9 +134,9 @@ bool verify_older(struct arena *a, const struct score_versions *is, const char *
                   verify_fn *fn, void *user)
 {
     if (is->oldest != is->newest)
-        fn(user,
-           arena_printf(a, N_("%s: rows of versions %lld to %lld, which are written together"),
-                        whose, (long long)is->oldest, (long long)is->newest));
+        fn(user, arena_printf(
+                     a, N_("%s: rows of versions %lld to %lld, although they are written together"),
+                     whose, (long long)is->oldest, (long long)is->newest));
     return is->newest < STORE_SCORE_VERSION;
 }
 
@@ -154,7 +154,7 @@ void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, vo
     }
     for (size_t i = 0; i < r->stored.n && !r->older; i++)
         if (!score_find(&r->computed, r->stored.v[i].subject, r->stored.v[i].metric))
-            tell(&c, &r->stored.v[i], N_("stored, but nothing gives it"));
+            tell(&c, &r->stored.v[i], N_("stored, but nothing supports it"));
 }
 
 static enum status check_jury(struct check *c, const struct facts *facts, const struct jury *jury,

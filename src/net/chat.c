@@ -311,16 +311,16 @@ static const char *url_fault(struct str url)
         return "it does not begin with http:// or https:// and a host";
     for (size_t i = 0; i < url.n; i++)
         if ((unsigned char)url.p[i] <= ' ' || url.p[i] == 0x7F)
-            return "it holds white space or control characters";
+            return "it contains white space or control characters";
     for (end = scheme; end < url.n && !strchr("/?#", url.p[end]); end++)
         if (url.p[end] == '@')
-            return "it holds a user name or password; keys come from the environment";
+            return "it contains a user name or password; keys come from the environment";
     if (end == scheme)
         return "it has no host";
     if (memchr(url.p, '#', url.n))
-        return "it holds a '#'";
+        return "it contains a '#'";
     return holds_secret(str_from(url, end))
-               ? "its query holds a key; keys come from the environment"
+               ? "its query contains a key; keys come from the environment"
                : NULL;
 }
 
@@ -706,7 +706,7 @@ static void silence_read(struct arena *a, bool ended, struct chat_reply *out)
     else
         reply_fault(out, CHAT_EMPTY,
                     arena_printf(a, N_("%s (finish: %s)"),
-                                 ended ? N_("the reply held no text")
+                                 ended ? N_("the reply contains no text")
                                        : N_("the reply ended inside its reasoning"),
                                  *out->finish ? out->finish : "none"));
 }
@@ -752,7 +752,7 @@ static void root_read(struct arena *a, const struct node *root, struct chat_repl
         reply_fault(out, fault_of_error(error), why_of(a, error_message(error), 200));
     else if (!choice || choice->kind != NODE_MAP)
         reply_fault(out, CHAT_GARBLED,
-                    N_("the reply is JSON, but no completion: it has no choices"));
+                    N_("the reply is JSON but not a completion: it has no choices"));
     else
         choice_read(a, choice, out);
 }

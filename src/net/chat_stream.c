@@ -239,8 +239,8 @@ static void check_whole(const struct chat_stream *s, struct chat_reply *out)
     out->text = STR("");
     out->fault = s->damaged || s->garbled ? CHAT_GARBLED : CHAT_NETWORK;
     out->why = s->damaged   ? N_("the reply is damaged: it is not UTF-8")
-               : s->garbled ? N_("the stream holds what is not JSON")
-                            : N_("the stream ended half way");
+               : s->garbled ? N_("the stream contains something that is not JSON")
+                            : N_("the stream ended halfway");
 }
 
 void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,

@@ -458,9 +458,9 @@ static const char *why_of(const struct http_call *call, CURLcode code)
 
     (void)curl_easy_getinfo(call->easy, CURLINFO_OS_ERRNO, &os);
     if (code == CURLE_COULDNT_RESOLVE_HOST)
-        return N_("there is no host of this name");
+        return N_("no such host");
     if (code == CURLE_COULDNT_CONNECT && os == ECONNREFUSED)
-        return N_("connection refused: nobody listens there");
+        return N_("connection refused: nothing is listening there");
     return call->fault[0] ? call->fault : curl_easy_strerror(code);
 }
 

@@ -159,7 +159,7 @@ static void put_agreement(struct tally_sheet *t)
         outcome_put_interval(t, who, "alpha",
                              yes_no ? N_("Krippendorff, nominal") : N_("Krippendorff, ordinal"),
                              a.alpha);
-        outcome_put_interval(t, who, "agreement", N_("pairs of raters with the same mark"),
+        outcome_put_interval(t, who, "agreement", N_("pairs of raters who gave the same mark"),
                              (struct interval){.value = a.many.agreement, .low = NAN, .high = NAN});
         outcome_put_interval(t, who, "fleiss", "Fleiss", a.fleiss);
         outcome_put_interval(t, who, "ac1", "Gwet", a.ac1);

@@ -402,11 +402,11 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
     int64_t changed = 0;
 
     if (!*why)
-        return err_set(e, E_USAGE, "give a reason: an exclusion without one cannot be defended");
+        return err_set(e, E_USAGE, "give a reason: an exclusion without one cannot be justified");
     if (c->state == CAMPAIGN_UNMASKED)
         return err_set(e, E_USAGE,
-                       "campaign '%s' is unmasked: excluding a rater with the results in sight "
-                       "cannot be defended",
+                       "campaign '%s' is unmasked: a rater cannot be excluded once the results "
+                       "have been seen",
                        c->name);
     if (db_run(
             s->db, Q_RATER_EXCLUDE,

@@ -105,7 +105,7 @@ static void read_practice(struct reading *r, const struct node *n)
         p->on = node_bool(n, p->on, r->d);
     (void)read_shape(r, &spec_practice_shape, n && n->kind == NODE_SCALAR ? NULL : n, p);
     if (p->on && n && r->suite->instrument.kind == INSTRUMENT_PAIR)
-        diags_error(r->d, n->at, "there is no practice when two texts are compared");
+        diags_error(r->d, n->at, "comparisons of two texts have no practice");
     else if (p->on && r->out->nanchors == 0)
         diags_error(r->d, n ? n->at : (struct place){0},
                     "practice needs texts with known marks: 'examples' here or in the suite");

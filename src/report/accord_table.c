@@ -63,9 +63,9 @@ static const struct table_field figures[] = {
 static const char *note_of(const struct accord_table *t, const struct accord *a)
 {
     if (a->alpha.clusters == 0)
-        return N_("no unit has two ratings, so that there is nothing to compare");
+        return N_("no unit has two ratings, so there is nothing to compare");
     if (isnan(a->alpha.value))
-        return N_("all values are the same, so that there is nothing to agree about");
+        return N_("all values are the same, so agreement is undefined");
     return t->how->level == AGREE_NOMINAL ? NULL : a->icc.why;
 }
 
@@ -203,16 +203,15 @@ static void wrapped(const struct canvas *c, const char *text)
 static void footer(const struct canvas *c)
 {
     buf_char(c->out, '\n');
-    wrapped(
-        c,
-        _("alpha (Krippendorff): 1 is perfect agreement, 0 what chance would give. Rely on 0.800 "
-          "and above; from 0.667 on draw tentative conclusions only; below that, none. Taste "
-          "often has 0.2 to 0.5: then look at how reliable the mean of several raters is."));
+    wrapped(c, _("alpha (Krippendorff): 1 is perfect agreement, 0 what chance would give. Rely on "
+                 "0.800 and above; from 0.667 on draw tentative conclusions only; below that, "
+                 "none. Matters of taste often score 0.2 to 0.5: then look at how reliable the "
+                 "mean of several raters is."));
     if (any_icc(c->t))
         wrapped(c,
                 _("ICC: form 1, any raters; 2, a sample of raters, whose severity counts as error; "
-                  "3, these raters, severity left out. Below 0.5 poor, to 0.75 moderate, to 0.9 "
-                  "good (Koo and Li), read at the lower end of the interval."));
+                  "3, these raters, severity left out. Below 0.5 is poor, up to 0.75 moderate, up "
+                  "to 0.9 good (Koo and Li), read at the lower end of the interval."));
     if (any_icc(c->t) && any_incomplete(c->t))
         wrapped(c, _("Where not everybody rated everything, ICC is from variance components "
                      "(Henderson's method 1), with intervals by jackknife."));
@@ -223,7 +222,7 @@ static void footer(const struct canvas *c)
                 : _("95 % intervals are for other units, with these raters (jackknife on Fisher's "
                     "z); --new-raters is for others like them."));
     if (c->t->set->blank)
-        wrapped(c, arena_printf(c->a, _("note: %zu line%s without a value passed over."),
+        wrapped(c, arena_printf(c->a, _("note: %zu line%s without a value skipped."),
                                 c->t->set->blank, message_s(c->t->set->blank)));
     for (size_t i = 0; i < c->t->set->n; i++) {
         const char *note = note_of(c->t, &c->t->v[i]);

@@ -353,7 +353,7 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
         buf_fmt(out, _("%zu passage%s, none rated yet; each needs %lld ratings that count\n"), l->n,
                 message_s(l->n), (long long)v->campaign->spec.overlap);
     if (waits)
-        buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),
+        buf_fmt(out, _("%lld waiting for a decision: the text may give its author away\n"),
                 (long long)waits);
     if (l->short_of)
         buf_fmt(out, _("%lld rating%s of passages still wanted: about %lld more rater%s\n"),

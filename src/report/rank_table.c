@@ -311,7 +311,7 @@ static void style_footer(const struct canvas *c)
     if (!k)
         return;
     if (!k->any) {
-        wrapped(c, _("style: all answers look the same, so that there is nothing to control for."));
+        wrapped(c, _("style: all answers look the same, so there is nothing to control for."));
         return;
     }
     wrapped(c,
@@ -319,8 +319,8 @@ static void style_footer(const struct canvas *c)
               "it."));
     interval_footer(c, style_method(c->t));
     if (k->ridged)
-        wrapped(c, _("note: style and models cannot be told apart by these battles alone: a ridge "
-                     "prior holds the controlled ratings together."));
+        wrapped(c, _("note: these battles alone cannot tell style and models apart: a ridge prior "
+                     "stabilises the controlled ratings."));
     if (c->t->ratings->ngroups > 1)
         wrapped(c, _("note: style is controlled for in the largest group only."));
 }

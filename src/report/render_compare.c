@@ -37,22 +37,22 @@ static void notes(struct arena *a, const struct compare *c, struct buf *out)
                 (long long)c->only_then, c->baseline.name);
     if (c->forms)
         buf_fmt(out,
-                _("Form %lld (%s) against form %lld (%s); 0 is the published one. A model that "
-                  "is better at what was published may have read it.\n"),
+                _("Form %lld (%s) against form %lld (%s); 0 is the published form. A model that "
+                  "does better on the published form may have seen it before.\n"),
                 (long long)c->form_now, c->run.name, (long long)c->form_then, c->baseline.name);
     if (c->forms && c->edited)
-        buf_fmt(out, _("The same in both forms, and not compared: %lld item%s.\n"),
+        buf_fmt(out, _("Identical in both forms, so not compared: %lld item%s.\n"),
                 (long long)c->edited, message_s(c->edited));
     else if (c->edited)
         buf_fmt(out, _("Edited since the baseline, and not compared: %lld item%s.\n"),
                 (long long)c->edited, message_s(c->edited));
     if (c->band)
-        buf_text(out, _("In brackets: the band that the mean makes.\n"));
+        buf_text(out, _("In brackets: the band of the mean.\n"));
     for (size_t i = 0; i < c->nmodels; i++)
         if (isfinite(c->models[i].needed))
             buf_fmt(
                 out,
-                _("To see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n"),
+                _("Detecting a difference of %g in %s in 80 of 100 runs takes about %.0f items.\n"),
                 c->least, c->models[i].name, c->models[i].needed);
     buf_text(out, compare_whose(a, c, message_language()));
 }

@@ -114,7 +114,8 @@ enum status values_check(struct store *s, const struct run_row *run, struct err 
         qsort(now.v, now.n, sizeof *now.v, by_sample);
     for (size_t i = 0; i < now.n && i < then.n; i++)
         if (!same(&now.v[i], &then.v[i]))
-            return err_set(e, E_INPUT, "the stored value of sample %lld is not what its marks give",
+            return err_set(e, E_INPUT,
+                           "the stored value of sample %lld does not follow from its marks",
                            (long long)then.v[i].sample);
     if (now.n != then.n)
         return err_set(e, E_INPUT, "%zu values of samples are stored, %zu follow from the marks",

@@ -30,10 +30,10 @@ static const struct kind {
 /* No part of the digest: classifiers are asked at any time, judges come and go, and older runs have a digest without the
  * others. */
 static const struct kind beside[] = {
-    {"class",    N_("what classifiers say of sample %lld"),       Q_SEAL_CLASS,    5, 0, GOES | NAMED},
+    {"class",    N_("what classifiers say about sample %lld"),       Q_SEAL_CLASS,    5, 0, GOES | NAMED},
     {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, GOES},
     {"campaign", N_("the frozen file of campaign %lld"),          Q_SEAL_CAMPAIGN, 2, 0, GOES},
-    {"phase",    N_("what counts of assignment %lld"),            Q_SEAL_PHASE,    6, 0, GOES | NAMED},
+    {"phase",    N_("what counts in assignment %lld"),            Q_SEAL_PHASE,    6, 0, GOES | NAMED},
     {"seat",     N_("judge's seat %lld"),                         Q_SEAL_SEAT,     3, 0, STAYS},
     {"unscored", N_("unscored verdict %lld"),                     Q_SEAL_UNSCORED, 19, 0, GOES},
 };
@@ -315,7 +315,7 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
             i++;
         } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
             if (!(k->is & GOES))
-                tell(l, k, seals->v[j].id, N_("has gone"));
+                tell(l, k, seals->v[j].id, N_("is gone"));
             j++;
         } else {
             if (facts->v[i].hash != seals->v[j].hash && before->v[i].hash != seals->v[j].hash)
@@ -381,11 +381,11 @@ enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *f
     hash_hex(&h, hex);
     *digest = *l.sealed ? arena_text(a, str_of(hex)) : "";
     if (*l.sealed && strcmp(hex, l.sealed) != 0)
-        fn(user, N_("the seals of the run are not those that it was scored with"));
+        fn(user, N_("the seals of the run differ from those it was scored with"));
     if (*l.sealed && l.stale)
-        fn(user, N_("the run is marked as stale, though nothing has come since it was scored"));
+        fn(user, N_("the run is marked as stale, although nothing was added since it was scored"));
     if (l.any && *l.sealed == '\0' && !l.stale)
-        fn(user, N_("the run is marked as scored, though something has come since"));
+        fn(user, N_("the run is marked as scored, although something was added since"));
     for (size_t i = 0; i < COUNT(beside); i++)
         if (check_kind(&l, s, &beside[i], NULL, e) != OK)
             return e->code;

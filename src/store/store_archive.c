@@ -41,7 +41,7 @@ enum status store_archive_copy(struct store *from, const struct run_row *run, st
         db_int(to->db, Q_ARCHIVE_HIGHEST, NO_ARGS, &p.shift, NULL, e) != OK)
         return e->code;
     if (taken)
-        return err_set(e, E_USAGE, "run %s is there already", run->name);
+        return err_set(e, E_USAGE, "run %s already exists", run->name);
     p.set = run->id + p.shift;
     if (db_copy_part(from->db, to->db, &p, &rows, e) != OK)
         return e->code;

@@ -42,7 +42,7 @@ static enum status read_png(const struct card_desk *desk, struct str file, struc
     if (!found)
         return err_set(e, E_INPUT,
                        "the image contains no character card (no text 'ccv3' or 'chara'); sites "
-                       "and editors that convert images drop it");
+                       "and editors that convert images remove it");
     if (png_unpack(desk->a, found, &text, e) != OK)
         return e->code;
     json = str_trim(text);

@@ -86,7 +86,7 @@ static void check_weights(const struct collection *c, const struct node *suites,
     for (size_t i = 0; i < c->nsuites; i++)
         sum += c->suites[i].weight;
     if (c->nsuites && c->overall == OVERALL_MEAN && !(sum > 0))
-        diags_error(d, suites->at, "all weights are 0: nothing would make the overall");
+        diags_error(d, suites->at, "all weights are 0: there would be no overall score");
 }
 
 struct collection *collection_load(struct arena *a, const char *path, struct diags *d)

@@ -69,7 +69,7 @@ enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars var
         const struct prompt_var *var = find(vars, name);
         if (!var) {
             name = utf8_head(name, 64);
-            return err_set(e, E_INPUT, "{{%.*s}} is not known", STR_ARG(name));
+            return err_set(e, E_INPUT, "{{%.*s}} is unknown", STR_ARG(name));
         }
         parts[n++] = (struct str){text.p + done, begin - done};
         parts[n++] = var->value;

@@ -182,7 +182,7 @@ static void check_rules(struct proof *p, const struct proof_suite *s, const stru
     if (broken.why)
         proof_about(p, s, item->id, N_("the reference is broken (%s)"), broken.why);
     if (cut.why)
-        proof_about(p, s, item->id, N_("the reference breaks off"));
+        proof_about(p, s, item->id, N_("the reference ends abruptly"));
     if (language.why)
         proof_about(p, s, item->id, N_("the reference is in another language: %.*s"),
                     STR_ARG(utf8_head(language.part, 40)));
@@ -271,7 +271,7 @@ static void check_eras(struct proof *p, const struct proof_suite *s)
         const struct bank_character *c = &s->bank->v[i];
         for (size_t w = 0; w < c->nanachronisms; w++)
             if (holds_word(c->card, c->anachronisms[w]))
-                diags_error(p->d, c->at, "the card of %s says '%.*s', which its era cannot know",
+                diags_error(p->d, c->at, "the card of %s says '%.*s', which is out of its era",
                             c->id, STR_ARG(c->anachronisms[w]));
     }
 }

@@ -76,7 +76,7 @@ static void check_register(struct proof *p, const struct voice *v)
         if ((str_is(card, "-") || finds(p, card, v->card, &found[0])) &&
             (str_is(one, "-") || finds(p, one, words, &found[0])) &&
             finds(p, other, words, &found[1]))
-            proof_about(p, v->suite, v->id, N_("two registers in one mouth: %.*s and %.*s"),
+            proof_about(p, v->suite, v->id, N_("one speaker mixes two registers: %.*s and %.*s"),
                         STR_ARG(utf8_head(found[0], 40)), STR_ARG(utf8_head(found[1], 40)));
     }
 }

@@ -101,7 +101,7 @@ static void read_table(struct slots *s, const struct node *m)
     if (m->kind != NODE_LIST || m->n < 2 || m->n > ROWS_MAX || s->ntables == TABLES_MAX) {
         diags_error(s->d, m->at,
                     "expected a list of values, the published one first and at least one other, or "
-                    "a sum: \"= n * 2\"");
+                    "a formula: \"= n * 2\"");
         return;
     }
     while (str_part(&names, ',', &name) && columns < COLUMNS_MAX)
@@ -176,7 +176,7 @@ static struct str value_of(struct slots *s, struct slot *slot)
     if (!slot->formula.n)
         return cell(s, slot, s->row[slot->table]);
     if (!sum_value(slot->formula, number_of, s, &v, &fault))
-        diags_error(s->d, slot->key->at, "the sum of '%.*s' cannot be done: %s",
+        diags_error(s->d, slot->key->at, "the formula of '%.*s' cannot be computed: %s",
                     STR_ARG(slot->name), fault);
     return str_of(arena_printf(s->a, "%.15g", v));
 }
@@ -226,12 +226,14 @@ static void check_hold(struct slots *s, struct str text, struct place at, bool c
     memset(s->touched, 0, sizeof s->touched);
     do {
         if (!sum_value(text, number_of, s, &v, &fault))
-            diags_error(s->d, at, "'%.*s' cannot be done: %s", STR_ARG(utf8_head(text, 80)), fault);
+            diags_error(s->d, at, "'%.*s' cannot be computed: %s", STR_ARG(utf8_head(text, 80)),
+                        fault);
         else if (compares && v != 1)
             diags_error(s->d, at, "'%.*s' does not hold with %s", STR_ARG(utf8_head(text, 80)),
                         row_text(s));
         else if (combinations(s) > COMBINATIONS_MAX)
-            diags_error(s->d, at, "too many combinations to look at: at most %d", COMBINATIONS_MAX);
+            diags_error(s->d, at, "too many combinations: at most %d are allowed",
+                        COMBINATIONS_MAX);
         else
             continue;
         break;
@@ -253,8 +255,7 @@ static void check_holds(struct slots *s, const struct node *n)
     }
     for (const struct node *m = n->first; m; m = m->next)
         if (m->kind != NODE_SCALAR || !sum_compares(m->text))
-            diags_error(s->d, m->at,
-                        "expected a statement that compares: \"a + b = c\", \"a < b\"");
+            diags_error(s->d, m->at, "expected a comparison: \"a + b = c\", \"a < b\"");
         else
             check_hold(s, m->text, m->at, true);
 }
@@ -394,7 +395,7 @@ const struct node *slot_fill(struct arena *a, const struct node *item, int64_t f
     struct node *out;
 
     if (!map && holds)
-        diags_error(d, holds->key->at, "'holds' speaks of slots, and the item has none");
+        diags_error(d, holds->key->at, "'holds' is about slots, but the item has none");
     if (!map)
         return d->errors == errors ? item : NULL;
     if (!field_get(item, "id"))

@@ -282,8 +282,8 @@ static void check_scales(struct suite_reading *r, const struct node *root)
     count = list_scales(&r->s->instrument, &b);
     if (count > 1)
         diags_warn(r->d, at->at,
-                   "dimensions have different scales (%.*s): a mean of %s means little; use score "
-                   "totals or one scale",
+                   "dimensions have different scales (%.*s): a mean of %s means little; use "
+                   "`totals` or one scale",
                    STR_ARG(buf_str(&b)), count == 2 ? "both" : "them");
 }
 

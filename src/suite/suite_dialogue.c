@@ -24,7 +24,7 @@ static void check_topics(struct suite_reading *r, const struct node *n, const st
         const struct user_topic *t = &u->brings[i];
         if (!t->say.n == !t->about.n)
             diags_error(r->d, m->at,
-                        "what is brought up has either 'say' (words) or 'about' (a subject)");
+                        "each entry needs either 'say' (words) or 'about' (a subject)");
         if (t->until && t->until < t->at)
             diags_error(r->d, field_get(m, "until")->at, "'until' comes before 'at'");
     }
@@ -121,7 +121,7 @@ static void read_user(struct suite_reading *r, const struct node *n, const char 
         diags_error(r->d, n->at, "'name' is what transcripts call the user: a word or two");
     if (out->leaves.words.n == 0 && r->path && r->s->elicit.dialogue.by == USER_SCRIPT &&
         out->nlines == 0)
-        diags_error(r->d, n->at, "a user by script needs 'lines'");
+        diags_error(r->d, n->at, "a scripted user needs 'lines'");
     check_topics(r, field_get(n, "brings"), out);
     check_facts(r, field_get(n, "facts"), out);
     if (r->path && !r->d->errors)
@@ -199,7 +199,7 @@ static void check_presence(struct suite_reading *r, const struct node *n)
             diags_error(r->d, m->at, "'to' comes before 'from'");
     }
     if (!begins)
-        diags_error(r->d, n->at, "nobody of the cast is there in turn 1");
+        diags_error(r->d, n->at, "nobody in the cast is present in turn 1");
 }
 
 /* They are told in the order in which they stand. */
@@ -231,7 +231,7 @@ static void check_cast(struct suite_reading *r, const struct node *n)
         check_events(r, n);
     }
     if (c->takes == TAKES_SCRIPT && c->norder == 0)
-        diags_error(r->d, n->at, "a scene by script needs an 'order' of its members");
+        diags_error(r->d, n->at, "a scripted scene needs an 'order' of its members");
     check_members(r, n, c->order, c->norder);
     for (size_t i = 0; i < c->nevents; i++)
         check_members(r, n, c->events[i].seen, c->events[i].nseen);
@@ -281,7 +281,7 @@ static void read_context(struct suite_reading *r, const struct node *n)
         diags_error(r->d, n->at, "expected whole, {last: turns} or {summary: turns}");
     if (d->cast.nmembers && r->path) /* of runs that are stored it was not heeded */
         diags_error(r->d, n->at,
-                    "the members of a cast are sent all that they saw: leave out 'context'");
+                    "members of a cast are always sent everything they saw: leave out 'context'");
     d->context = last ? CONTEXT_LAST : CONTEXT_SUMMARY;
     d->keep = (int)node_int(last ? last : summary, 1, USER_TURNS_MAX, 1, r->d);
 }

@@ -477,7 +477,7 @@ static void read_over(struct suite_reading *r, const struct node *n)
     else
         in->window = node_choice(n, words, COUNT(words), 0, r->d);
     if (n && in->window && r->s->elicit.kind != ELICIT_DIALOGUE)
-        diags_error(r->d, n->at, "turns are marked in dialogues alone");
+        diags_error(r->d, n->at, "only dialogues can be marked by turn");
 }
 
 void suite_read_instrument(struct suite_reading *r, const struct node *n)

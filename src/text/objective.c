@@ -132,7 +132,7 @@ static struct objective score_contains(struct arena *a, const struct objective_c
             return (struct objective){1, arena_printf(a, "contains %s", shown(a, one))};
     }
     if (!any)
-        return no_value(N_("the reference holds no words"));
+        return no_value(N_("the reference contains no words"));
     return (struct objective){0, arena_printf(a, "does not contain %s", shown(a, c->reference))};
 }
 
@@ -157,7 +157,7 @@ static struct objective score_numeric(struct arena *a, const struct objective_ca
     double value;
 
     if (!number_goal(a, c->reference, &goal))
-        return no_value(N_("the reference holds no number"));
+        return no_value(N_("the reference contains no number"));
     if (!number_last(a, c->answer, &value) || isnan(value))
         return (struct objective){0, "no number in the answer"};
     return (struct objective){fabs(value - goal.value) <= goal.tolerance,
@@ -208,7 +208,7 @@ static struct objective score_metric(struct arena *a, size_t member, const struc
     values = metrics_values(&m);
     memcpy(&value, (const char *)&values + member, sizeof value);
     if (isnan(value))
-        return no_value(N_("nothing that could be measured"));
+        return no_value(N_("nothing to measure"));
     /* F of equal texts is 1 but for the 1e-8 in its divisor; a weight of 0.33 may pass 1. */
     return (struct objective){fmin(value, 1), arena_printf(a, "%.4f against the reference %s",
                                                            value, shown(a, c->reference))};

@@ -39,7 +39,7 @@ static const char *match_within(struct arena *a, const pcre2_code *code, struct 
     const char *why = NULL;
 
     if (!limits || !at) {
-        why = N_("there is no memory for it");
+        why = N_("out of memory");
     } else {
         const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(at);
         int rc;
@@ -92,7 +92,7 @@ const char *pattern_search(struct arena *a, struct pattern pattern, struct str t
     }
     why = code      ? match_within(a, code, searched(text), found, match)
           : context ? reason(a, fault)
-                    : N_("there is no memory for it");
+                    : N_("out of memory");
     pcre2_code_free(code);
     pcre2_compile_context_free(context);
     return why;

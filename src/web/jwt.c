@@ -31,7 +31,7 @@ static enum status read_part(struct arena *a, struct str part, json_t **out, str
         return err_wrap(e, "the token");
     if (json_is_object(*out))
         return OK;
-    return err_set(e, E_INPUT, "the token holds no object");
+    return err_set(e, E_INPUT, "the token contains no object");
 }
 
 /* `none`, and secrets that a client and a provider share (HS256), are no signatures to us. What we
@@ -48,7 +48,7 @@ static enum status read_head(const json_t *head, enum signature_kind *kind, stru
         return err_set(e, E_INPUT, "the token is signed with '%.*s', not RS256 or ES256",
                        STR_ARG(utf8_head(alg, 20)));
     if (json_object_get(head, "crit") || !str_is_nocase(type, "JWT"))
-        return err_set(e, E_INPUT, "the token is of a kind that is not known here");
+        return err_set(e, E_INPUT, "the token is of an unknown kind");
     return OK;
 }
 

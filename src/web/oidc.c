@@ -229,14 +229,14 @@ enum status oidc_check(const struct sso *s, const struct oidc_step *step, const 
     struct str subject = json_str_at(claims, "sub", STR(""));
 
     if (!str_is(json_str_at(claims, "iss", STR("")), s->issuer))
-        return err_set(e, E_INPUT, "the token is of another provider");
+        return err_set(e, E_INPUT, "the token comes from another provider");
     if (!meant_for(claims, s->client_id))
         return err_set(e, E_INPUT, "the token is meant for another program");
     if (json_int_at(claims, "exp", 0) + SKEW_S <= now)
         return err_set(e, E_INPUT, "the token has expired");
     if (json_int_at(claims, "iat", INT64_MAX) - SKEW_S > now ||
         json_int_at(claims, "nbf", 0) - SKEW_S > now)
-        return err_set(e, E_INPUT, "the token is of the future");
+        return err_set(e, E_INPUT, "the token is dated in the future");
     if (!hash_same(json_str_at(claims, "nonce", STR("")), str_of(step->nonce)))
         return err_set(e, E_INPUT, "the token belongs to another sign-in");
     if (!subject.n || subject.n > SUBJECT_MAX)

@@ -290,7 +290,7 @@ static enum status follow(struct listener *x, struct stream *out, struct store *
         for (int64_t until = at + pause; !over && clock_mono_ms() < until;) {
             const struct timespec nap = {.tv_nsec = 100 * 1000000L};
             if (stream_stopped(out))
-                return err_set(e, E_STOP, "the server stops");
+                return err_set(e, E_STOP, "the server is stopping");
             (void)nanosleep(&nap, NULL);
             if (clock_mono_ms() - sign < SIGN_MS)
                 continue;

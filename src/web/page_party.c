@@ -112,7 +112,7 @@ static enum status load(struct request *q, enum party_kind kind, struct explore_
     if (store_runs_of(q->arena, q->store, kind, name, RUNS_SHOWN, l, e) != OK ||
         open_runs(q, l, e) != OK)
         return e->code;
-    return l->n ? OK : err_set(e, E_ABSENT, "nobody called '%s' takes part in any run", name);
+    return l->n ? OK : err_set(e, E_ABSENT, "no run has a model or judge called '%s'", name);
 }
 
 static void open_page(struct page *p, struct request *q, struct response *r, enum party_kind kind)

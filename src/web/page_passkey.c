@@ -172,7 +172,7 @@ static enum status check_key(struct request *q, struct passkey_row *key, struct 
         (id.n && store_passkey_get(q->arena, q->store, id.p, key, &found, e) != OK))
         return e->code;
     if (!found || !read_kind(str_of(key->kind), &with.kind))
-        return err_set(e, E_INPUT, "this passkey is not known here");
+        return err_set(e, E_INPUT, "this passkey is not registered");
     if (base64_read(q->arena, str_of(key->spki), &with.spki, e) != OK ||
         passkey_used(q->arena, &asked, &said, &with, &counter, e) != OK ||
         store_passkey_use(q->store, key->id, counter, q->now_ms, &fresh, e) != OK)
@@ -186,7 +186,7 @@ static enum status confirm(struct request *q, struct response *r, const struct p
     struct str next = request_form(q, "next");
 
     if (key->account != q->session->who)
-        return err_set(e, E_INPUT, "this passkey is not known here");
+        return err_set(e, E_INPUT, "this passkey is not registered");
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK ||
         store_people_strong(q->store, q->session->token, e) != OK)
         return e->code;
@@ -238,7 +238,7 @@ static enum status read_new(struct request *q, struct passkey_row *out, struct e
         base64_read(q->arena, spki, &with.spki, e) != OK)
         return e->code;
     if (!read_kind(form, &with.kind) || !with.spki.n || !signature_key_ok(&with))
-        return err_set(e, E_INPUT, "this passkey uses a kind of key that is not known here");
+        return err_set(e, E_INPUT, "this passkey uses an unsupported kind of key");
     out->id = base64_url(q->arena, id);
     out->spki = base64_url(q->arena, with.spki);
     out->kind = form.p;
@@ -257,7 +257,7 @@ static enum status keep(struct request *q, const struct passkey_row *key, bool f
     if (store_passkey_add(q->store, key, &fresh, e) != OK)
         return e->code;
     if (!fresh)
-        return err_set(e, E_INPUT, "this passkey is known here already");
+        return err_set(e, E_INPUT, "this passkey is already registered");
     if (store_people_strong(q->store, q->session->token, e) != OK ||
         (first && second_codes(q, q->session->who, codes, e) != OK))
         return e->code;
@@ -292,7 +292,7 @@ static enum status take_away(struct request *q, struct err *e)
     struct str id = request_form(q, "id");
 
     if (!id.n)
-        return err_set(e, E_INPUT, "this passkey is not known here");
+        return err_set(e, E_INPUT, "this passkey is not registered");
     if (store_passkey_drop(q->store, q->session->who, id.p, e) != OK)
         return e->code;
     return account_audit(q, "passkey-remove", q->session->name, "", e);

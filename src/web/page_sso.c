@@ -33,7 +33,7 @@ void page_sso_button(struct page *p, const char *what, const char *next)
 static enum status the_provider(struct request *q, struct oidc **out, struct err *e)
 {
     *out = q->site->oidc;
-    return *out ? OK : err_set(e, E_ABSENT, "this server knows no provider of single sign-on");
+    return *out ? OK : err_set(e, E_ABSENT, "this server has no single sign-on provider");
 }
 
 static const char *our_address(struct request *q)
@@ -133,7 +133,7 @@ static enum status take(struct request *q, struct sign_in *row, struct err *e)
             e, E_INPUT,
             "this sign-in was not started in this browser, or has expired; please start again");
     if (issuer.p && !str_is(issuer, oidc_sso(q->site->oidc)->issuer)) /* RFC 9207 */
-        return err_set(e, E_INPUT, "the answer is of another provider");
+        return err_set(e, E_INPUT, "the answer comes from another provider");
     return OK;
 }
 

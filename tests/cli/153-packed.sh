@@ -54,7 +54,7 @@ life()
     facts after
     cmp before after || fail "the run says something else"
     audition 0 db stats
-    says out "requests with their replies are packed"
+    says out "requests with their replies are compressed"
 
     echo "  its replies answer another run"
     audition 0 "${ask[@]}" --limit 50

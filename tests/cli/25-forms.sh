@@ -58,7 +58,7 @@ for args in "" "$fresh"; do
         fail "honesty is not seen"
 done
 status 0 "$AUDITION" compare --forms
-says out "0 is the published one"
+says out "0 is the published form"
 status 0 "$AUDITION" verify "$fresh"
 first=$(sqlite3 audition.db "SELECT name FROM run ORDER BY id LIMIT 1")
 status 2 "$AUDITION" compare "$first" "$first" --forms
@@ -83,7 +83,7 @@ status 0 "$AUDITION" archive "$fresh" -o fresh.audition
 status 1 "$AUDITION" submit check fresh.audition
 says out "form 7"
 status 2 "$AUDITION" restore paper.audition
-says err "there already"
+says err "already exists"
 
 # back: into an empty store, and beside others
 back()
@@ -120,7 +120,7 @@ status 1 "$AUDITION" submit check part.audition
 says out "6 of 9 published items were not asked"
 sed -i '/^  - id: t1/,/holds/s/sheep/lambs/; s/scale: 0..10/scale: 0..5/' suites/bench/en/toll.yaml
 status 1 "$AUDITION" submit check paper.audition
-says out "1 item not as published" "the suite is not as published"
+says out "1 item not as published" "the suite differs from the published one"
 cp suites/bench/en/toll.yaml whole.yaml
 echo 'nonsense: 1' >>suites/bench/en/toll.yaml
 status 1 "$AUDITION" submit check paper.audition
@@ -128,7 +128,7 @@ says err "toll.yaml" "nonsense"
 mv whole.yaml suites/bench/en/toll.yaml
 sed -i 's/^suite: .*/suite: other/' suites/bench/en/toll.yaml
 status 0 "$AUDITION" submit check paper.audition
-says out "suites/bench does not hold toll"
+says out "suites/bench does not contain toll"
 rm -r suites
 ln -s "$REPO/suites" suites
 echo '  - {name: far, base_url: "http://127.0.0.1:9/v1", model: far}' >>models.yaml
@@ -180,7 +180,7 @@ sqlite3 cut.audition "PRAGMA foreign_keys = OFF; DELETE FROM run"
 for command in restore "submit check"; do
     # shellcheck disable=SC2086 # two words
     status 1 "$AUDITION" $command cut.audition
-    says err "cut.audition holds no run"
+    says err "cut.audition contains no run"
 done
 
 echo nonsense >no.audition

@@ -107,7 +107,7 @@ post 303 ada '/campaigns/gate/state?to=unmasked' /campaigns/gate/state -d to=unm
 ask 200 ada /campaigns/gate/results
 says page 'plain-model' 'reference'
 ask 200 ada /campaigns/gate/results -H 'Accept-Language: ja'
-says page '同じ評点を付けた評価者の組'
+says page '同じ点を付けた評価者の組'
 lacks page 'pairs of raters'
 
 echo "== the log in words, of one campaign, and filtered"

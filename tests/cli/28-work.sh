@@ -179,10 +179,10 @@ sleep 2
 is "$(requests slow.log)" "$before" "requests to a paused endpoint"
 is "$(grep -c "waiting: player" three.err)" 1 "times that it was said"
 expect 0 resume endpoint:player --db "$db"
-says out "no longer held"
+says out "no longer paused"
 until_true "the run is done" 60 done_runs 4
 expect 1 resume endpoint:player --db "$db"
-says err "not held"
+says err "not paused"
 stop "$pid" TERM
 
 echo "a run that needs a newer program is left alone, and said so"
@@ -197,7 +197,7 @@ ask "UPDATE run SET needs = 0 WHERE orders = 'queued'"
 worker four
 until_true "it has rows" 30 sh -c "\"$AUDITION\" workers --json --db '$db' | grep -q '\"rows\":[1-9]'"
 expect 0 workers evict "$host:$pid" --db "$db"
-says out "are free for others"
+says out "are free for other workers"
 "$AUDITION" work --once -j 16 --db "$db" >out
 until_true "the run is done" 60 done_runs 5
 stop "$pid" TERM

@@ -238,6 +238,6 @@ says out 'what came is no reply of a model: check'
 echo "== doctor: refused without a key, in the reader's language throughout"
 printf 'models: [{name: locked, base_url: "http://127.0.0.1:%s", key: none}]\n' "$(cat port.locked)" >locked.yaml
 expect 1 doctor -c locked.yaml
-says out 'refuses (401), and no key is sent: name its variable with'
+says out 'refused the request (401), and no key was sent: name the variable that holds it with'
 expect 1 doctor -c locked.yaml --language zh
 says out '拒绝了请求（401），而且没有发送密钥'

@@ -179,7 +179,7 @@ for _ in $(seq 100); do [ ! -s batches.port ] || break; sleep 0.1; done
 sed "s|^models:|models:\n  - {name: posted, base_url: \"http://127.0.0.1:$(cat batches.port)\", model: actor, key: POST_KEY, stream: yes}|" models.yaml >posted.yaml
 "$AUDITION" run suite.yaml -c posted.yaml -m posted --detach --db posted.db >out
 expect 2 batch submit latest nowhere --db posted.db
-says err "nowhere holds no requests"
+says err "nowhere contains no requests"
 "$AUDITION" batch export latest post --max-requests 4 --db posted.db >out
 ! grep -q '"stream"' post/*.jsonl || fail "a file asks for a stream"
 POST_KEY=wrong-key expect 0 batch poll latest post --db posted.db

@@ -90,9 +90,9 @@ sed -i 's/dialect: gemini, model: absent/dialect: anthropic/' models.yaml
 mock custom --require-key $MOCK_KEY
 sed -i "s|127.0.0.1:[0-9]*|127.0.0.1:$port|" models.yaml
 audition 1 doctor
-says out 'no key is sent: set ANTHROPIC_API_KEY'
+says out 'no key was sent: set ANTHROPIC_API_KEY'
 audition 1 run suite.yaml -m player --db keyless.db
-says err 'no key is sent: set ANTHROPIC_API_KEY'
+says err 'no key was sent: set ANTHROPIC_API_KEY'
 stop "$mock_pid"
 
 echo "a server that refuses max_tokens and temperature"

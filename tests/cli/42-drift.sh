@@ -175,4 +175,4 @@ is "$(sql turn.db "SELECT group_concat(value) FROM (SELECT value FROM score WHER
 suite plain.yaml 2
 sed -i 's/  kind: dimensions/  kind: dimensions\n  over: turn/' plain.yaml
 audition 1 check plain.yaml
-says err 'plain.yaml:7:' 'turns are marked in dialogues alone'
+says err 'plain.yaml:7:' 'only dialogues can be marked by turn'

@@ -247,7 +247,7 @@ audition 0 run fixtures/within.yaml -m ann --db within.db
 is "$(order within.db)" "mara tomas iris mara iris mara iris mara" "a cast that stands in the suite"
 variant late 's/{character: mara}/{character: mara, from: 2}/; s/{character: tomas, to: 4}/{character: tomas, from: 3}/'
 audition 1 check fixtures/late-suite.yaml
-says err 'nobody of the cast is there in turn 1'
+says err 'nobody in the cast is present in turn 1'
 sed 's/^name: Tom/name: Wenna/' fixtures/users/tom.yaml >fixtures/users/namesake.yaml
 sed 's/tom.yaml/namesake.yaml/' fixtures/dialogue.yaml >fixtures/namesake.yaml
 audition 1 check fixtures/namesake.yaml

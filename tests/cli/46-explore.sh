@@ -58,7 +58,7 @@ run=$(sql "$db" "SELECT name FROM run WHERE suite = 'ferry'")
 audition 0 verify "$run" --db "$db"
 sql "$db" "UPDATE sample_value SET value = value + 1 WHERE run = (SELECT id FROM run WHERE suite = 'ferry')"
 audition 1 verify "$run" --db "$db"
-says err 'is not what its marks give'
+says err 'does not follow from its marks'
 sql "$db" "UPDATE sample_value SET value = value - 1 WHERE run = (SELECT id FROM run WHERE suite = 'ferry')"
 audition 0 verify "$run" --db "$db"
 

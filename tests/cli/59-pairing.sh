@@ -61,7 +61,7 @@ audition 0 run suite.yaml "${all[@]}" --budget-battles 60 --db one.db
 says out 'nothing left to ask'
 says out '60 of 840 battles judged, largest RD' 'a round robin would have needed about'
 audition 0 board --db one.db
-says out 'battles were chosen where they tell most: 60 judged of 840 possible' 'widened by 1.1'
+says out 'the most informative battles were chosen: 60 judged of 840 possible' 'widened by 1.1'
 audition 0 report latest -o one.json --db one.db
 says one.json '"pairing":{"battles":{"value":60'
 audition 0 verify latest --db one.db

@@ -39,7 +39,7 @@ reviews >review_one.jsonl
 
 echo "== situations become a suite"
 audition 2 items situations.jsonl
-says err 'which make up a whole suite: name it with -o SUITE.yaml'
+says err 'which become a whole suite: name it with -o SUITE.yaml'
 audition 0 items situations.jsonl -o oshi.yaml
 says out '3 items: oshi.yaml'
 audition 0 check oshi.yaml

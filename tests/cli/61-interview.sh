@@ -108,7 +108,7 @@ is "$(sql script.db 'SELECT count(*) FROM examiner')" 0 "examiners"
 echo "== answers that are none, that are the question, that are everybody's, that never end"
 audition 3 run fixtures/en.yaml -m mute -m parrot -m chatter --examiner script --max-retries 1 --db odd.db
 is "$(sql odd.db "SELECT state || ' ' || fault || ' ' || why FROM sample s JOIN model m ON m.id = s.model WHERE m.name = 'mute'" | sort -u)" \
-    "failed empty turn 3: the reply held no text (finish: stop)" "a mute model"
+    "failed empty turn 3: the reply contains no text (finish: stop)" "a mute model"
 is "$(turns odd.db 'count(*)' "m.name = 'parrot' AND t.why = 'is a question of the examiner''s instead of an answer'")" 24 "parroted"
 is "$(turns odd.db 'count(*)' "m.name = 'chatter' AND t.why = 'speaks for the examiner too'")" 30 "both speakers"
 is "$(sql odd.db "SELECT count(*) FROM sample s JOIN model m ON m.id = s.model WHERE m.name = 'chatter'

@@ -84,12 +84,12 @@ finds()
     audition "${4:-0}" doctor --ask
     grep -q "critic .*$2" out || fail "doctor of $1: $(cat out)"
 }
-finds judge-form 'keeps to a JSON schema'
-finds judge-form-no-schema 'form of a tool'
-finds judge-form-no-schema-no-tools 'keeps to a grammar'
+finds judge-form 'follows a JSON schema'
+finds judge-form-no-schema "a tool's parameters"
+finds judge-form-no-schema-no-tools 'follows a grammar'
 finds judge-form-no-schema-no-tools-no-grammar 'structured: off'
 finds judge-never 'structured: off'
-finds judge-form-no-schema 'insists' 'structured: schema' 1
+finds judge-form-no-schema 'requires one' 'structured: schema' 1
 
 echo "== a run of before keeps its requests"
 judge judge-once-bad 'structured: off'

@@ -246,8 +246,8 @@ forge "UPDATE run SET stale = 1 WHERE name = '$run'" 'marked as stale'
 # Also where the run and its campaigns are to be computed anew, as if somebody had decided otherwise.
 again="UPDATE run SET stale = 1, sealed = '', facts = '' WHERE name = '$run'; UPDATE campaign SET stale = stale + 1"
 forge "UPDATE judge SET dropped = 1 - dropped WHERE $mine; $again" ' counts: is not what was stored'
-forge "UPDATE rating SET marked = 0 WHERE $sample; $again" 'what counts of assignment'
-forge "UPDATE assignment SET phase = 'repeat' WHERE phase = 'main' AND state = 'done'; $again" 'what counts of assignment'
+forge "UPDATE rating SET marked = 0 WHERE $sample; $again" 'what counts in assignment'
+forge "UPDATE assignment SET phase = 'repeat' WHERE phase = 'main' AND state = 'done'; $again" 'what counts in assignment'
 forge "UPDATE campaign SET spec = spec || ' '; $again" 'the frozen file of campaign'
 audition 1 verify "$run" --db forged.db --language zh
 says err '冻结的文件：与存储时不同'

@@ -42,7 +42,7 @@ expect 1 run suite.yaml -m m0 --judge j0 --subset 5 -q
 says err "run all items first"
 expect 0 run suite.yaml "${all[@]}" -q
 expect 0 items analyse latest
-says out "12 items, 9 models, 2 judges; the most telling first" "with the rest" "judges apart" "Items that say the same" "difficulty"
+says out "12 items, 9 models, 2 judges; the most informative first" "with the rest" "judges apart" "Items that say the same" "difficulty"
 expect 0 items analyse latest --limit 3
 says out "9 more items: --limit 0 shows all"
 expect 0 items analyse latest --json
@@ -98,7 +98,7 @@ mv kept.jsonl items.jsonl
 expect 0 run suite.yaml "${all[@]}" --subset 4 -q --json
 says out '"samples":{"planned":36,"done":36'
 expect 0 run suite.yaml "${all[@]}" --subset 4
-says err "4 items were chosen for how much they told in run"
+says err "4 items were chosen: the most informative ones in run"
 expect 0 items analyse latest --json
 lacks out '"item":"i0"'
 lacks out '"item":"i1"'
@@ -131,7 +131,7 @@ E
 five=(-m m0 -m m1 -m m2 -m m3 -m m4 --judge b0 --judge b1)
 expect 0 run battles.yaml "${five[@]}" -q
 expect 0 items analyse latest
-says out "6 items, 5 models, 2 judges; the most telling first" "turns with order" "Battles say nothing"
+says out "6 items, 5 models, 2 judges; the most informative first" "turns with order" "Battles say nothing"
 lacks out "outfit"
 lacks out "guess"
 expect 0 items analyse latest --json

@@ -122,7 +122,7 @@ agree words.csv --level nominal --json
 says out '{"dimension":"fluent",' '"kappa":0.4' '{"dimension":"辱骂",' '"note":"all values are the same' '"agreement":1.0'
 [ "$(wc -l <out)" -eq 2 ] || fail "two dimensions are two lines"
 agree words.csv --level nominal
-says out 辱骂 "note: 1 line without a value" "nothing to agree about"
+says out 辱骂 "note: 1 line without a value" "so agreement is undefined"
 
 # bad files, at their place
 refused 1 "missing.csv" missing.csv --level ordinal
@@ -147,7 +147,7 @@ refused 1 "broken.jsonl:2:" broken.jsonl --level interval
 refused 1 "Is a directory" . --level interval
 
 # wrong use
-refused 2 "say what the values mean: --level nominal" targets.csv
+refused 2 "state what the values mean: --level nominal" targets.csv
 refused 2 '--level "likert": expected nominal, ordinal, interval or ratio' targets.csv --level likert
 
 echo passed

@@ -941,10 +941,10 @@ static void test_exclude(void **state)
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     assert_string_equal(r.excluded_why, "guessed");
     assert_int_equal(rater_exclude(w->store, &c, "nobody", "jo", "guessed", &e), E_ABSENT);
-    /* with the results in sight nobody is excluded, nor invited */
+    /* with the results have been seen nobody is excluded, nor invited */
     c.state = CAMPAIGN_UNMASKED;
     assert_int_equal(rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e), E_USAGE);
-    assert_says(&e, "results in sight");
+    assert_says(&e, "results have been seen");
     assert_int_equal(invite_add(w->store, &c, "", clock_utc_ms() + 60000, token, &e), E_USAGE);
 }
 

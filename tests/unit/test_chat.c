@@ -253,14 +253,14 @@ static const struct completion {
      "reasoning used up the limit before the answer began: raise `limit`, or lower `effort`"},
     {SAYS("\"<think>a</reasoning>b\""), CHAT_EMPTY, "", "a</reasoning>b", NULL, NULL},
     {SAYS("\"<think>all of it</think> \\n\""), CHAT_EMPTY, "", "all of it", NULL,
-     "the reply held no text (finish: stop)"},
+     "the reply contains no text (finish: stop)"},
 
-    {SAYS("\"\""), CHAT_EMPTY, "", "", "stop", "the reply held no text (finish: stop)"},
+    {SAYS("\"\""), CHAT_EMPTY, "", "", "stop", "the reply contains no text (finish: stop)"},
     {SAYS("\" \\n\\t\\u3000\\u00a0\\u200b\\ufeff\""), CHAT_EMPTY, "", "", NULL, NULL},
     {SAYS("null"), CHAT_EMPTY, "", "", NULL, NULL},
     {SAYS("[]"), CHAT_EMPTY, "", "", NULL, NULL},
     {SAYS("7"), CHAT_EMPTY, "", "", NULL, NULL},
-    {"{\"choices\":[{}]}", CHAT_EMPTY, "", "", "", "the reply held no text (finish: none)"},
+    {"{\"choices\":[{}]}", CHAT_EMPTY, "", "", "", "the reply contains no text (finish: none)"},
     {"{\"choices\":[{\"message\":{\"tool_calls\":[{}]},\"finish_reason\":\"tool_calls\"}]}",
      CHAT_EMPTY, "", "", "tool_calls", NULL},
 

@@ -83,7 +83,7 @@ static void answer(struct world *w, const struct said *v, size_t n)
         } else {
             r.state = STATE_FAILED;
             r.fault = s->finish;
-            r.why = "the reply held no text";
+            r.why = "the reply contains no text";
         }
         assert_ok(store_sample_end(w->store, &r, &e));
     }
@@ -202,7 +202,7 @@ static void facts_are_found(void **state)
     assert_evidence(flag_of(&flags, "c", "markup"), "why", "label");
     assert_evidence(flag_of(&flags, "c", "markup"), "shared", "Reply:");
     assert_evidence(flag_of(&flags, "d", "truncated"), "why", "length");
-    assert_evidence(flag_of(&flags, "h", "empty"), "why", "the reply held no text");
+    assert_evidence(flag_of(&flags, "h", "empty"), "why", "the reply contains no text");
     assert_evidence(flag_of(&flags, "f", "identity"), "shared", "As an AI");
     assert_true(isnan(flag_of(&flags, "f", "identity")->value));
     assert_true(flag_of(&flags, "e", "language")->value == 0);

@@ -67,7 +67,7 @@ static void an_unknown_name_is_an_error(void **state)
     assert_int_equal(
         prompt_fill(a, STR("{{name}} {{nmae}}"), (struct prompt_vars){vars, COUNT(vars)}, &out, &e),
         E_INPUT);
-    assert_string_equal(e.msg, "{{nmae}} is not known");
+    assert_string_equal(e.msg, "{{nmae}} is unknown");
     assert_string_equal(out.p, "untouched");
     assert_int_equal(prompt_fill(a, STR("{{name}}"), (struct prompt_vars){0}, &out, &e), E_INPUT);
 }

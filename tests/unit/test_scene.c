@@ -160,12 +160,11 @@ static void scales_that_differ_are_warned_of(void **state)
 {
     struct world *w = *state;
 
-#define A "instrument: {dimensions: [{id: a, scale: 0..10}, "
-#define B "{id: b, scale: 0.5..1, step: any}"
-#define SAY                                                                                        \
-    "dimensions have different scales (0..10, 0.5..1): a mean of both means little; use score "
+#define A   "instrument: {dimensions: [{id: a, scale: 0..10}, "
+#define B   "{id: b, scale: 0.5..1, step: any}"
+#define SAY "dimensions have different scales (0..10, 0.5..1): a mean of both means little; use "
     load_text(w, HEAD ITEMS A B "]}\nscore: {kind: weighted-mean}");
-    expect_shown(w, "s.yaml:4:15: warning: " SAY "totals or one scale\n"
+    expect_shown(w, "s.yaml:4:15: warning: " SAY "`totals` or one scale\n"
                     "    4 | score: {kind: weighted-mean}\n"
                     "      |               ^~~~~~~~~~~~~\n"
                     "1 warning\n");

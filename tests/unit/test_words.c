@@ -162,8 +162,8 @@ static void messages_within_messages(void **state)
     assert_string_equal(message_show(a, "zh", "run a: items.jsonl: the file is empty"),
                         "运行 a: items.jsonl：文件是空的");
     assert_string_equal(message_show(a, "zh",
-                                     "a: http://x/v1 does not answer: there is no host of this "
-                                     "name\nb: http://y/v1 does not answer: the file is empty"),
+                                     "a: http://x/v1 does not answer: no such host\n"
+                                     "b: http://y/v1 does not answer: the file is empty"),
                         "a: http://x/v1 没有应答：找不到这个主机名\n"
                         "b: http://y/v1 没有应答：文件是空的");
     assert_string_equal(message_show(a, "en", "items.jsonl: the file is empty"),
