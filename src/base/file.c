@@ -62,6 +62,13 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+const char *file_temporary(void)
+{
+    const char *folder = getenv("TMPDIR");
+
+    return folder && *folder ? folder : "/tmp";
+}
+
 bool file_ends_in(const char *path, const char *const *suffixes)
 {
     for (; *suffixes; suffixes++)

@@ -19,6 +19,7 @@ CHECKED enum status file_write(const char *path, struct str text, struct err *e)
 CHECKED enum status file_folders(struct arena *a, const char *path, struct err *e);
 
 bool file_exists(const char *path);
+const char *file_temporary(void); /* the folder for what does not stay: $TMPDIR, or /tmp */
 /* Has it one of these suffixes? The list ends with NULL. */
 bool file_ends_in(const char *path, const char *const *suffixes);
 

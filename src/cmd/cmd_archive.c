@@ -146,9 +146,7 @@ static enum status archive(struct app *app, struct err *e)
 static enum status open_copy(struct app *app, struct str bytes, char name[PATH_MAX],
                              struct store **out, struct err *e)
 {
-    const char *folder = getenv("TMPDIR");
-    int n =
-        snprintf(name, PATH_MAX, "%s/audition-archive.XXXXXX", folder && *folder ? folder : "/tmp");
+    int n = snprintf(name, PATH_MAX, "%s/audition-archive.XXXXXX", file_temporary());
     int fd = n < PATH_MAX ? mkstemp(name) : -1;
     FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
     bool written = to && fwrite(bytes.p, 1, bytes.n, to) == bytes.n;

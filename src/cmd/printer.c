@@ -193,7 +193,7 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
                           struct err *e)
 {
     bool svg = str_starts(page, STR("<svg"));
-    char dir[] = "/tmp/audition-print.XXXXXX", here[PATH_MAX];
+    char dir[PATH_MAX], here[PATH_MAX];
     struct print p = {.a = a, .dir = dir, .path = path, .name = path};
     struct interrupt before;
     enum status st;
@@ -205,7 +205,8 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
             return err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
         p.path = arena_printf(a, "%s/%s", here, path);
     }
-    if (!mkdtemp(dir))
+    if (snprintf(dir, sizeof dir, "%s/audition-print.XXXXXX", file_temporary()) >= PATH_MAX ||
+        !mkdtemp(dir))
         return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
     p.stop = interrupt_watch(&before); /* nothing of the report stays there */
     p.page = arena_printf(a, "%s/page.%s", dir, svg ? "svg" : "html");

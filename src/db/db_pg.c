@@ -110,11 +110,12 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
     else if (strcmp(state, "53100") == 0)
         set_line(e, E_FULL, pg->base.url, "the server's disk is full; make room there: ", message);
     else if (strcmp(state, "42501") == 0)
-        (void)err_set(e, E_STORE,
-                      "%s: %s; the owner of the tables can allow it: GRANT SELECT, INSERT, UPDATE, "
-                      "DELETE ON ALL TABLES IN SCHEMA public TO \"%s\"; to create or migrate them, "
-                      "use the owner's account",
-                      pg->base.url, message, PQuser(pg->conn));
+        (void)err_set(
+            e, E_STORE,
+            "%s: %s; the owner of the tables can allow it: GRANT SELECT, INSERT, UPDATE, "
+            "DELETE ON ALL TABLES IN SCHEMA public TO \"%s\" (or in the schema that holds "
+            "them); to create or migrate them, use the owner's account",
+            pg->base.url, message, PQuser(pg->conn));
     else
         set_line(e, E_STORE, pg->base.url, context, message);
     return e->code;

@@ -36,7 +36,7 @@ struct channel {
     int bad;              /* replies since then */
     bool away;            /* the last attempt found nobody there */
     const char *absence;  /* how to say so */
-    char unready[200];    /* ... of one that is there and says that it cannot answer yet; or "" */
+    char unready[512];    /* ... of one that is there and says that it cannot answer yet; or "" */
     const char *paused;   /* ... that it is held */
     const char *halted;   /* why it was given up; NULL: it was not */
     bool held;            /* somebody wants it not to be asked for now */

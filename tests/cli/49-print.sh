@@ -29,7 +29,8 @@ echo "\${dir%/*}" >"$PWD/printing" && exec sleep 600
 END
 chmod +x slow/chromium-headless-shell
 echo whole >kept.pdf
-PATH=$PWD/slow:$PATH start "$AUDITION" report latest -o kept.pdf 2>err
+mkdir tmp
+TMPDIR=$PWD/tmp PATH=$PWD/slow:$PATH start "$AUDITION" report latest -o kept.pdf 2>err
 until_true "it prints" 20 test -s printing
 code=0
 kill -s TERM "$started"
@@ -37,6 +38,7 @@ wait "$started" || code=$?
 is "$code" 130 "how it ended"
 says err "kept.pdf was not written"
 is "$(cat kept*)" whole "the report of before"
+says printing "$PWD/tmp/"
 [ ! -e "$(cat printing)" ] || fail "what was to be printed stays in $(cat printing)"
 
 [ -n "$CHROMIUM" ] || skip "there is no chromium-headless-shell, nor chromium"
