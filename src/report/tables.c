@@ -224,23 +224,15 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
 /* Who takes part besides the models. */
 static void put_others(struct buf *b, const struct report *r)
 {
-    static const char *const examiners[] = {
-        [EXAMINER_MODEL] = "", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
-    static const char *const users[] = {[USER_MODEL] = "",
-                                        [USER_SCRIPT] = "script",
-                                        [USER_RECORDED] = "recorded",
-                                        [USER_PERSON] = "person"};
     const struct elicit *e = &r->suite.elicit;
-    const char *option = e->kind == ELICIT_INTERVIEW ? "examiner" : "user", *by = "";
+    bool interview = e->kind == ELICIT_INTERVIEW;
+    const char *option = interview ? "examiner" : "user";
 
-    if (e->kind == ELICIT_INTERVIEW)
-        by = examiners[e->interview.examiner];
-    else if (e->kind == ELICIT_DIALOGUE && !e->dialogue.cast.nmembers)
-        by = users[e->dialogue.by];
-    if (*by)
-        buf_fmt(b, " --%s %s", option, by);
-    for (size_t i = 0; !*by && i < r->others.n; i++)
+    for (size_t i = 0; i < r->others.n; i++)
         buf_fmt(b, " --%s %s", option, r->others.v[i].name);
+    if (vocab_is_talk(&r->suite) && !vocab_asks_others(&r->suite) && !e->dialogue.cast.nmembers)
+        buf_fmt(b, " --%s %s", option,
+                interview ? vocab_examiners[e->interview.examiner] : vocab_users[e->dialogue.by]);
 }
 
 /* What makes this run again, as far as the run itself knows it; people cannot be asked so. */

@@ -27,6 +27,7 @@ struct interview_template {
 /* Who asks. A person does so in a browser (panel/room.h): a run plans such sittings and leaves
  * them. */
 enum examiner_kind { EXAMINER_MODEL, EXAMINER_SCRIPT, EXAMINER_PERSON };
+extern const char *const vocab_examiners[3]; /* "model", ... as in files */
 
 struct interview {
     const char *bank; /* directory of characters, as the suite names it */
@@ -56,6 +57,7 @@ struct dialogue_template {
 
 /* Who plays the user. A person does so in a browser: a run plans such dialogues and leaves them. */
 enum user_by { USER_MODEL, USER_SCRIPT, USER_RECORDED, USER_PERSON };
+extern const char *const vocab_users[4];
 
 /* How much of what was said the model is sent. */
 enum context_kind { CONTEXT_WHOLE, CONTEXT_LAST, CONTEXT_SUMMARY };

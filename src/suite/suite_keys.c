@@ -28,12 +28,6 @@ static const char *const elicit_words[] = {[ELICIT_SINGLE] = "single",
                                            [ELICIT_CONTINUE] = "continue",
                                            [ELICIT_INTERVIEW] = "interview",
                                            [ELICIT_DIALOGUE] = "dialogue"};
-static const char *const examiner_words[] = {
-    [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
-static const char *const user_words[] = {[USER_MODEL] = "model",
-                                         [USER_SCRIPT] = "script",
-                                         [USER_RECORDED] = "recorded",
-                                         [USER_PERSON] = "person"};
 static const char *const instrument_words[] = {
     [INSTRUMENT_DIMENSIONS] = "dimensions", [INSTRUMENT_PAIR] = "pair"};
 static const char *const flagged_words[] = {
@@ -174,7 +168,7 @@ const struct shape suite_user_shape = {SHAPE_OF("user", user_keys, struct user)}
 
 static const struct shape_key player_keys[] = {
     {"file", SHAPE_OWN, .is = SHAPE_FILE},
-    {"by", SHAPE_CHOICE, AT(dialogue, by), SHAPE_WORDS(user_words)},
+    {"by", SHAPE_CHOICE, AT(dialogue, by), SHAPE_WORDS(vocab_users)},
 };
 static const struct shape suite_player_shape = {SHAPE_OF("player", player_keys, struct dialogue)};
 
@@ -319,7 +313,7 @@ static const struct shape_key elicit_keys[] = {
      .otherwise = FOLLOW_UPS_MAX, .kinds = INTERVIEW},
     {"part3", SHAPE_INT, AT(elicit, interview.part3), .min = PART_KINDS, .max = 100,
      .otherwise = PART_KINDS, .kinds = INTERVIEW},
-    {"examiner", SHAPE_CHOICE, AT(elicit, interview.examiner), SHAPE_WORDS(examiner_words),
+    {"examiner", SHAPE_CHOICE, AT(elicit, interview.examiner), SHAPE_WORDS(vocab_examiners),
      .kinds = INTERVIEW},
     {"turns", SHAPE_INT, AT(elicit, dialogue.turns), .min = 1, .max = USER_TURNS_MAX,
      .otherwise = 24, .kinds = DIALOGUE},

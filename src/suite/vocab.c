@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+const char *const vocab_examiners[] = {"model", "script", "person"};
+const char *const vocab_users[] = {"model", "script", "recorded", "person"};
+
 const char *vocab_state_name(enum state s)
 {
     static const char *const names[STATES] = {
