@@ -6,6 +6,18 @@
 
 enum { LINE_COLUMNS = 60 };
 
+/* In Chinese and Japanese words stand behind such a mark without a space. groff 1.22 with the
+ * macros of these languages never ends where there are more of them than a line has room for. */
+static bool line_may_end(struct str s, size_t last)
+{
+    static const char *const marks[] = {"、", "。", "，", "；", "：", "）", "」"};
+
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_ends((struct str){s.p, last + 1}, str_of(marks[i])))
+            return true;
+    return false;
+}
+
 /* Text as roff shows it unchanged. A word on a macro line begins with \& because it may be the
  * name of a macro. */
 static void text(struct buf *out, struct str s)
@@ -19,6 +31,8 @@ static void text(struct buf *out, struct str s)
             buf_text(out, "\\-");
         else
             buf_char(out, s.p[i]);
+        if (line_may_end(s, i))
+            buf_text(out, "\\:");
     }
 }
 

@@ -118,6 +118,14 @@ for language in zh ja; do
     "$AUDITION" help --man --language $language >audition.$language.1
     is "$(grep -c '^\.S[hs]' audition.$language.1)" "$(grep -c '^\.S[hs]' audition.1)" "sections in $language"
 done
+# As man does under /usr/share/man/LANGUAGE: where no line could be broken, groff went on for ever.
+if [ -r /usr/share/groff/current/tmac/zh.tmac ]; then
+    for language in zh ja; do
+        sed "1i .mso $language.tmac\n.hla $language" audition.$language.1 |
+            timeout 60 groff -K utf8 -mandoc -Tutf8 >shown 2>/dev/null || fail "man does not end in $language"
+        says shown live-chat.html
+    done
+fi
 if command -v mandoc >/dev/null; then
     mandoc -T lint -W warning audition*.1
 fi
