@@ -109,10 +109,13 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     score->word = wording_headline(&r->suite);
     score->decimals = show_headline(r);
     (void)show_range(r, &score->range);
-    if (!show_duplicates(r) || r->jury.masked)
+    if (!show_duplicates(r))
         find(t, "duplicates")->word = 0;
-    if (r->jury.masked)
-        find(t, "unscored")->word = 0;
+    for (size_t c = 0; c < t->ncolumns && r->jury.masked; c++)
+        if (t->columns[c].key && t->columns[c].kind == TABLE_COUNT) { /* of models: who are they? */
+            t->columns[c].word = 0;
+            memset(t->cells[c], 0, t->nrows * sizeof *t->cells[c]);
+        }
     if (how->told)
         find(t, "unscored")->flags |= TABLE_SPARSE;
     lead(t, "duplicates", "#flags");

@@ -76,7 +76,7 @@ expect 0 campaign list --json
 grep -qE '"created": ?"[0-9-]{10}T[0-9:.]+Z"' out || fail "$(cat out)"
 expect 0 campaign show gate-1
 says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages still wanted: about 3 more raters' \
-    '1 wait for a decision' 'an answer to two (self: As an AI language model'
+    '1 waiting for a decision' 'an answer to two (self: As an AI language model'
 says out "campaign decide gate-1 $(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out) --show, or --hide"
 lacks out "quick-model" "infit"
 sample=$(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out)
@@ -86,7 +86,7 @@ expect 1 campaign decide gate-1 999999 --hide
 expect 0 campaign decide gate-1 "$sample" --hide
 says out 'will not be shown'
 expect 0 campaign show gate-1
-lacks out 'withheld' 'wait for a decision'
+lacks out 'withheld' 'waiting for a decision'
 echo "== what cannot be logged is not done"
 sql campaign.db "CREATE TRIGGER unlogged BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no log'); END"
 expect 1 campaign open gate-1
@@ -152,6 +152,9 @@ says err 'already'
 expect 0 campaign results gate-2
 lacks out 'plain-model'
 says out 'system-' 'campaign unmask gate-2'
+expect 0 report latest --judge campaign:gate-2 -o board.csv
+says board.csv ",planned,,,"
+lacks board.csv ",planned,0" ",done,0" ",unscored,0"
 expect 0 campaign export gate-2 -o masked.csv
 lacks masked.csv plain-model
 expect 1 campaign import masked.csv --name masked
