@@ -90,7 +90,7 @@ const char *bank_kind_name(enum question_kind k)
 
 /* ---- questions ---- */
 
-/* What is absent altogether is left to the generic questions. */
+/* A part that is missing altogether uses the generic questions. */
 static void note_parts(const struct node *root, struct bank_questions *q)
 {
     static const char *const names[] = {"part1", "tasks", "part3"};
@@ -121,7 +121,7 @@ const struct bank_questions *bank_generic(struct arena *a, const char *language)
     return &c->questions;
 }
 
-/* Whether a text names nothing but this, if anything. */
+/* Reports every {{name}} in a text other than `slot`. */
 static void check_slot(struct diags *d, struct shape_said t, const char *slot, const char *hint)
 {
     size_t from = 0, begin;
@@ -133,7 +133,7 @@ static void check_slot(struct diags *d, struct shape_said t, const char *slot, c
                         hint);
 }
 
-/* Texts that are asked: they may name {{theme}} where the part has one. */
+/* Texts of questions: may use {{theme}} if their part has one. */
 static void check_asked(struct diags *d, const struct shape_said *v, size_t n, bool theme)
 {
     for (size_t i = 0; i < n; i++)
@@ -203,7 +203,7 @@ static bool read_character(struct arena *a, const char *path, struct place at,
     check_slot(d, out->opening, "address", "");
     check_facts(out->facts, out->nfacts, d);
     check_questions(&out->questions, d);
-    /* Like questions, an imported card may leave this to the generic ones. */
+    /* An imported card may also use the generic surroundings. */
     if (out->surroundings.n == 0 && !bank_is_bare(out))
         diags_error(d, root->at,
                     "the character has no 'surroundings': where it is, and who is talking to it");
@@ -219,7 +219,7 @@ static int by_id(const void *x, const void *y)
     return strcmp(a->id, b->id);
 }
 
-/* The order of files must not decide what is drawn. */
+/* Sorted so that the draw does not depend on the order of files. */
 static void sort_characters(struct bank_character *v, size_t n, struct diags *d)
 {
     if (n)

@@ -1,10 +1,10 @@
-/* What makes a bank good: enough of everything, and no question twice. */
+/* Quality of a bank: enough of everything, and no duplicate questions. */
 #include "suite/bank.h"
 #include "text/corpus.h"
 
 enum { KIND_LEAST = 2, TASKS_LEAST = 3, FACTS_LEAST = 2 };
 
-static const double alike = 0.8; /* the similarity from which texts count as the same question */
+static const double alike = 0.8; /* similarity from which two texts count as the same question */
 
 static void check_counts(const struct bank_character *c, struct diags *d)
 {
@@ -29,16 +29,16 @@ static void check_counts(const struct bank_character *c, struct diags *d)
         diags_error(d, c->at, "an 'address' without an 'opening': part 1 still greets by the name");
 }
 
-/* ---- alike ---- */
+/* ---- similar questions ---- */
 
-/* A question, and whose it is. */
+/* A question and its character. */
 struct asked {
     const struct shape_said *text;
     const struct bank_character *who;
 };
 
 struct gathered {
-    struct asked *v; /* NULL: only counting */
+    struct asked *v; /* NULL: count only */
     size_t n;
 };
 

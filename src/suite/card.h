@@ -1,11 +1,10 @@
-/* card.h - character cards, as the front ends of role-play keep and trade them.
+/* card.h - character cards, in the formats that role-play front ends exchange.
  *
- * Versions 1, 2 and 3 from JSON, PNG and CHARX become one struct card. Then the macros in its
- * texts are expanded, once and from a seed, and its lorebook tells which entries a conversation
- * calls for. What is odd in a card, or not used here, is a warning; what cannot be read at all is
- * an error. All texts are valid UTF-8, live in the arena that was passed, and share its lifetime.
- * Nothing here is changed after it was made, and no function keeps state.
- * Sources: character card specifications V1, V2 and V3. */
+ * Versions 1, 2 and 3 from JSON, PNG and CHARX files become one struct card. The macros in its
+ * texts are then expanded once, from a seed, and its lorebook selects the entries that apply to a
+ * conversation. Oddities and unsupported features are warnings; a card that cannot be read at all
+ * is an error. All texts are valid UTF-8 and live in the arena that was passed. Cards are immutable
+ * once built, and no function keeps state. Sources: character card specifications V1, V2 and V3. */
 #ifndef SUITE_CARD_H
 #define SUITE_CARD_H
 
@@ -14,13 +13,13 @@
 #include "base/json.h"
 
 enum {
-    CARD_FILE_MAX = 256 << 20, /* bytes; CHARX files carry pictures and sounds */
+    CARD_FILE_MAX = 256 << 20, /* bytes; CHARX files contain images and sounds */
     CARD_JSON_MAX = 16 << 20,
-    CARD_TEXT_MAX = 1 << 20, /* of one text */
-    CARD_LIST_MAX = 1000,    /* greetings, tags, assets; keys of one entry */
+    CARD_TEXT_MAX = 1 << 20, /* bytes of one text */
+    CARD_LIST_MAX = 1000,    /* per list: greetings, tags, assets, keys of one entry */
     CARD_ENTRIES_MAX = 5000,
-    CARD_KEYS_MAX = 50000, /* of all entries of a book */
-    CARD_NAME_MAX = 100,   /* characters of a name; the rest is cut off */
+    CARD_KEYS_MAX = 50000, /* in all entries of a book */
+    CARD_NAME_MAX = 100,   /* characters; longer names are cut */
 };
 
 struct card_list {
@@ -28,30 +27,30 @@ struct card_list {
     size_t n;
 };
 
-enum card_place { CARD_BEFORE, CARD_AFTER }; /* the text that describes the character */
+enum card_place { CARD_BEFORE, CARD_AFTER }; /* relative to the character's description */
 
-/* One entry of a lorebook. The members below `source` are read out of it. */
+/* One entry of a lorebook. The members after `place` are parsed from `source`. */
 struct card_entry {
     struct str name;
     struct card_list keys, secondary;
-    struct str source; /* the content as written, decorators and hidden keys included */
+    struct str source; /* the raw content, including decorators and hidden keys */
     bool enabled, constant, selective, case_sensitive, regex;
-    bool ranked; /* it has a priority */
+    bool ranked; /* has a priority */
     double order, priority;
     enum card_place place;
 
-    struct str content;            /* what goes into a prompt */
-    struct card_list hidden;       /* what recursive scans see beside it */
-    struct card_list also, except; /* one of these is needed as well; none of those may be there */
-    bool always, never, stays, once; /* in any case; in none; after a first match: always, never */
-    bool first_out;                  /* given up before all others when room is short */
-    int64_t after, every;            /* replies of the character; 0: not asked for */
-    int64_t scan_depth, greeting;    /* -1: not asked for */
+    struct str content;              /* the text that goes into the prompt */
+    struct card_list hidden;         /* extra keys visible to recursive scans only */
+    struct card_list also, except;   /* at least one of `also` must match; none of `except` may */
+    bool always, never, stays, once; /* any keys: always, never; after a match: always, never */
+    bool first_out;                  /* dropped before all others if over budget */
+    int64_t after, every;            /* in replies of the character; 0: no condition */
+    int64_t scan_depth, greeting;    /* -1: not set */
 };
 
 struct card_book {
     struct str name;
-    int64_t scan_depth, token_budget; /* -1: the card does not say */
+    int64_t scan_depth, token_budget; /* -1: not set */
     bool recursive;
     struct card_entry *v;
     size_t n;
@@ -63,13 +62,13 @@ struct card {
     struct str description, personality, scenario, first_message, examples;
     struct str system, post_history;
     struct str creator, creator_notes, character_version; /* for people; never in a prompt */
-    struct card_list greetings;                           /* alternate ones */
+    struct card_list greetings;                           /* alternate greetings */
     struct card_list group_greetings, tags;
     struct card_list assets;      /* "icon: main.png"; listed, never loaded */
-    const struct card_book *book; /* NULL: none */
+    const struct card_book *book; /* NULL if none */
 };
 
-/* Where a card is worked on: what is made lives in the arena, warnings go to d with the place. */
+/* Context for reading a card: results live in the arena, warnings go to d at this location. */
 struct card_desk {
     struct arena *a;
     struct place at;
@@ -78,20 +77,20 @@ struct card_desk {
 
 /* ---- reading ---- */
 
-/* A card from the bytes of a file, of whatever form: the content tells, not the name. A card
- * without a name is read; its name is empty. */
+/* Reads a card from the bytes of a file. The format is detected from the content, not the file
+ * name. A card without a name is accepted; its name is empty. */
 CHECKED enum status card_read(const struct card_desk *desk, struct str file, struct card *out,
                               struct err *e);
-/* The same from JSON. */
+/* Same, from JSON. */
 CHECKED enum status card_from_json(const struct card_desk *desk, const json_t *j, struct card *out,
                                    struct err *e);
-/* A lorebook alone, as `character_book` of a card has it. */
+/* Reads a lorebook in the format of a card's `character_book`. */
 CHECKED enum status card_book_from_json(const struct card_desk *desk, const json_t *j,
                                         struct card_book *out, struct err *e);
-/* And back; the caller owns the value. */
+/* The inverse. The caller owns the result. */
 json_t *card_book_json(const struct card_book *book);
 
-/* Fill the members of an entry that are read out of `source`. */
+/* Parses `source` into the members of the entry that depend on it. */
 void card_entry_read(const struct card_desk *desk, struct card_entry *entry);
 
 /* ---- macros ---- */
@@ -99,31 +98,31 @@ void card_entry_read(const struct card_desk *desk, struct card_entry *entry);
 struct card_cast {
     struct str character; /* {{char}} and <BOT> */
     struct str user;      /* {{user}} and <USER> */
-    struct str original;  /* {{original}}: the prompt that the card's own would replace */
+    struct str original;  /* {{original}}: the default prompt that the card's own prompt replaces */
     uint64_t seed;
-    bool keep_hidden; /* leave {{hidden_key:...}} where it is */
+    bool keep_hidden; /* leave {{hidden_key:...}} unexpanded */
 };
 
-/* Expand the macros of a text, the inner ones first. What they stand for is not looked at again.
- * {{random}} and {{roll}} depend on the seed, the text and their place in it, {{pick}} on the seed
- * and its choices alone. An unknown macro stays as it is; *unknown, where it is empty, becomes the
- * first such. */
+/* Expands the macros in a text, innermost first. Expansions are not scanned again. {{random}} and
+ * {{roll}} depend on the seed, the text and how many came before them in it; {{pick}} depends on
+ * the seed and its choices only. Unknown macros are left as they are; *unknown is set to the first
+ * one if it was empty. */
 struct str card_expand(struct arena *a, struct str text, const struct card_cast *cast,
                        struct str *unknown);
 
-/* The card with all of its texts expanded for this user and seed. */
+/* Returns a copy of the card with all texts expanded for this user and seed. */
 struct card card_play(const struct card_desk *desk, const struct card *card, struct str user,
                       uint64_t seed);
 
 /* ---- lorebooks ---- */
 
-/* A conversation as far as it has got. */
+/* The conversation so far. */
 struct card_scene {
-    const struct str *texts; /* its messages, the oldest first */
+    const struct str *texts; /* its messages, oldest first */
     size_t n;
-    int64_t replies;     /* how many messages of the whole conversation were the character's */
-    int64_t greeting;    /* which one began it: 0 is the first message; -1: none */
-    const bool *matched; /* for each entry whether it matched before; NULL: not known */
+    int64_t replies;  /* number of the character's messages in the whole conversation */
+    int64_t greeting; /* index of the greeting that began it, 0 for the first message; -1: none */
+    const bool *matched; /* whether each entry has matched before; NULL: unknown */
 };
 
 struct card_lore {
@@ -131,18 +130,18 @@ struct card_lore {
     size_t n;
 };
 
-/* The entries that the scene calls for, within the book's budget, in the order of insertion. */
+/* The entries that apply to the scene, within the book's token budget, in insertion order. */
 struct card_lore card_lore_find(struct arena *a, const struct card_book *book,
                                 const struct card_scene *scene);
 
-/* The text that describes a character with those entries before and after it. */
+/* The character's description with those entries inserted before and after it. */
 struct str card_lore_text(struct arena *a, struct str text, struct card_lore lore);
 
 /* ---- character files ---- */
 
-/* The card as a character file (YAML). `language` decides which headings stand between its parts.
- * Warns of everything that the file has no place for. The card has been through card_play().
- * E_INPUT: the file would be larger than doc_load() takes. */
+/* Writes a card as a character file (YAML). `language` selects the headings between its sections.
+ * The card must be expanded by card_play(). Warns about everything that the file format cannot
+ * hold. E_INPUT if the file would be too large for doc_load(). */
 CHECKED enum status card_character(const struct card_desk *desk, const struct card *card,
                                    const char *language, struct str *out, struct err *e);
 

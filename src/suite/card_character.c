@@ -1,8 +1,8 @@
-/* A card as one of our character files. */
+/* Writes a card as one of our character files. */
 #include "base/doc.h"
 #include "suite/card.h"
 
-enum { FILE_MAX = 8 << 20 }; /* what doc_load() takes */
+enum { FILE_MAX = 8 << 20 }; /* limit of doc_load() */
 
 struct words {
     const char *language, *personality, *scenario, *examples;
@@ -33,7 +33,7 @@ static void add_part(struct buf *b, const char *heading, struct str text)
     buf_add(b, text);
 }
 
-/* <START> lines part the examples; a blank line does that as well. */
+/* Examples are separated by <START> lines; a blank line does the same. */
 static struct str read_examples(struct arena *a, struct str text)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(2 * text.n + 2);
@@ -48,7 +48,7 @@ static struct str read_examples(struct arena *a, struct str text)
     return arena_str(a, buf_str(&b));
 }
 
-/* In the order in which front ends put them into a prompt. */
+/* In the order in which front ends assemble a prompt. */
 static json_t *description(struct arena *a, const struct card *card, const char *language)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
@@ -80,7 +80,7 @@ static void warn_unused(const struct card_desk *desk, const struct card *card)
             "'post_history_instructions' go at the end of the text, not after the conversation");
 }
 
-/* Facts for people, as comments: what must never enter a prompt is not lost either. */
+/* Metadata becomes comments, so that what must never be in a prompt is still kept. */
 static void add_comment(struct buf *b, const char *what, struct str text)
 {
     struct str line;

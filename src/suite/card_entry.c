@@ -1,7 +1,7 @@
-/* What stands inside the content of a lorebook entry: decorators at its head, hidden keys anywhere.
+/* Parses the content of a lorebook entry: decorators at its start, hidden keys anywhere.
  *
- * A decorator is a line "@@name value". Lines "@@@name value" below it are what to do instead where
- * it is not understood; of such a group the first that is understood counts. */
+ * A decorator is a line "@@name value". The lines "@@@name value" below it are fallbacks for
+ * programs that do not support it; the first supported one of such a group is used. */
 #include "suite/card_key.h"
 
 enum form { FLAG, COUNT_FROM_0, LIST, PLACE };
@@ -9,7 +9,7 @@ enum form { FLAG, COUNT_FROM_0, LIST, PLACE };
 static const struct decorator {
     const char *name;
     enum form form;
-    size_t at; /* the member of struct card_entry */
+    size_t at; /* offset in struct card_entry */
 } known[] = {
 #define AT(member) offsetof(struct card_entry, member)
     {"activate", FLAG, AT(always)},
@@ -27,7 +27,7 @@ static const struct decorator {
 #undef AT
 };
 
-/* What people know it by. */
+/* The name shown in warnings. */
 static struct str label_of(const struct card_entry *entry)
 {
     struct str key = entry->keys.n ? entry->keys.v[0] : STR("without keys");
@@ -54,7 +54,7 @@ static struct card_list split(struct arena *a, struct str values)
     return out;
 }
 
-/* Lines of the same name add to the list. */
+/* Repeated decorators add to the list. */
 static bool add_list(struct arena *a, struct card_list *to, struct str values)
 {
     struct card_list more = split(a, values), all = {NULL, to->n + more.n};
@@ -74,7 +74,7 @@ static bool set_place(enum card_place *to, struct str value)
         *to = CARD_BEFORE;
     else if (str_is(value, "after_desc") || str_is(value, "personality") ||
              str_is(value, "scenario"))
-        *to = CARD_AFTER; /* the three follow each other in the text that we make */
+        *to = CARD_AFTER; /* these three are adjacent in our text */
     else
         return false;
     return true;
@@ -101,7 +101,7 @@ static bool set_value(struct arena *a, const struct decorator *one, struct str v
     return false;
 }
 
-/* True when it is one of ours, with a value that makes sense. */
+/* True if the decorator is supported and its value is valid. */
 static bool apply(struct arena *a, struct str line, struct card_entry *entry)
 {
     struct str name = line, value = STR("");
@@ -113,7 +113,7 @@ static bool apply(struct arena *a, struct str line, struct card_entry *entry)
     return false;
 }
 
-/* Decorators off the head of the content; what is left is the text. */
+/* Strips the decorators from the start of the content; returns the rest. */
 static struct str read_decorators(const struct card_desk *desk, struct card_entry *entry)
 {
     struct str rest = entry->source, line, group = STR("");
@@ -139,7 +139,7 @@ static struct str read_decorators(const struct card_desk *desk, struct card_entr
     }
 }
 
-/* The next {{hidden_key:...}} in s: what is before it, inside it and behind it. */
+/* Finds the next {{hidden_key:...}} in s: the text before, inside and after it. */
 static bool cut_hidden(struct str s, struct str *before, struct str *key, struct str *rest)
 {
     static const struct str open = {"{{hidden_key:", 13}, close = {"}}", 2};

@@ -1,4 +1,4 @@
-/* Cards out of the files that hold them. */
+/* Extracts cards from the files that contain them. */
 #include "suite/card.h"
 #include "text/base64.h"
 #include "text/png.h"
@@ -17,7 +17,7 @@ static enum status read_json(const struct card_desk *desk, struct str text, stru
     return card_from_json(desk, j, out, e);
 }
 
-/* `ccv3` wins over `chara`, which tools write beside it for programs that know version 2 only. */
+/* `ccv3` takes precedence over `chara`, which tools add for programs that only know version 2. */
 static const struct png_text *find_text(const struct png_texts *texts)
 {
     static const char *const words[] = {"ccv3", "chara"};
@@ -46,7 +46,7 @@ static enum status read_png(const struct card_desk *desk, struct str file, struc
     if (png_unpack(desk->a, found, &text, e) != OK)
         return e->code;
     json = str_trim(text);
-    /* Some tools leave out the base64. */
+    /* Some tools omit the base64 encoding. */
     if ((!str_starts(json, STR("{")) && base64_read(desk->a, text, &json, e) != OK) ||
         read_json(desk, json, out, e) != OK)
         return err_wrap(e, "the text '%.*s' at byte %zu of the PNG", STR_ARG(found->keyword),

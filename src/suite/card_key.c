@@ -17,7 +17,7 @@ static bool runes_in(struct runes key, struct runes text)
     return false;
 }
 
-/* "/pattern/flags" or the pattern alone, in the dialect of browsers. */
+/* "/pattern/flags" or just the pattern, in JavaScript syntax. */
 static struct pattern read_pattern(struct str key)
 {
     struct pattern p = {key, PATTERN_BROWSER};

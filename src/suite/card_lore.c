@@ -1,24 +1,24 @@
-/* Which entries of a lorebook a conversation calls for. */
+/* Selects the lorebook entries that apply to a conversation. */
 #include <stdlib.h>
 
 #include "net/chat.h"
 #include "suite/card_key.h"
 
 enum {
-    DEPTH_USUAL = 4, /* messages that are scanned where the card does not say */
-    ROUNDS_MAX = 10, /* of entries that call for entries */
+    DEPTH_USUAL = 4, /* messages scanned if the card does not say */
+    ROUNDS_MAX = 10, /* of recursive scanning */
 };
 
 struct scan {
     struct arena *scratch;
     const struct card_book *book;
     const struct card_scene *scene;
-    struct card_text *texts; /* the scene's messages, then the contents of entries found */
+    struct card_text *texts; /* the scene's messages, then the contents of matched entries */
     size_t n;
     bool *found;
 };
 
-/* Does the time of the conversation allow it? */
+/* Checks the conditions on the progress of the conversation. */
 static bool is_time(const struct card_scene *scene, const struct card_entry *entry)
 {
     if (scene->replies < entry->after)
@@ -28,7 +28,7 @@ static bool is_time(const struct card_scene *scene, const struct card_entry *ent
     return entry->greeting < 0 || entry->greeting == scene->greeting;
 }
 
-/* The messages that are near enough to the end. */
+/* Index of the first message within scan depth. */
 static size_t first_scanned(const struct scan *s, const struct card_entry *entry)
 {
     int64_t depth = s->book->scan_depth >= 0 ? s->book->scan_depth : DEPTH_USUAL;
@@ -69,7 +69,7 @@ static bool matches(const struct scan *s, size_t i)
     return is_time(s->scene, entry) && is_called(s, entry);
 }
 
-/* What a recursive scan sees of an entry. */
+/* Adds what recursive scans see of an entry. */
 static void add_content(struct scan *s, const struct card_entry *entry)
 {
     s->texts[s->n++] = card_text_of(s->scratch, entry->content);
@@ -77,7 +77,7 @@ static void add_content(struct scan *s, const struct card_entry *entry)
         s->texts[s->n++] = card_text_of(s->scratch, entry->hidden.v[i]);
 }
 
-/* One look at all entries; true when there was something new to scan. */
+/* One pass over all entries; true if it found something new to scan. */
 static bool look(struct scan *s)
 {
     bool *fresh = NEW_N(s->scratch, bool, s->book->n), any = false;
@@ -100,10 +100,10 @@ static int by_order(const void *a, const void *b)
 
     if (x->order != y->order)
         return x->order < y->order ? -1 : 1;
-    return x < y ? -1 : x > y; /* both are in the book's array */
+    return x < y ? -1 : x > y; /* both point into the book's array */
 }
 
-/* Would x be given up before y? */
+/* True if x is dropped before y. */
 static bool is_lesser(const struct card_entry *x, const struct card_entry *y)
 {
     double of_x = x->ranked ? x->priority : x->order, of_y = y->ranked ? y->priority : y->order;
@@ -113,7 +113,7 @@ static bool is_lesser(const struct card_entry *x, const struct card_entry *y)
     return of_x <= of_y;
 }
 
-/* Give up the least important ones until the others fit. */
+/* Drops the least important entries until the rest fits the budget. */
 static void keep_budget(const struct card_book *book, struct card_lore *lore)
 {
     int64_t tokens = 0;

@@ -1,8 +1,8 @@
 /* Macros of character cards.
  *
- * One pass with a stack of open braces: at a closing pair, what stands since the last opening one
- * is a macro whose inner macros are done already. So a text costs time in proportion to its length
- * however it is nested, and what a macro stands for is never read as one. */
+ * One pass with a stack of open braces: at each closing pair, the text since the last opening pair
+ * is a macro whose inner macros are already expanded. So the time is linear in the length of the
+ * text however deep the nesting is, and expansions are never parsed as macros. */
 #include <inttypes.h>
 
 #include "base/hash.h"
@@ -14,17 +14,17 @@ enum {
     CHOICES_MAX = 1000,
     DICE_MAX = 100,
     SIDES_MAX = 1000000,
-    GROWTH = 4,        /* a text may become this much longer, */
-    GROWTH_FREE = 4096 /* and by these bytes */
+    GROWTH = 4,        /* a text may become this many times longer, */
+    GROWTH_FREE = 4096 /* plus this many bytes */
 };
 
 struct expansion {
     struct arena *a;
     const struct card_cast *cast;
     struct str source;
-    int64_t source_key; /* its hash, known once something was drawn */
+    int64_t source_key; /* hash of `source`, set by the first random draw */
     struct buf out;
-    size_t open[DEPTH_MAX]; /* where in `out` braces were opened */
+    size_t open[DEPTH_MAX]; /* offsets in `out` of open braces */
     size_t depth;
     int64_t drawn; /* random choices so far */
     struct str *unknown;
@@ -55,7 +55,7 @@ static struct str unescape(struct arena *a, struct str s)
     return (struct str){to, n};
 }
 
-/* Where the next choice ends: at "::" where there is any, else at a comma without a backslash. */
+/* End of the next choice: at "::" if there is any, else at an unescaped comma. */
 static size_t choice_end(struct str s, bool colons)
 {
     for (size_t i = 0; i < s.n; i++) {
@@ -193,7 +193,7 @@ static void close_braces(struct expansion *x)
     note_unknown(x, str_from(buf_str(&x->out), begin));
 }
 
-/* <USER> and <BOT>, the oldest macros. Returns the bytes taken; 0: neither. */
+/* <USER> and <BOT>, the oldest macros. Returns the bytes consumed; 0 if neither. */
 static size_t angle(struct expansion *x, struct str rest)
 {
     bool user = str_starts_nocase(rest, STR("<user>"));
@@ -204,8 +204,8 @@ static size_t angle(struct expansion *x, struct str rest)
     return user ? 6 : 5;
 }
 
-/* The next piece of the source, of which the first byte is a brace or an angle. Of "{{{" the
- * last two open. Returns the bytes taken. */
+/* Handles the next piece of the source, which begins with a brace or '<'. In "{{{" the last two
+ * open a macro. Returns the bytes consumed. */
 static size_t step(struct expansion *x, struct str rest)
 {
     size_t taken = rest.p[0] == '<' ? angle(x, rest) : 0;
@@ -244,7 +244,7 @@ struct str card_expand(struct arena *a, struct str text, const struct card_cast 
         if (text.n)
             text = str_from(text, step(&x, text));
     }
-    /* A card that makes a book of a line is not worth the memory. */
+    /* A card whose text explodes is used unexpanded. */
     if (x.out.full)
         note_unknown(&x, x.source);
     out = x.out.full ? x.source : arena_str(a, buf_str(&x.out));
@@ -278,7 +278,7 @@ static void expand_list(struct playing *p, struct card_list *list)
 static const struct card_book *play_book(struct playing *p, const struct card_book *book)
 {
     struct card_book *out = arena_copy(p->desk->a, book, 1, sizeof *book);
-    struct diags said; /* what the decorators lack was said when the card was read */
+    struct diags said; /* discarded: decorator warnings were reported when the card was read */
     struct card_desk quiet = {p->desk->a, p->desk->at, &said};
 
     diags_init(&said, p->desk->a);

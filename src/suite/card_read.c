@@ -1,10 +1,10 @@
-/* Cards out of JSON. Real cards are untidy: a member of the wrong type is a warning and counts as
- * absent; only what leaves no card at all is an error. */
+/* Reads cards from JSON. Real cards are untidy: a member of the wrong type is ignored with a
+ * warning; only what leaves no card at all is an error. */
 #include <math.h>
 
 #include "suite/card.h"
 
-/* Where a member may stand: under its own name, and under the one that the oldest tools gave it. */
+/* A member, and the name that the oldest tools used for it. */
 struct member {
     const char *name, *older;
     size_t at;
@@ -44,7 +44,7 @@ static struct str read_text(const struct card_desk *r, const json_t *v, const ch
 
     if (!v || json_is_null(v))
         return STR("");
-    if (json_is_integer(v)) /* a key such as 1984, in files that people write */
+    if (json_is_integer(v)) /* a key such as 1984 in a hand-written file */
         return str_of(arena_printf(r->a, "%" JSON_INTEGER_FORMAT, json_integer_value(v)));
     if (!json_is_string(v)) {
         diags_warn(r->d, r->at, "'%s' is not text: dropped", what);
@@ -85,7 +85,7 @@ static bool read_bool(const json_t *object, const char *key, bool otherwise)
     return json_is_boolean(v) ? json_is_true(v) : otherwise;
 }
 
-/* A count that may be missing: -1 then, and for what makes no sense. */
+/* An optional count; -1 if absent or invalid. */
 static int64_t read_count(const json_t *object, const char *key)
 {
     double v = json_num_at(object, key, -1);
@@ -180,7 +180,7 @@ static void set_true(json_t *j, const char *key, bool value)
 
 static void set_number(json_t *j, const char *key, double value)
 {
-    /* beyond this not every whole number is a double, and at last none is an integer */
+    /* the largest double up to which all whole numbers are exact */
     bool whole = fabs(value) <= 9007199254740992.0 && value == trunc(value);
 
     (void)json_object_set_new(j, key, whole ? json_integer((int64_t)value) : json_real(value));
@@ -246,7 +246,7 @@ static const struct member texts[] = {
     {"nickname", NULL, AT(nickname)},
 };
 
-enum { FIRST_VERSION = 6 }; /* texts that a card of version 1 has */
+enum { FIRST_VERSION = 6 }; /* texts that exist in version 1 */
 
 static const struct member lists[] = {
     {"alternate_greetings", NULL, AT(greetings)},
@@ -309,7 +309,7 @@ static enum status read_data(const struct card_desk *r, const json_t *data, stru
     return read_book(r, data, out, e);
 }
 
-/* 2 for "chara_card_v2", 0 for what is no card. */
+/* 2 for "chara_card_v2"; 0 if it is not a card. */
 static int64_t version_of(struct str spec)
 {
     struct str mark = STR("chara_card_v");
@@ -321,7 +321,7 @@ static int64_t version_of(struct str spec)
     return version;
 }
 
-/* What the file is instead of a card; NULL: nothing that we know. */
+/* What the file is instead of a card; NULL if unknown. */
 static const char *other_thing(const json_t *j)
 {
     if (str_is(json_str_at(j, "spec", STR("")), "lorebook_v3") || json_object_get(j, "entries"))
@@ -347,7 +347,7 @@ static enum status read_first(const struct card_desk *r, const json_t *j, struct
     return OK;
 }
 
-/* By `spec` first: cards of version 2 often repeat the members of version 1 at the top. */
+/* Checks `spec` first: version 2 cards often repeat the version 1 members at the top level. */
 enum status card_from_json(const struct card_desk *r, const json_t *j, struct card *out,
                            struct err *e)
 {

@@ -1,8 +1,8 @@
-/* cast.h - a scene of several characters: who is there when, who speaks next, what happens, and who
- * can know what.
+/* cast.h - a scene with several characters: who is present when, who speaks next, what happens, and
+ * who can know what.
  *
- * A turn of a scene is what one character says; they are counted from 1. Members are characters of
- * the suite, by id. */
+ * Each utterance of a character is one turn of the scene; turns count from 1. Members are ids of
+ * characters of the suite. */
 #ifndef SUITE_CAST_H
 #define SUITE_CAST_H
 
@@ -11,37 +11,37 @@
 
 struct cast_member {
     const char *character;
-    int from, to; /* the turns in which it is present; 0: from the beginning, to the end */
-    bool other;   /* played by the run's other model, not by the one under test */
+    int from, to; /* turns in which it is present; 0: from the beginning, to the end */
+    bool other;   /* played by the run's other model instead of the one under test */
 };
 
-/* Something that happens before a turn. */
+/* Something that happens before turn `at`. */
 struct cast_event {
     int at;
     struct str text;
-    const struct str *seen; /* by whom; none: by all who are present */
+    const struct str *seen; /* ids of those who notice it; none: everyone present */
     size_t nseen;
 };
 
-/* Something that only its witnesses know, until they speak of it. */
+/* Something that only its witnesses know until it is mentioned. */
 struct cast_fact {
     const char *id;
     struct str fact;
-    const struct str *words; /* any of them gives it away */
+    const struct str *words; /* any of these mentions it */
     size_t nwords;
     const struct str *witnesses;
     size_t nwitnesses;
-    int from; /* from this turn on; 0: from the beginning */
+    int from; /* first turn from which it counts; 0: from the beginning */
 };
 
 enum cast_takes { TAKES_ROUND, TAKES_NAME, TAKES_DIRECTOR, TAKES_SCRIPT };
 
 struct cast {
     const char *id;
-    enum cast_takes takes; /* who speaks next */
-    bool each;             /* a conversation of its own for each member; else one for all */
+    enum cast_takes takes; /* how the next speaker is chosen */
+    bool each;             /* one conversation per member; false: a single one for all of them */
     const struct cast_member *members;
-    size_t nmembers; /* 0: the dialogue is with a user */
+    size_t nmembers; /* 0: the dialogue is with a user instead */
     const struct str *order;
     size_t norder;
     const struct cast_event *events;
@@ -51,14 +51,14 @@ struct cast {
 };
 
 bool cast_present(const struct cast_member *m, int64_t turn);
-/* The member with this id; NULL: none. */
+/* The member with this id; NULL if none. */
 const struct cast_member *cast_find(const struct cast *c, struct str id);
-/* An event that this member sees; where it names nobody, everybody who is there. */
+/* True if this member is present and notices the event. */
 bool cast_sees(const struct cast_event *e, const struct cast_member *m);
 bool cast_witnessed(const struct cast_fact *f, const char *character);
-/* Somebody besides the model under test has to be asked. */
+/* True if a model other than the one under test is needed. */
 bool cast_needs_other(const struct cast *c);
-/* Who plays a member: 0, the model under test; else the k-th other. A director is the first. */
+/* Who plays a member: 0 is the model under test, k the k-th other. A director is other 1. */
 int cast_player(const struct cast *c, size_t member);
 
 #endif

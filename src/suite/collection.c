@@ -57,7 +57,7 @@ bool collection_is(const char *path)
     return begin_of(a, path, "collection");
 }
 
-/* Where its suite is, and what that calls itself. */
+/* Finds a member's suite file and reads its id. */
 static void find_suite(struct collection *c, size_t i, struct arena *a, const char *path,
                        const struct node *member, struct diags *d)
 {

@@ -1,12 +1,12 @@
-/* collection.h - several suites that make one leaderboard: a file that people write.
+/* collection.h - a user-written file that combines several suites into one leaderboard.
  *
  *     collection: bench
  *     suites:
  *       - {file: en/next-line.yaml, weight: 2}
  *       - {file: en/interview.yaml}
  *
- * A collection asks nothing and stores no number: its board is computed from the runs of its
- * suites. Values live in the arena. */
+ * A collection has no requests and no stored numbers of its own: its board is computed from the
+ * runs of its suites. Values live in the arena. */
 #ifndef SUITE_COLLECTION_H
 #define SUITE_COLLECTION_H
 
@@ -15,17 +15,17 @@
 extern const struct shape collection_shape;
 
 struct collection_suite {
-    const char *file;  /* as it is written; in the store as well, for people */
-    const char *path;  /* of that file as seen from here; NULL: from the store */
-    const char *suite; /* its id */
-    const char *kind;  /* what its items count as: "memory"; "": not said */
-    struct str title;  /* of its column; otherwise the id */
+    const char *file;  /* path as written; stored for information */
+    const char *path;  /* resolved path; NULL if read from the store */
+    const char *suite; /* id of the suite */
+    const char *kind;  /* category of its items, such as "memory"; "": none */
+    struct str title;  /* column heading; empty: the id */
     double weight;
-    const char *group;        /* suites of one are one sample of suites; "": it stands by itself */
-    const struct str *judges; /* instead of the collection's */
+    const char *group;        /* suites of one group form one sample of suites; "": on its own */
+    const struct str *judges; /* override those of the collection */
     size_t njudges;
-    const char *examiner; /* of an interview; "": as the suite says */
-    const char *user;     /* of a dialogue; "": likewise */
+    const char *examiner; /* for interviews; "": as in the suite */
+    const char *user;     /* for dialogues; "": as in the suite */
 };
 
 enum collection_overall { OVERALL_MEAN, OVERALL_NONE };
@@ -33,19 +33,19 @@ enum collection_overall { OVERALL_MEAN, OVERALL_NONE };
 struct collection {
     const char *id;
     struct str title, description;
-    const char *language; /* of its board; "": that of the process */
-    const char *canary;   /* stands in every file of it; "": none */
+    const char *language; /* of the board; "": that of the process */
+    const char *canary;   /* string that every file must contain; "": none */
     enum collection_overall overall;
-    double scale;                      /* scores of suites are shown from 0 to this */
-    const struct str *models, *judges; /* unless the command names others */
+    double scale;                      /* suite scores are shown on a scale from 0 to this */
+    const struct str *models, *judges; /* defaults if the command names none */
     size_t nmodels, njudges;
     struct collection_suite *suites;
     size_t nsuites;
 };
 
-/* A file that begins a collection, not a suite; false for anything else and what cannot be read. */
+/* True if the file is a collection; false for any other or unreadable file. */
 bool collection_is(const char *path);
-/* Faults go to d; NULL when it cannot be read at all. Suites are not read but for their ids. */
+/* Errors go to d; NULL if the file cannot be read at all. Only the ids of its suites are read. */
 struct collection *collection_load(struct arena *a, const char *path, struct diags *d);
 
 const char *collection_freeze(struct arena *a, const struct collection *c);

@@ -9,40 +9,39 @@
 enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_LOCAL, ENDPOINT_OBJECTIVE };
 enum { ENDPOINT_KINDS = ENDPOINT_OBJECTIVE + 1 };
 
-/* Is the form of a verdict asked for in the request? AUTO: as far as the server goes along. */
+/* Whether requests to judges specify the form of the reply. AUTO: if the server supports it. */
 enum structured { STRUCTURED_AUTO, STRUCTURED_SCHEMA, STRUCTURED_OFF };
 
-/* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
- * environment variable that does. */
+/* Who answers or judges, as configured in models.yaml. Never contains an API key, only the name of
+ * the environment variable that holds it. */
 struct endpoint {
     enum endpoint_kind kind;
-    const char *name;       /* how the user calls it */
-    const char *family;     /* "" when not said; a judge does not judge its own family */
-    const char *base_url;   /* chat */
-    const char *url;        /* chat: the final URL that requests go to; local: without its port */
-    const char *model;      /* chat: the provider's model id; local: the file and what is in it;
-                             * objective: the scorer */
-    const char *key_var;    /* chat: environment variable with the key; "": none is sent */
-    bool key_named;         /* ... was written in the file, so its absence is a fault */
+    const char *name;     /* the user's name for it */
+    const char *family;   /* "" if not given; a judge does not judge its own family */
+    const char *base_url; /* chat */
+    const char *url;      /* chat: the URL that requests go to; local: the same without the port */
+    const char *model;    /* chat: the provider's model id; local: file name and content hash;
+                             objective: the scorer */
+    const char *key_var;  /* chat: environment variable that holds the API key; "": no key */
+    bool key_named;       /* key_var was set in the file: it is an error if the variable is unset */
     const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
-    const struct str *headers; /* extra "Name: value" */
+    const struct str *headers; /* extra headers, "Name: value" */
     size_t nheaders;
-    const char *file;   /* recorded: JSONL of replies, path as seen from here; local: GGUF */
-    const char *server; /* local: the program that serves it */
-    const struct str *arguments; /* ... and what it is started with besides */
+    const char *file;            /* recorded: JSONL file of replies; local: GGUF file */
+    const char *server;          /* local: the server program */
+    const struct str *arguments; /* local: extra arguments to it */
     size_t narguments;
-    /* USD per million tokens; NaN: not said. What a provider had cached costs price_cached, or as
-     * much as the rest. */
+    /* USD per million tokens; NaN: unknown. price_cached is for cached input; NaN: as price_in. */
     double price_in, price_out, price_cached;
-    bool stream; /* asked: replies come in pieces, so that the time to the first is known */
+    bool stream; /* chat, local: stream replies, which shows the time to the first token */
     struct limit_config limits;
     int64_t timeout_ms, stall_ms;
-    enum structured structured; /* asked, as a judge */
-    struct template template;   /* asked: in place of the suite's; no user text (NULL): none */
-    struct place template_at;   /* in models.yaml */
+    enum structured structured; /* chat, local: as a judge */
+    struct template template;   /* chat, local: replaces the suite's; user.p is NULL if none */
+    struct place template_at;   /* location in models.yaml */
 };
 
-/* Requests go to it over HTTP. */
+/* True if it is reached over HTTP. */
 static inline bool endpoint_is_asked(const struct endpoint *ep)
 {
     return ep->kind == ENDPOINT_CHAT || ep->kind == ENDPOINT_LOCAL;

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "text/rune.h"
 
-enum { NEIGHBOURS_MAX = 1000 }; /* files of a directory that are looked at for a suggestion */
+enum { NEIGHBOURS_MAX = 1000 }; /* files of a directory considered for a suggestion */
 
 const struct node *field_get(const struct node *map, const char *key)
 {
@@ -134,7 +134,7 @@ static const char *nearest_file(struct arena *a, const char *path, struct str wr
     return near ? arena_printf(a, "%.*s%s", (int)keep, written.p, near) : NULL;
 }
 
-/* ---- files, and where they may lie ---- */
+/* ---- files and access restrictions ---- */
 
 static bool outside_allowed; /* see field_allow_outside() */
 
@@ -143,7 +143,7 @@ void field_allow_outside(void)
     outside_allowed = true;
 }
 
-/* "/a/b/../c/./d" as "/a/c/d", whether it exists or not. */
+/* Normalizes "/a/b/../c/./d" to "/a/c/d", whether it exists or not. */
 static const char *plain_path(struct arena *a, const char *path)
 {
     char *out = arena_alloc(a, strlen(path) + 2);
@@ -166,7 +166,7 @@ static const char *plain_path(struct arena *a, const char *path)
     return out;
 }
 
-/* Where links lead, as far as there is something. */
+/* Resolves symbolic links as far as the path exists. */
 static const char *real_path(struct arena *a, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -187,7 +187,7 @@ static const char *real_path(struct arena *a, const char *path)
     return out;
 }
 
-/* The folder that the file `beside` may read, with a slash at its end. */
+/* The directory that the file `beside` may read, with a trailing slash. */
 static const char *folder_of(struct arena *a, const char *beside)
 {
     const struct str shelf = STR("/suites/");

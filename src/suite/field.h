@@ -1,7 +1,8 @@
-/* field.h - values that suites, items and models.yaml share: ids, texts, files, parameters.
+/* field.h - readers for values that suites, items and models.yaml share: ids, texts, files,
+ * parameters.
  *
- * Like the node_* readers of doc.h: n may be NULL (absent), a fault goes to d at its place, and the
- * result is then a value that later checks can live with. Results live in arena a. */
+ * Like the node_* readers of doc.h: n may be NULL (absent), errors go to d with their location, and
+ * the result is then a harmless value. Results live in arena a. */
 #ifndef SUITE_FIELD_H
 #define SUITE_FIELD_H
 
@@ -12,43 +13,45 @@ enum {
     FIELD_ID_MAX = 100,         /* bytes of an id */
 };
 
-/* Member of a map; NULL when it is absent or null. */
+/* Member of a map; NULL if absent or null. */
 const struct node *field_get(const struct node *map, const char *key);
 
-/* Letters, digits, '-', '_' and '.'. */
+/* True for 1 to FIELD_ID_MAX letters, digits, '-', '_' and '.'. */
 bool field_is_id(struct str s);
-bool field_is_yaml(struct str path); /* by its end */
+bool field_is_yaml(struct str path); /* by file name extension */
 const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d);
 
-/* The same in any script: letters and digits without spaces or signs, in NFC. */
+/* Like field_id(), in any script: letters and digits without spaces or symbols. Returned in NFC. */
 const char *field_name(struct arena *a, const struct node *n, const char *otherwise,
                        struct diags *d);
 
-/* One text, or a map from languages to texts of which `language` picks one (else its first part:
- * "zh" for "zh-TW", else English, else the first). Line breaks at the end, which block scalars
- * have, are dropped. Empty when absent. */
+/* One text, or a map from languages to texts. From a map it picks `language`, else the primary
+ * language ("zh" for "zh-TW"), else English, else the first entry. Trailing line breaks, which
+ * block scalars have, are removed. Empty if absent. */
 struct str field_text(struct arena *a, const struct node *n, const char *language, struct diags *d);
-/* The same, never in several languages. */
+/* Same, for texts in one language only. */
 struct str field_plain(struct arena *a, const struct node *n, struct diags *d);
 
-/* The file that n names, as seen from the directory of `beside` (NULL: files may not be named).
- * NULL and a fault when there is no such file; what is meant to be there ("item file") is said.
- * Files come from other people, and what they name is sent to models. So it lies in the folder of
- * `beside` or, where that is inside one called "suites", in that one: "..", absolute paths and
- * links lead nowhere else, and what is there is not told. */
+/* The path of the file that n names, resolved against the directory of `beside` (NULL: no file may
+ * be named here). If there is no such file, returns NULL and reports an error that calls the file
+ * `what` ("item file").
+ *
+ * Suite files may come from untrusted authors, and the files they name are sent to models. So a
+ * file must lie in the directory of `beside` or, if that is inside a directory called "suites", in
+ * that one. Neither "..", absolute paths nor symbolic links get outside, and errors do not reveal
+ * what exists there. */
 const char *field_file(struct arena *a, const struct node *n, const char *beside, const char *what,
                        struct diags *d);
-/* The same wherever it lies: recorded replies of models.yaml, and what a command names. */
+/* Same without that restriction: recorded replies in models.yaml and files named by commands. */
 const char *field_any_file(struct arena *a, const struct node *n, const char *beside,
                            const char *what, struct diags *d);
-/* Does this file lie outside? */
+/* True if the path is outside the directory that `beside` may read. */
 bool field_is_outside(struct arena *a, const char *beside, const char *path);
-/* From now on files may lie anywhere: `--allow-outside`. A property of the process, as its language
- * (message.h); set before threads begin. */
+/* Lifts the restriction for the whole process (`--allow-outside`). Call before threads start. */
 void field_allow_outside(void);
 
-/* A map that is merged into request bodies, as JSON; "{}" when absent. What the program itself sets
- * (model, messages, stream) is refused. */
+/* A map to be merged into request bodies, as JSON; "{}" if absent. Keys that the program sets
+ * itself (model, messages, stream) are refused. */
 const char *field_parameters(struct arena *a, const struct node *n, struct diags *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* instrument.h - what is asked of whoever judges, and how judgements become numbers. */
+/* instrument.h - what judges are asked, and how their judgements become numbers. */
 #ifndef SUITE_INSTRUMENT_H
 #define SUITE_INSTRUMENT_H
 
@@ -11,45 +11,45 @@ struct level {
 
 struct dimension {
     const char *id;
-    struct str title;       /* in the suite's language; the id when none was given */
+    struct str title;       /* in the suite's language; the id if none was given */
     struct str description; /* may be empty */
     double weight;
     double min, max;
     bool whole;                 /* whole numbers only */
-    const struct level *levels; /* ascending; when there are any, no other value is allowed */
+    const struct level *levels; /* ascending; if there are any, no other value is allowed */
     size_t nlevels;
     bool lower_is_better;
 };
 
-/* As people know it, and as files do: "Tone (d1)"; the id alone where nobody gave a title. */
+/* The title with the id that files use: "Tone (d1)"; the id alone if there is no title. */
 struct str vocab_label(struct arena *a, const struct dimension *d);
 
-/* v is a value of this dimension's scale. */
+/* True if v is a valid value of the dimension. */
 bool vocab_allows(const struct dimension *d, double v);
 
-/* What a flagged answer does in a battle. */
+/* How a battle treats flagged answers. */
 enum flagged { FLAGGED_IGNORE, FLAGGED_LOSE, FLAGGED_DROP };
 
-/* Whose words bear a mark out. */
+/* Whose words may be quoted as evidence for a mark. */
 enum quoted { QUOTED_MODEL, QUOTED_USER, QUOTED_ALL };
 
 enum instrument_kind { INSTRUMENT_DIMENSIONS, INSTRUMENT_PAIR };
 
 struct instrument {
     enum instrument_kind kind;
-    const struct dimension *dimensions; /* by falling weight */
+    const struct dimension *dimensions; /* by descending weight */
     size_t ndimensions;
-    int window;          /* a conversation is marked by stretches of so many turns; 0: as a whole */
-    bool contradictions; /* judges list pairs of statements that cannot both be true: claim.h */
-    bool quotes;         /* every mark needs words of the interview that bear it out: evidence.h */
-    enum quoted quoted;  /* ... and whose; no suite says so: about.h */
-    /* for scene templates; empty where the suite says nothing */
+    int window;          /* mark conversations in windows of this many turns; 0: as a whole */
+    bool contradictions; /* judges list contradictory statements: claim.h */
+    bool quotes;         /* every mark needs quotations as evidence: evidence.h */
+    enum quoted quoted;  /* set internally, never by a suite: about.h */
+    /* for scene templates; empty if the suite has none */
     struct str scene, scene_description, score_details, steps;
-    /* of a pair: which of two answers is better */
+    /* INSTRUMENT_PAIR: which of two answers is better */
     const struct str *criteria;
     size_t ncriteria;
-    bool ties;        /* a judge may call it even */
-    bool both_orders; /* each pair is shown both ways round; who wins only one way ties */
+    bool ties;        /* judges may call a tie */
+    bool both_orders; /* show each pair in both orders; a win in only one order is a tie */
     enum flagged flagged;
 };
 
@@ -58,17 +58,17 @@ enum score_kind {
     SCORE_SUM,
     SCORE_WEIGHTED_MEAN,
     SCORE_TOTALS,
-    SCORE_BAND,   /* the mean of four whole marks in steps of a half: math/band.h */
-    SCORE_RATING, /* of battles, by Bradley-Terry; pairs have no other */
+    SCORE_BAND,   /* the mean of four whole marks in half steps: math/band.h */
+    SCORE_RATING, /* Bradley-Terry rating from battles; the only kind for pairs */
 };
 enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_DOWN, ROUND_UP };
 
 struct score_spec {
     enum score_kind kind;
-    double times, divide; /* the mean is multiplied, the sum divided */
-    enum rounding round;  /* of a sample's weighted mean */
-    bool glicko;          /* rating: Glicko-2 beside it */
-    bool one_period;      /* ... with the run as one rating period, not each battle */
+    double times, divide; /* factor of the mean, divisor of the sum */
+    enum rounding round;  /* applied to a sample's weighted mean */
+    bool glicko;          /* also compute Glicko-2 ratings */
+    bool one_period;      /* one rating period for the whole run instead of one per battle */
 };
 
 #endif

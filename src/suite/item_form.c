@@ -9,21 +9,21 @@
 
 enum {
     TURNS_MAX = 1000,
-    KEYS_MAX = 10000, /* keys that are remembered as looked at */
-    NEED_FAULTS = 20, /* items named per missing name of a template */
+    KEYS_MAX = 10000, /* limit of `keys` */
+    NEED_FAULTS = 20, /* items reported per missing name */
     ITEM_ID_MAX = 200,
 };
 
-/* A name of the template, or of a system message by tag, that items must fill themselves. */
+/* A name used by a template, or by a system message by tag, that items must provide. */
 struct item_need {
     struct str name;
-    const struct str *system; /* only items that get this message; NULL: all */
-    const char *who;          /* the template, as faults call it */
+    const struct str *system; /* only items with this system message; NULL: all */
+    const char *who;          /* the template, as named in errors */
     int faults;
     struct item_need *next;
 };
 
-/* Names of one text that items must fill; `want` says the rest. */
+/* Adds the names in one text that items must provide; `want` has the other members. */
 static void add_needs(struct item_form *f, struct str text, struct item_need want)
 {
     size_t at = 0, begin;
@@ -64,7 +64,7 @@ void item_form_model(struct item_form *f, const struct endpoint *model, struct d
     const char *who = arena_printf(f->kept, "the template of %s", model->name);
 
     if (vocab_is_talk(f->suite))
-        return; /* which has words of its own */
+        return; /* conversations have their own templates */
     for (size_t i = 0; i < COUNT(texts); i++) {
         size_t at = 0, begin;
         struct str name;
@@ -103,7 +103,7 @@ static bool is_item_key(struct str key)
     return false;
 }
 
-/* Three of them hold no text; one that does is a key of the user's own. */
+/* These three never hold a text, so a text under one of them is a key of the user's own. */
 static bool is_var(const struct node *m)
 {
     return m->kind == NODE_SCALAR &&
@@ -111,7 +111,7 @@ static bool is_var(const struct node *m)
             str_is(m->key->text, "card"));
 }
 
-/* A key of the user's own is welcome; one that looks like a slip for ours gets one warning. */
+/* Unknown keys are allowed; one that looks like a typo of a known key gets a single warning. */
 static void look_at_key(const struct item_check *c, const struct node *key)
 {
     struct map *keys = &c->form->keys;
@@ -130,7 +130,7 @@ static void look_at_key(const struct item_check *c, const struct node *key)
         (void)map_put(keys, key->text, c->form);
 }
 
-/* The second half of a tag; where tags choose the system message there always is one. */
+/* Adds the second half of the tag as `topic`; always present if tags select the system message. */
 static void add_topic(const struct item_check *c, struct item_var *vars, struct item *out)
 {
     struct str topic = tag_read(tag_member(out, "tag")).topic;
@@ -143,7 +143,7 @@ static void add_topic(const struct item_check *c, struct item_var *vars, struct 
 static void read_vars(const struct item_check *c, const struct node *n, struct item *out)
 {
     struct arena *a = c->a;
-    struct item_var *vars = NEW_N(a, struct item_var, n->n + 1); /* and a topic */
+    struct item_var *vars = NEW_N(a, struct item_var, n->n + 1); /* plus a topic */
 
     if (n->n > ITEM_VARS_MAX) {
         diags_error(c->d, n->at, "an item has at most %d keys", ITEM_VARS_MAX);
@@ -195,8 +195,8 @@ static void read_turns(const struct item_check *c, const struct node *n, struct 
     out->turns = turns;
 }
 
-/* The prompt; where there is none, the user turn at the end of the dialogue is the prompt, or,
- * where tags choose the system message, the tag as it was written. */
+/* The prompt. Without one it is the final user turn of the dialogue or, if tags select the system
+ * message, the tag as written. */
 static void read_prompt(const struct item_check *c, const struct node *n, struct item *out)
 {
     const struct node *prompt = field_get(n, "prompt"), *tag = field_get(n, "tag");
@@ -257,7 +257,7 @@ static void read_character(const struct item_check *c, const struct node *n, str
         diags_error(c->d, m->at, "the suite has no character '%.*s'", STR_ARG(utf8_head(id, 40)));
 }
 
-/* What its author says of it: see struct item_card. */
+/* The author's notes: see struct item_card. */
 static void read_card(const struct item_check *c, const struct node *n, struct item *out)
 {
     const struct shape_reading reading = {c->a, c->d, c->form->suite->language, false};
@@ -271,7 +271,7 @@ static void read_card(const struct item_check *c, const struct node *n, struct i
             (void)field_name(c->a, m, "", c->d);
 }
 
-/* Who talks with the character. */
+/* Checks the user of a dialogue. */
 static void check_user(const struct item_check *c, const struct node *n)
 {
     const struct dialogue *d = &c->form->suite->elicit.dialogue;
@@ -291,7 +291,7 @@ static void check_user(const struct item_check *c, const struct node *n)
                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-/* A name in the template that no item fills would be said once per item: stop after some. */
+/* A missing name would be reported for every item: stop after NEED_FAULTS. */
 static void check_needs(const struct item_check *c, const struct node *n, const struct item *item)
 {
     const struct str *system = tag_system(&c->form->suite->elicit, item);
@@ -312,7 +312,7 @@ static void check_needs(const struct item_check *c, const struct node *n, const 
     }
 }
 
-/* Where tags choose the system message, every item must find one. */
+/* If tags select the system message, every item must get one. */
 static void check_system(const struct item_check *c, const struct node *n, const struct item *item)
 {
     const struct elicit *e = &c->form->suite->elicit;

@@ -1,4 +1,4 @@
-/* The keys of an item, and an item as stored in a run. */
+/* The keys of an item, and its stored form. */
 #include "suite/item.h"
 #include "suite/suite_read.h"
 
@@ -17,7 +17,7 @@ static bool write_vars(const struct shape_writing *w, const void *in)
     return true;
 }
 
-/* It is JSON already. */
+/* Already JSON. */
 static bool write_paper(const struct shape_writing *w, const void *in)
 {
     const struct item *item = in;
@@ -37,7 +37,7 @@ static const struct shape_key card_keys[] = {
 };
 const struct shape suite_item_card_shape = {SHAPE_OF("item_card", card_keys, struct item_card)};
 
-/* An item without one is stored as it was before there were any. */
+/* Items without a card are stored as they were before cards existed. */
 static bool write_card(const struct shape_writing *w, const void *in)
 {
     const struct item_card *card = &((const struct item *)in)->card;
@@ -98,7 +98,7 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
     struct diags d;
     const struct shape_reading r = {.a = a, .d = &d, .stored = true};
 
-    if (json_tree_lent(a, frozen, &n, e) != OK) /* whatever is taken from it is a copy */
+    if (json_tree_lent(a, frozen, &n, e) != OK) /* everything taken from it is copied */
         return err_wrap(e, "stored item");
     diags_init(&d, a);
     (void)shape_read(&r, &suite_item_shape, n, &item);

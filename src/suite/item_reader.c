@@ -1,8 +1,8 @@
-/* Items, one by one, from wherever they are.
+/* Reads items one by one from any source.
  *
- * Data files are large and nearly always good, so a line is read the fast way, without places, and
- * its faults are thrown away; only when there were any is the line read again slowly, by the parser
- * that knows columns, to say them properly. */
+ * Data files are large and nearly always valid, so each line is first parsed quickly, without
+ * locations and with its errors discarded. Only if there were any is the line parsed again by the
+ * slower YAML parser, which knows columns, to report them. */
 #include <stdlib.h>
 
 #include "base/csv.h"
@@ -22,15 +22,15 @@ struct item_reader {
     const struct suite *suite;
     const struct item_source *from;
     struct diags *d;
-    struct arena *scratch; /* of one item */
+    struct arena *scratch; /* for one item */
     struct item_form form;
-    struct suite_draw *draw; /* NULL: every item is used */
-    int64_t position;        /* of the item last read, from 1 */
-    int64_t used;            /* items handed out */
-    const struct node *file; /* the suite's; may be NULL */
+    struct suite_draw *draw; /* NULL: all items are used */
+    int64_t position;        /* number of the last item read, from 1 */
+    int64_t used;            /* items returned */
+    const struct node *file; /* the suite file; may be NULL */
     bool ended;
     bool open; /* `from` is being read */
-    bool told; /* why there are no items */
+    bool told; /* the absence of items has been explained */
     const struct node *inline_next;
     struct lines lines;
     struct csv csv;
@@ -49,11 +49,11 @@ static bool read_node(struct item_reader *r, const struct node *n, enum item_pas
 
 /* ---- from files ---- */
 
-/* An item as a data file has it. */
+/* An item in a data file. */
 struct raw {
-    struct str text; /* as shown with a fault */
+    struct str text; /* shown with errors */
     int64_t line;
-    const struct node *node; /* the line without places; NULL: the CSV record at hand */
+    const struct node *node; /* parsed without locations; NULL: the current CSV record */
 };
 
 static struct node *csv_node(struct item_reader *r, struct place at)
@@ -65,7 +65,7 @@ static struct node *csv_node(struct item_reader *r, struct place at)
     for (size_t i = 0; i < r->ncolumns && i < r->csv.n; i++) {
         struct node *both;
         if (r->csv.fields[i].n == 0)
-            continue; /* an empty cell is no value */
+            continue; /* an empty cell is absent */
         both = NEW_N(r->scratch, struct node, 2);
         both[0] =
             (struct node){.kind = NODE_SCALAR, .quoted = true, .text = r->columns[i], .at = at};
@@ -81,7 +81,7 @@ static struct node *csv_node(struct item_reader *r, struct place at)
     return map;
 }
 
-/* Part of a file, kept as long as the faults that show it. */
+/* A part of a file, kept as long as the errors that show it. */
 static struct source *keep_source(struct item_reader *r, struct str text, int64_t line)
 {
     struct arena *a = r->d->arena;
@@ -109,7 +109,7 @@ static bool report(struct item_reader *r, const struct raw *raw, struct item *ou
     diags_init(&probe, r->scratch);
     if (raw->node)
         n = doc_parse(r->scratch, source, &probe);
-    if (!n || probe.errors) /* good JSON need not be good YAML */
+    if (!n || probe.errors) /* valid JSON need not be valid YAML */
         n = raw->node ? json_tree_at(r->scratch, raw->text, at, &none) : csv_node(r, at);
     return read_node(r, n, ITEM_REPORT, r->d, out);
 }
@@ -139,7 +139,7 @@ static void leave_source(struct item_reader *r)
     r->open = false;
 }
 
-/* A fault after which the rest of the file cannot be read. */
+/* After an error that makes the rest of the file unreadable. */
 static void give_up_source(struct item_reader *r, const struct err *e)
 {
     diags_error(r->d, (struct place){0}, "%s", e->msg);
@@ -147,7 +147,7 @@ static void give_up_source(struct item_reader *r, const struct err *e)
     leave_source(r);
 }
 
-/* Whether there is more to read, as whoever read says. */
+/* Handles the result of reading a line or record; true if there is one. */
 static bool goes_on(struct item_reader *r, enum status st, const bool *more, const struct err *e)
 {
     if (st != OK)
@@ -201,7 +201,7 @@ static void csv_fault(struct item_reader *r, const char *what)
     diags_error(r->d, (struct place){.source = source, .line = source->first_line}, "%s", what);
 }
 
-/* Sheets call things by other names: those are understood where ours do not stand beside them. */
+/* Accepts common column names of spreadsheets if our own name is not among the columns. */
 static struct str column_name(struct item_reader *r, struct str name)
 {
     static const struct {
@@ -277,7 +277,7 @@ static bool inline_next(struct item_reader *r, struct item *out)
     return read_node(r, n, ITEM_REPORT, r->d, out);
 }
 
-/* The next sitting. */
+/* Returns the next sitting. */
 static bool bank_next(struct item_reader *r, struct item *out)
 {
     struct err e = {0};
@@ -311,7 +311,7 @@ static void open_source(struct item_reader *r)
         give_up_source(r, &e);
 }
 
-/* One line or node; true when it held a good item. */
+/* Reads one line or node; true if it was a valid item. */
 static bool step(struct item_reader *r, struct item *out)
 {
     if (!r->open) {
@@ -331,7 +331,7 @@ static bool step(struct item_reader *r, struct item *out)
     return bank_next(r, out);
 }
 
-/* One that hands out every item. */
+/* A reader that returns all items. */
 static struct item_reader *reader_new(const struct suite *s, const struct item_source *from,
                                       struct diags *d)
 {
@@ -340,14 +340,14 @@ static struct item_reader *reader_new(const struct suite *s, const struct item_s
     r->suite = s;
     r->file = from ? from->suite : NULL;
     r->from = from;
-    r->told = !from; /* suite_load() has said why */
+    r->told = !from; /* suite_load() has reported why */
     r->d = d;
     r->scratch = arena_new();
     item_form_init(&r->form, s);
     return r;
 }
 
-/* Any item that is good, used or not. */
+/* The next valid item, used or not. */
 static bool next_good(struct item_reader *r, struct item *out)
 {
     bool found = false;
@@ -372,8 +372,8 @@ static bool next_good(struct item_reader *r, struct item *out)
     return found;
 }
 
-/* Look at all items once to see which are drawn. What is wrong with items is said by the reader who
- * hands them out; while there are faults, a group may be short for that reason alone. */
+/* Reads all items once to decide which are drawn. Their errors are reported by the actual reader;
+ * if there are any, a group may be short just because of them, so it is not checked. */
 static struct suite_draw *draw(struct item_reader *r)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -407,7 +407,7 @@ void item_reader_model(struct item_reader *r, const struct endpoint *model)
     item_form_model(&r->form, model, r->d);
 }
 
-/* A divided sum is meant to end where a scale of 0 to 10 does. */
+/* A divided sum is meant to give a scale of 0 to 10. */
 static void check_sum(struct item_reader *r)
 {
     const struct instrument *in = &r->suite->instrument;
@@ -427,7 +427,7 @@ static void check_sum(struct item_reader *r)
                    r->suite->score.divide, want, (long long)r->used);
 }
 
-/* A form that nothing is drawn for would be the published one under another number. */
+/* Without slots, another form would be the published one under another number. */
 static void check_form(struct item_reader *r)
 {
     if (r->suite->form && !r->form.varies && r->suite->elicit.kind != ELICIT_INTERVIEW &&

@@ -15,14 +15,14 @@ enum {
     NAME_MAX_BYTES = 200,
     HEADERS_MAX = 32,
     SECRETS_MAX = 64,
-    SECRET_MIN = 8, /* bytes of what is taken for a key by its name alone */
+    SECRET_MIN = 8, /* minimum length of a value treated as a secret because of its name */
 };
 
 struct reading {
     struct arena *a;
     struct diags *d;
     const char *path;
-    struct str secrets[SECRETS_MAX]; /* values that faults must not show */
+    struct str secrets[SECRETS_MAX]; /* values that must not be shown in errors */
     size_t nsecrets;
 };
 
@@ -42,7 +42,7 @@ static const char *default_base_url(void)
     return url ? url : "https://api.openai.com/v1";
 }
 
-/* `dialect` where it is named; else the address tells. Behind the final address it always does. */
+/* Uses `dialect` if given, else guesses it from the URL. The final URL always reveals it. */
 static void set_url(struct arena *a, const char *base_url, const struct node *dialect,
                     struct place at, struct endpoint *ep, struct diags *d)
 {
@@ -74,8 +74,8 @@ static bool is_key_byte(char c)
            c == '_';
 }
 
-/* Blot out, in the text that faults are shown with, every secret that was found and whatever looks
- * like a key of the usual form: the file may be too broken to know what is what. */
+/* Masks all known secrets, and anything that looks like a common API key, in the text that is shown
+ * with errors: the file may be too broken to parse. */
 static void blot(const struct reading *r, char *text, size_t n)
 {
     for (size_t i = 0; i < r->nsecrets; i++) {
@@ -104,7 +104,7 @@ static bool is_variable(struct str s)
     return s.n > 0 && s.n <= 40;
 }
 
-/* `api_key: ...` is an unknown key to us, and what stands there must not be shown either. */
+/* `api_key: ...` is an unknown key to us, but its value must not be shown either. */
 static void hide_by_name(struct reading *r, const struct node *n)
 {
     static const char *const words[] = {"key", "token", "secret", "password"};
@@ -147,7 +147,7 @@ static bool is_header_name(struct str s)
     return s.n > 0;
 }
 
-/* Headers that carry keys: what is in this file ends up in the store and in reports. */
+/* Headers that carry keys: the content of this file ends up in the store and in reports. */
 static bool is_secret_header(const char *name)
 {
     static const char *const names[] = {"authorization", "proxy-authorization", "api-key",
@@ -203,7 +203,7 @@ static void read_headers(struct reading *r, const struct node *n, struct endpoin
     ep->headers = list;
 }
 
-/* Said once, sent as each server wants it: net/dialect.c. */
+/* Stored in one form; net/dialect.c translates it for each server. */
 static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
 {
     const struct node *limit = field_get(n, "limit"), *effort = field_get(n, "effort"),
@@ -218,7 +218,7 @@ static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
         json_put_int(out, "thinking_budget", node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d));
 }
 
-/* What a dialect has no word for is left out of requests: better known than wondered at. */
+/* Parameters that a dialect does not support are not sent: warn about that. */
 static void check_known(struct reading *r, const struct node *m, const char *name, enum dialect d)
 {
     if (m && !node_is_null(m) && !dialect_knows(d, name))
@@ -240,7 +240,7 @@ static void check_parameters(struct reading *r, const struct node *n, enum diale
     }
 }
 
-/* `parameters` and `body` are one thing in the request; body wins. */
+/* Merges `parameters` and `body`; body takes precedence. */
 static const char *read_parameters(struct reading *r, const struct node *n)
 {
     AUTO(json_freep) json_t *both = json_object();
@@ -257,8 +257,8 @@ static const char *read_parameters(struct reading *r, const struct node *n)
 
 /* ---- endpoints ---- */
 
-/* What it is asked with in place of the suite's template. Which of its names an item fills is seen
- * when it meets one: item_reader_model(). */
+/* Reads the template that replaces the suite's. Whether items fill the names it uses is checked by
+ * item_reader_model(). */
 static void read_template(struct reading *r, const struct node *n, struct endpoint *ep)
 {
     if (!n || !suite_template_at(r->a, n, r->path, &ep->template, r->d))
@@ -325,7 +325,7 @@ static void read_local(struct reading *r, const struct node *n, struct endpoint 
     set_url(r->a, MODELS_LOCAL_URL, field_get(n, "dialect"), n->at, ep, r->d);
 }
 
-/* Model ids serve as names, so that more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
+/* Model ids serve as names, so more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
 static const char *read_name(struct reading *r, const struct node *n)
 {
     const struct node *name = n->key ? n->key : field_get(n, "name");
@@ -443,7 +443,7 @@ void models_load(struct arena *a, const char *path, struct models *out, struct d
     const struct node *root;
     struct err e = {0};
     struct str text;
-    char *own; /* ours to change, see blot() */
+    char *own; /* writable copy for blot() */
 
     *out = (struct models){0};
     if (file_read(a, path, FILE_MAX, &text, &e) != OK) {
@@ -559,7 +559,7 @@ const char *models_source(const struct endpoint *ep)
     return N_("computed from the reference answers");
 }
 
-/* One's own header of this name wins over the dialect's. */
+/* The user's own headers take precedence over the dialect's. */
 static bool has_header(const struct endpoint *ep, const char *header)
 {
     const struct str name = {header, strcspn(header, ":") + 1};
@@ -585,7 +585,7 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, const cha
     if (key && key[0]) {
         h.key = key;
         h.v[h.n++] = dialect_key_header(a, d, key);
-    } else if (ep->key_named) { /* servers of one's own want none */
+    } else if (ep->key_named) { /* the default key is optional: local servers need none */
         return err_set(e, E_USAGE,
                        "%s: the key is not set; put %s=... in the environment or in .env", ep->name,
                        ep->key_var);
@@ -597,7 +597,7 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, const cha
     return OK;
 }
 
-/* `max_tokens: null` takes back what was set elsewhere. */
+/* `max_tokens: null` removes a parameter set elsewhere. */
 static void remove_nulls(json_t *parameters)
 {
     const char *key;

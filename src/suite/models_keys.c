@@ -1,8 +1,8 @@
-/* Every key of models.yaml, and endpoints as a run stores them.
+/* The keys of models.yaml, and endpoints as stored with a run.
  *
- * What is stored is not what is written: keys, prices and limits are flat, seconds are
- * milliseconds, and a URL is there as it was used. So there are two tables. What the keys mean is
- * in share/keys/models.yaml. */
+ * The stored form differs from the file: keys, prices and limits are flat, times are in
+ * milliseconds, and the URL is the resolved one. Hence two tables. The keys are documented in
+ * share/keys/models.yaml. */
 #include <math.h>
 
 #include "suite/models_read.h"
@@ -26,7 +26,7 @@ static const char *const kinds[] = {
     [ENDPOINT_CHAT] = "chat",
     [ENDPOINT_RECORDED] = "recorded",
     [ENDPOINT_LOCAL] = "local",
-    [ENDPOINT_OBJECTIVE] = "objective", /* of judges; in no file */
+    [ENDPOINT_OBJECTIVE] = "objective", /* judges only, never in a file */
 };
 static const char *const structured[] = {
     [STRUCTURED_AUTO] = "auto", [STRUCTURED_SCHEMA] = "schema", [STRUCTURED_OFF] = "off"};
@@ -178,7 +178,7 @@ static const struct shape_key stored_keys[] = {
 };
 static const struct shape stored = {SHAPE_OF("stored model", stored_keys, struct endpoint)};
 
-/* What makes it the same model, of what is stored. */
+/* The stored keys that identify a model. */
 static const char *const identity[] = {"name", "kind", "model", "parameters", "template"};
 
 const char *models_freeze(struct arena *a, const struct endpoint *ep)

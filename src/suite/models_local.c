@@ -1,4 +1,4 @@
-/* Models that are files: what is in them. */
+/* Models that are local files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -10,13 +10,13 @@
 #include "suite/models_read.h"
 
 enum {
-    PIECES = 256, /* of the file that are looked at, evenly spaced */
+    PIECES = 256, /* parts of the file that are hashed, evenly spaced */
     PIECE_BYTES = 1 << 16,
     ID_DIGITS = 12,
 };
 
-/* Tells one file from another under the same name. Weights that were trained on differ everywhere:
- * a part of them is enough, and reading all of a large file would take minutes. */
+/* Tells apart different files of the same name. Fine-tuning changes weights everywhere, so a sample
+ * is enough; reading all of a large file would take minutes. */
 static bool identify(int fd, int64_t size, char out[HASH_HEX])
 {
     int64_t step = size / PIECES > PIECE_BYTES ? size / PIECES : PIECE_BYTES;
@@ -59,6 +59,6 @@ void models_local_fill(struct arena *a, const char *path, struct place at, struc
     ep->key_var = "";
     if (ep->server[0] == '\0')
         ep->server = "llama-server";
-    if (isnan(ep->price_in)) /* a machine of one's own */
+    if (isnan(ep->price_in)) /* runs on the user's own machine */
         ep->price_in = ep->price_out = 0;
 }

@@ -10,7 +10,7 @@ enum { FACTS_ASKED = 2, SECTION_MAX = 1 << 20 };
 
 /* ---- drawing ---- */
 
-/* One decision of a draw: what it is about, and for whom. */
+/* Context of a draw. */
 struct hat {
     struct arena *a;
     uint64_t seed;
@@ -27,8 +27,8 @@ static size_t *shuffled(struct arena *a, struct rng rng, size_t n)
     return index;
 }
 
-/* `want` of n things, for the times-th time: in an order of the character's own, going on where the
- * last time ended. */
+/* Draws `want` of n things for the times-th time: in an order specific to the character, continuing
+ * where the previous draw stopped. */
 static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t want, size_t times)
 {
     const int64_t ids[] = {(int64_t)hash_u64_of(str_of(h->who->id))};
@@ -40,7 +40,7 @@ static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t w
     return out;
 }
 
-/* Another form of an interview is other papers. */
+/* Another form of an interview has other papers. */
 static uint64_t seed_of(const struct suite *s)
 {
     return s->seed + (uint64_t)s->form * 0x9E3779B97F4A7C15U;
@@ -60,9 +60,9 @@ const struct bank_character *paper_character(struct arena *a, const struct suite
 struct drawing {
     struct hat hat;
     const struct suite *suite;
-    size_t times; /* how often the character has sat before */
+    size_t times; /* number of earlier sittings with this character */
     const struct bank_questions *generic;
-    const size_t *facts; /* which are asked */
+    const size_t *facts; /* indices of the facts that are asked about */
     struct paper *paper;
 };
 
@@ -96,13 +96,13 @@ static enum status fill(struct arena *a, const struct paper *p, const struct ban
     return prompt_fill(a, text, (struct prompt_vars){vars, COUNT(vars)}, out, e);
 }
 
-/* How many of n questions are of the i-th of four kinds that take turns. */
+/* How many of n questions have the i-th of four alternating kinds. */
 static size_t share(size_t n, size_t i)
 {
     return n / PART_KINDS + (i < n % PART_KINDS);
 }
 
-/* Questions of four kinds in turn: the first of each, then the second of each. */
+/* Draws questions of four alternating kinds: the first of each, then the second of each. */
 static void draw_kinds(const struct drawing *w, int part, size_t n, struct paper_question *out)
 {
     enum question_kind first = part == 1 ? QUESTION_IDENTITY : QUESTION_COMPARE;
@@ -119,7 +119,7 @@ static void draw_kinds(const struct drawing *w, int part, size_t n, struct paper
     }
 }
 
-/* The questions of a part with those about facts between them, evenly. */
+/* Draws the questions of a part, with those about facts spread evenly among them. */
 static enum status draw_part(const struct drawing *w, int part, size_t n,
                              struct paper_questions *out, struct err *e)
 {

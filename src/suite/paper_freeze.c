@@ -1,4 +1,4 @@
-/* Papers as a run stores them. */
+/* The stored form of papers. */
 #include "suite/paper.h"
 #include "suite/shape.h"
 

@@ -18,7 +18,7 @@ const char *probe_outcome_name(enum probe_outcome o)
     return "silent";
 }
 
-/* The answer to the question about this fact in this part; NULL when it was not asked there. */
+/* The answer to the question about this fact in this part; NULL if it was not asked there. */
 static const struct turn *answer_to(const struct turn_list *turns, const char *fact, int64_t part)
 {
     for (size_t i = 0; i + 1 < turns->n; i++) {
@@ -53,7 +53,7 @@ struct probe_list probe_find(struct arena *a, const struct paper *p, const struc
     return l;
 }
 
-/* In English, Chinese, Japanese. */
+/* English, Chinese, Japanese. */
 static const char *const outcomes[PROBE_OUTCOMES][3] = {
     [PROBE_AGREES] = {": both answers seem to say so", "：两处回答似乎都提到了",
                       "：どちらの回答でも述べられているようです"},

@@ -1,8 +1,8 @@
-/* probe.h - facts of the card that an interview asks for twice: what became of them.
+/* probe.h - compares the two answers to facts that an interview asks about twice.
  *
- * Each answer says the fact when one of its expected words stands in it. That is a hint and no
- * verdict: a fact can be told in other words, and told wrongly with the right ones. Judges are
- * shown the list, and reports show it; no score is made of it. Pure. */
+ * An answer states a fact if it contains one of the expected words. That is a hint, not a verdict:
+ * a fact can be stated in other words, or wrongly with the right ones. Judges and reports show the
+ * list, but no score depends on it. Pure. */
 #ifndef SUITE_PROBE_H
 #define SUITE_PROBE_H
 
@@ -10,8 +10,8 @@
 #include "suite/turn.h"
 
 enum probe_outcome {
-    PROBE_AGREES,  /* both answers say it */
-    PROBE_DIFFERS, /* one does: a contradiction perhaps */
+    PROBE_AGREES,  /* both answers state it */
+    PROBE_DIFFERS, /* only one does: possibly a contradiction */
     PROBE_SILENT,  /* neither does */
 };
 enum { PROBE_OUTCOMES = PROBE_SILENT + 1 };
@@ -19,7 +19,7 @@ enum { PROBE_OUTCOMES = PROBE_SILENT + 1 };
 struct probe {
     struct str fact;
     int64_t first, again; /* turns of the two answers */
-    struct str said[2];   /* the words that were found in them; empty: none */
+    struct str said[2];   /* the matching words in each answer; empty if none */
     enum probe_outcome outcome;
 };
 
@@ -30,10 +30,10 @@ struct probe_list {
 
 const char *probe_outcome_name(enum probe_outcome o); /* "agrees", ... */
 
-/* The facts that were asked for, and asked for again. */
+/* The facts that were asked about in part 1 and again in part 3. */
 struct probe_list probe_find(struct arena *a, const struct paper *p, const struct turn_list *turns);
 
-/* As judges read it, a line for each; empty when there is none. */
+/* The list as shown to judges, one line per fact; empty if there are none. */
 struct str probe_text(struct arena *a, const struct probe_list *l, const char *language);
 
 #endif

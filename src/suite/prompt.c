@@ -14,7 +14,7 @@ static size_t skip_space(struct str s, size_t at)
     return at;
 }
 
-/* A whole {{name}} at byte `at`: its name, and the byte behind it in *end. */
+/* Parses {{name}} at byte `at`; *end is the byte after it. */
 static bool name_at(struct str text, size_t at, struct str *name, size_t *end)
 {
     size_t from = skip_space(text, at + 2), to = from, close;

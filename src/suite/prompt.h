@@ -1,8 +1,9 @@
-/* prompt.h - templates: {{name}} is replaced once, and nothing else is special.
+/* prompt.h - templates: {{name}} is replaced, and nothing else is special.
  *
- * One pass: values are never scanned again, so that text of a model or an item which holds
- * {{braces}} stays what it is. White space inside the braces is allowed; a name is letters,
- * digits, '_', '.' and '-'. "{{" that begins no name is plain text. An unknown name is an error. */
+ * Replacement is a single pass: values are never scanned again, so {{braces}} in the text of a
+ * model or an item are kept. White space inside the braces is allowed. A name consists of letters,
+ * digits, '_', '.' and '-'; other bytes above ASCII count as letters. "{{" without a name after it
+ * is plain text. An unknown name is an error. */
 #ifndef SUITE_PROMPT_H
 #define SUITE_PROMPT_H
 
@@ -19,14 +20,13 @@ struct prompt_vars {
     size_t n;
 };
 
-enum { PROMPT_MAX = 4 << 20 }; /* bytes of one expanded text */
+enum { PROMPT_MAX = 4 << 20 }; /* bytes of an expanded text */
 
-/* Replace. E_INPUT names the first unknown name, or says that the text grew too large. */
+/* Expands a template. E_INPUT if a name is unknown, which is named, or the result is too large. */
 CHECKED enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars vars,
                                 struct str *out, struct err *e);
 
-/* The next {{name}} at or after byte *at, which moves past it; false when there is none. For
- * checks. */
+/* Finds the next {{name}} at or after byte *at and moves *at past it; false if there is none. */
 bool prompt_next(struct str text, size_t *at, struct str *name, size_t *begin);
 
 #endif

@@ -27,7 +27,7 @@ static struct item *copy_item(struct arena *a, const struct item *item)
     return out;
 }
 
-/* All items of a form, by which everything that stands in it is reached. */
+/* Reads all items of a form. */
 static struct item *read_items(struct proof *p, const struct suite *s,
                                const struct item_source *from, struct diags *d, size_t *n)
 {
@@ -62,7 +62,7 @@ static bool same_text(const struct item *a, const struct item *b)
     return same;
 }
 
-/* Other forms: which items have any, and whether they are of the published one's length. */
+/* Reads other forms: which items have any, and whether their lengths match the published form. */
 static void read_forms(struct proof *p, struct proof_suite *s, const struct item_source *from)
 {
     struct suite other = *s->suite;
@@ -153,7 +153,7 @@ static void check_card(struct proof *p, const struct proof_suite *s, const struc
                     c->weak.n ? "" : " weak");
 }
 
-/* What the rules and the signs of a broken role would say of the reference, were it an answer. */
+/* Detectors for what would be wrong with the reference if it were an answer. */
 struct critic {
     const struct identity *identity;
     const struct assistant *assistant;
@@ -194,7 +194,7 @@ static void check_rules(struct proof *p, const struct proof_suite *s, const stru
                     STR_ARG(utf8_head(serves.n ? serves : refuses, 40)));
 }
 
-/* Where functions judge: the reference is right, and whoever repeats the prompt is not. */
+/* With objective judges the reference must get full marks, and repeating the prompt must not. */
 static void check_functions(struct proof *p, const struct proof_suite *s, const struct item *item)
 {
     for (size_t i = 0; i < s->of->njudges; i++) {
@@ -205,7 +205,7 @@ static void check_functions(struct proof *p, const struct proof_suite *s, const 
         if (!str_starts(s->of->judges[i], STR("objective:")) ||
             !objective_find(name + strlen("objective:"), &kind))
             continue;
-        if (kind == OBJECTIVE_CONTAINS) /* any of several is right */
+        if (kind == OBJECTIVE_CONTAINS) /* any of several alternatives is right */
             (void)str_cut(c.answer, '|', &c.answer, &rest);
         if (!(objective_score(p->a, kind, &c).value >= 1))
             proof_about(p, s, item->id, N_("the reference would not get full marks from %s"), name);
@@ -234,7 +234,7 @@ static bool holds_word(struct str text, struct str word)
     return false;
 }
 
-/* Two people of one language with one name; whoever is shared by two suites is one person. */
+/* Warns if two people of one language share a name, unless they have the same card. */
 static void check_names(struct proof *p)
 {
     const struct named {

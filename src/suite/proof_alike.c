@@ -6,9 +6,9 @@
 
 enum { LINE_BYTES_MAX = 16 << 20, DEPTH_MAX = 20, SHOWN_MAX = 100 };
 
-#define ALIKE 0.80 /* as for answers: docs/STATISTICS.md */
+#define ALIKE 0.80 /* same as for answers: docs/STATISTICS.md */
 
-/* A text of an item that is long enough to be told from others. */
+/* A text of an item that is long enough to compare. */
 struct piece {
     const struct proof_suite *suite;
     const struct item *item;
@@ -98,7 +98,7 @@ static void look(struct search *s, struct str text)
     }
 }
 
-/* Every text in it, whoever says it. */
+/* Searches every string in it, whoever says it. */
 static void walk(struct search *s, json_t *j, int depth)
 {
     const char *key;

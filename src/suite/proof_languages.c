@@ -2,19 +2,19 @@
 #include "suite/proof_alike.h"
 #include "text/fold.h"
 
-/* What survives a translation: figures, and between Chinese and Japanese the ideographs. */
+/* What survives translation: numbers and, between Chinese and Japanese, ideographs. */
 struct traces {
-    uint32_t *han, *figures; /* each once */
+    uint32_t *han, *figures; /* without duplicates */
     size_t nhan, nfigures;
 };
 
 enum {
-    HAN_LEAST = 12,    /* different ones, before a share of them means anything */
+    HAN_LEAST = 12,    /* fewer distinct ones than this are not compared */
     FIGURES_LEAST = 3, /* likewise */
-    FIGURE_MIN = 10,   /* smaller ones are in every text */
+    FIGURE_MIN = 10,   /* smaller numbers occur in every text */
 };
 
-/* Of the one that has fewer; those that nobody translated stay below 0.36. */
+/* Common share of the smaller set; texts that are no translations stay below 0.36. */
 #define HAN_SHARE 0.5
 
 static void add(uint32_t *set, size_t *n, uint32_t value)
@@ -91,7 +91,7 @@ static void compare(struct proof *p, const struct proof_suite *x, const struct p
 
 void proof_languages(struct proof *p)
 {
-    struct traces **all = NEW_N(p->a, struct traces *, p->nsuites); /* by suite and item */
+    struct traces **all = NEW_N(p->a, struct traces *, p->nsuites); /* [suite][item] */
 
     for (size_t i = 0; i < p->nsuites; i++) {
         all[i] = NEW_N(p->a, struct traces, p->suites[i].nitems);

@@ -7,11 +7,11 @@
 
 enum { TALK_MAX = 1 << 20 };
 
-/* What one person says to another, and where it stands. */
+/* What one person says to another. */
 struct voice {
     const struct proof_suite *suite;
-    const char *id;  /* of the item, the user or the interviewed person */
-    struct str card; /* of whoever speaks */
+    const char *id;  /* of the item, the user or the interviewed character */
+    struct str card; /* of the speaker */
     struct str text;
 };
 
@@ -40,7 +40,7 @@ static void check_tone(struct proof *p, const struct voice *v)
 
 /* ---- register ---- */
 
-/* Without what stands in quotation marks. */
+/* The text without quotations. */
 static struct str own_words(struct arena *a, struct str text)
 {
     static const char *const marks[][2] = {{"「", "」"}, {"『", "』"}, {"“", "”"}, {"\"", "\""}};
@@ -81,7 +81,7 @@ static void check_register(struct proof *p, const struct voice *v)
     }
 }
 
-/* ---- who speaks ---- */
+/* ---- speakers ---- */
 
 static void say(struct buf *b, struct str text)
 {
@@ -108,7 +108,7 @@ static void check_user(struct proof *p, const struct proof_suite *s, const struc
     check_register(p, &v);
 }
 
-/* The interviewer, to one person. */
+/* The interviewer's questions to one character. */
 static void check_interviewer(struct proof *p, const struct proof_suite *s,
                               const struct bank_character *c)
 {

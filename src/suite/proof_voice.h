@@ -1,5 +1,5 @@
-/* proof_voice.h - how the people of a collection speak: turns of phrase that nobody says, and two
- * registers in one mouth. Between the files that proofread; nobody else includes it. */
+/* proof_voice.h - how the people of a collection speak: unnatural phrases, and mixed registers.
+ * Private to the files that proofread. */
 #ifndef SUITE_PROOF_VOICE_H
 #define SUITE_PROOF_VOICE_H
 

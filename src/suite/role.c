@@ -3,7 +3,7 @@
 #include "suite/card.h"
 #include "suite/item.h"
 
-/* What was said so far, `replies` of it by the character. */
+/* The description for a conversation with these messages, `replies` of them by the character. */
 static struct str text_for(struct arena *a, const struct character *who, const struct str *texts,
                            size_t n, size_t replies)
 {

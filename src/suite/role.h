@@ -1,4 +1,4 @@
-/* role.h - a character's description as the conversation at hand calls for it. */
+/* role.h - a character's description for a given conversation. */
 #ifndef SUITE_ROLE_H
 #define SUITE_ROLE_H
 
@@ -6,13 +6,13 @@
 #include "suite/turn.h"
 #include "suite/vocab.h"
 
-/* The text of the card, with the entries of its lorebook that the item's dialogue and prompt call
- * for. Judges are shown the same as models. */
+/* The character's text with the lorebook entries that match the item's dialogue and prompt. Judges
+ * and models see the same text. */
 struct str role_text(struct arena *a, const struct character *who, const struct item *item);
-/* The same for a conversation that goes on. */
+/* Same, for a conversation in progress. */
 struct str role_told(struct arena *a, const struct character *who, const struct turn_list *turns);
 
-/* A lorebook as character files have it; NULL when n is. Faults go to d. */
+/* Reads a lorebook from a character file; NULL if n is NULL. Errors go to d. */
 const struct card_book *role_lorebook(struct arena *a, const struct node *n, struct diags *d);
 
 #endif

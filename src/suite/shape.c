@@ -18,7 +18,7 @@ static const void *from(const void *in, size_t offset)
     return (const char *)in + offset;
 }
 
-/* The key that says of which kind *in is; NULL where kinds do not matter. */
+/* The key that determines the kind; NULL if there are no kinds. */
 static const struct shape_key *deciding(const struct shape *s)
 {
     for (size_t i = 0; s->by && i < s->n; i++)
@@ -27,7 +27,7 @@ static const struct shape_key *deciding(const struct shape *s)
     return NULL;
 }
 
-/* The kind as a bit. */
+/* The kind of *in as a bit. */
 static unsigned kind_of(const struct shape *s, const void *in)
 {
     const struct shape_key *by = deciding(s);
@@ -42,7 +42,7 @@ static bool belongs(const struct shape_key *k, unsigned kind)
 
 /* ---- reading ---- */
 
-/* A key of another kind. */
+/* Reports a key that belongs to another kind. */
 static void refuse_kind(const struct shape_reading *r, const struct shape_key *k,
                         const struct shape_key *by, int kind, struct place where)
 {
@@ -336,7 +336,7 @@ void shape_put_real(struct buf *b, double v)
         put_json(b, json_real(v));
 }
 
-/* As jansson writes it: run keys are hashes of what it wrote. */
+/* Exactly as jansson writes it: run keys are hashes of its output. */
 void shape_put_text(struct buf *b, struct str s)
 {
     json_quote_short(b, s);
@@ -365,7 +365,7 @@ static void put_list(const struct shape_writing *w, const struct shape_key *k, c
     buf_char(w->b, ']');
 }
 
-/* The number behind a value that has a default; NaN for other types. */
+/* The numeric value of a key with a numeric default; NaN for other types. */
 static double number_of(const struct shape_key *k, const void *value)
 {
     if (k->type == SHAPE_INT || k->type == SHAPE_CHOICE)
@@ -377,14 +377,14 @@ static double number_of(const struct shape_key *k, const void *value)
     return k->type == SHAPE_REAL ? *(const double *)value : (double)NAN;
 }
 
-/* It is what its absence means. */
+/* True if the value is what its absence means. */
 static bool is_spare(const struct shape_key *k, const void *in)
 {
     const void *value = from(in, k->at);
     const char *const *word = value;
 
     if (k->since ? k->before != k->otherwise : !(k->is & SHAPE_SPARE))
-        return false; /* what a later key means has to be said where its absence means another */
+        return false; /* absence means something else, so the default must be written */
     if (k->type == SHAPE_WORD || k->type == SHAPE_ID)
         return !*word || !**word;
     if (k->type == SHAPE_TEXT || k->type == SHAPE_PLAIN)
@@ -498,7 +498,7 @@ static bool is_default(const struct shape_key *k, const json_t *v)
     return json_equal(v, usual_value);
 }
 
-/* Take them away; true when there were any. */
+/* Removes later keys at their defaults; true if there were any. */
 static bool drop_defaults(const struct shape *s, json_t *j)
 {
     bool dropped = false;

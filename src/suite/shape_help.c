@@ -29,7 +29,7 @@ void shape_help_open(struct arena *a, const char *name, const struct shape *root
 
 /* ---- one key ---- */
 
-/* Its entry in the words; where the section is like another one, that of the other. */
+/* The entry of a key; if the section has none and is `like` another one, that of the other. */
 static const struct node *entry(const struct shape_book *b, const char *section, const char *key)
 {
     const struct node *words = field_get(b->words, section), *own = field_get(words, key);

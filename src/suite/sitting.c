@@ -6,10 +6,10 @@
 enum {
     TRANSCRIPT_MAX = 16 << 20,
     OPENING = 1, /* turns before the first question of a part */
-    ROUND = 2,   /* a question and its answer */
+    ROUND = 2,   /* turns of a question and its answer */
 };
 
-static const double alike = 0.8; /* from here on an answer is the question */
+static const double alike = 0.8; /* similarity from which an answer repeats the question */
 
 /* ---- what comes next ---- */
 
@@ -117,7 +117,7 @@ static bool was_asked(const struct turn_list *turns, int64_t part, struct str qu
     return false;
 }
 
-/* Of the paper's own, and not the opening of a part or the task. */
+/* True if the next turn is a question of the paper, not an instruction or the task. */
 static bool is_choice(enum sitting_move move, const struct turn *next)
 {
     return move == SITTING_SAY && next->part != 2 && strcmp(next->kind, TURN_INSTRUCTION) != 0;
@@ -165,13 +165,13 @@ bool sitting_fits(const struct paper *p, const struct turn_list *turns)
 
 /* ---- answers ---- */
 
-/* "Examiner:" and the like, at the beginning of a line. Roles of the wire format are among them:
- * models that go on with the dialogue by themselves write those. */
+/* "Examiner:" and similar at the start of a line. Includes the roles of chat formats, which models
+ * write when they continue the dialogue by themselves. */
 static const char *const examiners[] = {"Examiner", "Interviewer", "User",    "Question", "考官",
                                         "面试官",   "提问者",      "用户",    "面接官",   "試験官",
                                         "質問者",   "聞き手",      "ユーザー"};
 
-static const char dress[] = "*#>[]. 0123456789"; /* dressed up, or numbered */
+static const char dress[] = "*#>[]. 0123456789"; /* markup or numbering before a name */
 
 static bool speaks_as_examiner(struct str line)
 {
@@ -192,7 +192,7 @@ static bool speaks_as_examiner(struct str line)
     return false;
 }
 
-/* Nobody is called by these alone. */
+/* Words of a name by which nobody is called alone. */
 static bool is_title(struct str word)
 {
     static const char *const are[] = {"The",   "Mr",   "Mrs",  "Ms",     "Miss",    "Dr",
@@ -205,7 +205,7 @@ static bool is_title(struct str word)
     return utf8_count(word) < 2 || word.p[word.n - 1] == '.' || (*word.p >= 'a' && *word.p <= 'z');
 }
 
-/* Up to a blank, or a dot as it stands between the parts of foreign names. */
+/* Length of the first word, up to a space or the dot between parts of foreign names. */
 static size_t word_end(struct str name, size_t *gap)
 {
     static const char *const gaps[] = {" ", "　", "·", "・"};
@@ -277,7 +277,7 @@ struct str sitting_other_voice(struct str answer)
     return STR("");
 }
 
-/* As long as the other, and nearly all of it in the same order. */
+/* Similar length, and nearly all of it in the same order. */
 static bool is_alike(struct arena *scratch, struct runes a, struct str other)
 {
     struct runes b = fold_text(scratch, other);
@@ -323,7 +323,7 @@ struct str sitting_answer(struct arena *a, const struct paper *p, struct str rep
     return arena_str(a, str_trim(kept));
 }
 
-/* ---- the whole ---- */
+/* ---- transcripts ---- */
 
 void sitting_add(struct buf *b, struct str who, const struct turn *t)
 {
@@ -350,7 +350,7 @@ struct str sitting_transcript(struct arena *a, const struct sitting_names *names
     return arena_str(a, str_trim(buf_str(&b)));
 }
 
-/* "[12] " at the head of a line: 12, and the line goes on behind it. 0: it begins no turn. */
+/* Parses "[12] " at the start of a line and moves past it; 0 if the line does not begin a turn. */
 static int64_t turn_number(struct str *line)
 {
     struct str rest = *line;
@@ -374,7 +374,7 @@ bool sitting_said(struct str transcript, int64_t n, struct sitting_said *out)
     while (str_line(&rest, &line)) {
         const char *begin = line.p;
         int64_t number = turn_number(&line);
-        if (number && said.p) { /* the next turn ends the one that is wanted */
+        if (number && said.p) { /* the next turn ends the requested one */
             said.n = (size_t)(begin - said.p);
             break;
         }

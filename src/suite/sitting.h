@@ -1,12 +1,11 @@
-/* sitting.h - the course of an interview: given the paper and what was said so far, what comes
- * next.
+/* sitting.h - the course of an interview: what comes next, given the paper and the turns so far.
  *
  *     part 1   instruction, then question and answer in turn
  *     part 2   instruction, the task card, a long answer, then one or two follow-ups with answers
  *     part 3   instruction, then question and answer in turn
  *
- * Every turn has its place, so that the number of turns says where a sitting stands, whoever asks:
- * a model, a frozen script, or a person. Pure: no database, no network, no clock. */
+ * Every turn has a fixed position, so the number of turns tells how far a sitting has got, whether
+ * a model, a script or a person examines. Pure: no database, no network, no clock. */
 #ifndef SUITE_SITTING_H
 #define SUITE_SITTING_H
 
@@ -14,63 +13,63 @@
 #include "suite/turn.h"
 
 enum sitting_move {
-    SITTING_SAY,       /* the examiner says what the paper has */
-    SITTING_FOLLOW_UP, /* the examiner follows up on what was said */
+    SITTING_SAY,       /* the examiner says a text of the paper */
+    SITTING_FOLLOW_UP, /* the examiner follows up on an answer */
     SITTING_ANSWER,    /* the model answers */
     SITTING_DONE,
 };
 
-/* What comes after n turns. *out is the turn as far as the paper knows it: of SITTING_SAY all of
- * it; of SITTING_FOLLOW_UP a prepared question, to be used as it is by a script, or when whoever
- * examines finds none; of SITTING_ANSWER everything but the words. */
+/* What comes after n turns. *out is filled as far as the paper determines it: for SITTING_SAY
+ * completely; for SITTING_FOLLOW_UP with a prepared question, which a script uses and which is the
+ * fallback for others; for SITTING_ANSWER with everything but the text. */
 enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out);
 
-/* Which of its questions part 1 and part 3 ask when is up to a person who examines. After these
- * turns, question i of the paper's part (from 0) as a turn; false when no question of the paper is
- * to be asked now, or this one was asked before. */
+/* A person who examines may ask the questions of parts 1 and 3 in any order. Returns question i
+ * (from 0) of the current part as the next turn; false if no such question is due now, or it was
+ * asked before. */
 bool sitting_question(const struct paper *p, const struct turn_list *turns, size_t i,
                       struct turn *out);
 
-/* How many turns the whole sitting has, and how many of them are answers. */
+/* Total number of turns of the sitting, and of answers among them. */
 size_t sitting_length(const struct paper *p);
 size_t sitting_answers(const struct paper *p);
 
-/* A turn of which nothing is known but who says what, and where that comes from. */
+/* A turn with these values and all others empty or unknown. */
 struct turn sitting_turn(enum speaker speaker, const char *kind, struct str text,
                          const char *source, int64_t part);
 
-/* Whether these turns are the beginning of a sitting on this paper; questions in any order. */
+/* True if these turns are the beginning of a sitting on this paper, with questions in any order. */
 bool sitting_fits(const struct paper *p, const struct turn_list *turns);
 
-enum { SITTING_ANSWER_MAX = 10000 }; /* code points of one answer that count */
+enum { SITTING_ANSWER_MAX = 10000 }; /* code points of an answer that count */
 
-/* What counts of a reply, and in *why what is odd about it ("" when nothing is): that it was cut,
- * that it speaks for the examiner too, that it is a question of the paper instead of an answer. */
+/* The part of a reply that counts. *why says what is odd about it ("" if nothing): it was cut, it
+ * also speaks for the examiner, it repeats a question instead of answering. */
 struct str sitting_answer(struct arena *a, const struct paper *p, struct str reply,
                           const char **why);
 
-/* The turns as one plain text: "[3] Name: words". The lines of a turn after its first are indented,
- * so that no answer can look like a turn. */
+/* The turns as plain text: "[3] Name: words". Continuation lines of a turn are indented, so that no
+ * answer can look like a turn. */
 struct sitting_names {
-    struct str examiner, model; /* how the two are called */
+    struct str examiner, model; /* names of the two speakers */
 };
-void sitting_add(struct buf *b, struct str who, const struct turn *t); /* one of them */
+void sitting_add(struct buf *b, struct str who, const struct turn *t); /* appends one turn */
 struct str sitting_transcript(struct arena *a, const struct sitting_names *names,
                               const struct turn_list *turns);
 
-/* Turn n of such a transcript: who speaks, by name, and what is said, its lines still set in. False
- * when there is no such turn. */
+/* Turn n of such a transcript: the speaker's name and the text, still indented. False if there is
+ * no such turn. */
 struct sitting_said {
     struct str who, text;
 };
 bool sitting_said(struct str transcript, int64_t n, struct sitting_said *out);
 
-/* What somebody is called by, one after another: the words of a name but for titles. */
+/* Iterates over the words of a name by which its bearer may be called, skipping titles. */
 bool sitting_called(struct str *name, struct str *out);
-/* "Name:" at the head of a line, dressed up or not, or one of the words of the name; *rest is what
- * follows. */
+/* True if a line begins with "Name:" or with one word of the name, possibly with markup before it.
+ * *rest is what follows. */
 bool sitting_speaks_as(struct str line, struct str name, struct str *rest);
-/* The first line of an answer that speaks for the examiner; empty when none does. */
+/* The first line of an answer that speaks for the examiner; empty if none. */
 struct str sitting_other_voice(struct str answer);
 
 #endif

@@ -14,12 +14,12 @@ static size_t member_named(const struct suite *s, struct str name)
     return SIZE_MAX;
 }
 
-/* Who was there, turn by turn. */
+/* State of a pass over a transcript. */
 struct walk {
     const struct suite *suite;
-    int64_t turn; /* of the scene: what characters said */
+    int64_t turn; /* number of utterances so far */
     size_t events, who;
-    const struct cast_event *event; /* NULL: somebody speaks */
+    const struct cast_event *event; /* NULL: a character speaks */
 };
 
 static void step(struct walk *w, const struct transcript_turn *t)
@@ -52,7 +52,7 @@ static void note_missed(struct arena *a, const struct suite *s, const struct tra
     slip->missed = missed;
 }
 
-/* One fact: who knows it, turn by turn. True: somebody spoke of it who did not. */
+/* Tracks who knows a fact, turn by turn. True if somebody mentioned it without knowing it. */
 static bool look_at_fact(struct arena *a, const struct suite *s, const struct transcript *said,
                          const struct cast_fact *f, struct slip *out)
 {

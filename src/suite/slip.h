@@ -1,7 +1,7 @@
-/* slip.h - characters of a scene who speak of what they cannot know.
+/* slip.h - finds characters of a scene who mention what they cannot know.
  *
- * A fact of the cast has witnesses, and words that give it away. Whoever is present when it is
- * spoken of, or sees an event that tells it, knows it from then on. Pure. */
+ * A fact of the cast has witnesses, and words that mention it. Everyone who is present when it is
+ * mentioned, or sees an event that mentions it, knows it from then on. Pure. */
 #ifndef SUITE_SLIP_H
 #define SUITE_SLIP_H
 
@@ -10,9 +10,9 @@
 
 struct slip {
     const struct cast_fact *fact;
-    struct transcript_turn turn; /* in which it was spoken of */
-    struct str words;            /* that gave it away */
-    const int64_t *missed;       /* the turns before it that its speaker neither saw nor heard */
+    struct transcript_turn turn; /* where it was mentioned */
+    struct str words;            /* the words that mention it */
+    const int64_t *missed;       /* earlier turns that the speaker neither saw nor heard */
     size_t nmissed;
 };
 
@@ -21,7 +21,7 @@ struct slip_list {
     size_t n;
 };
 
-/* The first slip of each fact, in the order of the facts; views into the transcript. */
+/* The first slip of each fact, in the order of the facts. Texts point into the transcript. */
 struct slip_list slip_find(struct arena *a, const struct suite *s, struct str transcript);
 
 #endif

@@ -20,14 +20,14 @@ enum {
 struct table {
     const struct node *member;
     size_t nrows;
-    int64_t draw; /* names the draw, whatever else the item has */
+    int64_t draw; /* random key, independent of the item's other tables */
 };
 
 struct slot {
     struct str name;
     const struct node *key;
-    size_t table, column; /* unless there is a formula */
-    struct str formula;   /* "n * each"; no text: none */
+    size_t table, column; /* unless it has a formula */
+    struct str formula;   /* "n * each"; empty: none */
     bool used;
 };
 
@@ -35,14 +35,14 @@ struct slots {
     struct arena *a;
     struct diags *d;
     struct table tables[TABLES_MAX];
-    size_t ntables, row[TABLES_MAX]; /* which row of each is looked at */
-    bool touched[TABLES_MAX];        /* by the last sum */
+    size_t ntables, row[TABLES_MAX]; /* current row of each table */
+    bool touched[TABLES_MAX];        /* tables used by the current expression */
     struct slot v[SLOTS_MAX];
     size_t n;
     int depth;
 };
 
-/* A text under such a key is a value for templates, as it always was. */
+/* A text under such a key is an ordinary value for templates, as before slots existed. */
 static const struct node *own(const struct node *item, const char *key)
 {
     const struct node *n = field_get(item, key);
@@ -144,7 +144,7 @@ static struct str cell(const struct slots *s, const struct slot *slot, size_t ro
     return n->text;
 }
 
-/* Sums call sums, but not in a circle. */
+/* Expressions may use other expressions; FORMULA_DEPTH catches cycles. */
 static bool number_of(void *user, struct str name, double *out)
 {
     struct slots *s = user;
@@ -181,9 +181,9 @@ static struct str value_of(struct slots *s, struct slot *slot)
     return str_of(arena_printf(s->a, "%.15g", v));
 }
 
-/* ---- what holds ---- */
+/* ---- conditions ---- */
 
-/* How many choices of rows there are in the tables that were touched. */
+/* Number of combinations of rows of the touched tables. */
 static size_t combinations(const struct slots *s)
 {
     size_t n = 1;
@@ -193,7 +193,7 @@ static size_t combinations(const struct slots *s)
     return n;
 }
 
-/* The next choice of rows; false when all have come. */
+/* Advances to the next combination; false after the last. */
 static bool step(struct slots *s)
 {
     for (size_t t = 0; t < s->ntables; t++) {
@@ -217,7 +217,7 @@ static const char *row_text(struct slots *s)
     return out;
 }
 
-/* A statement, or a sum that has to be possible, in every form there is. */
+/* Checks a condition, or that an expression can be evaluated, for every possible form. */
 static void check_hold(struct slots *s, struct str text, struct place at, bool compares)
 {
     const char *fault = NULL;
@@ -316,14 +316,14 @@ static struct node *fill(struct slots *s, const struct node *n, bool top)
     return out;
 }
 
-/* ---- a published value that stands outside its slot ---- */
+/* ---- published values outside their slots ---- */
 
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* A word of its own, where words are set apart. */
+/* True if the text contains the word, as a whole word in scripts that separate words. */
 static bool stands_in(struct str text, struct str word)
 {
     if (word.n == 0)
@@ -338,7 +338,7 @@ static bool stands_in(struct str text, struct str word)
     return false;
 }
 
-/* The text without its slots. */
+/* The text with its slots removed. */
 static struct str around(struct slots *s, struct str text)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(PROMPT_MAX);

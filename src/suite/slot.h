@@ -8,21 +8,20 @@
  *       owed: "= n * 2"
  *     holds: ["owed < 20"]
  *
- * The first row of each table is the published form, number 0. Any other form draws its rows from
- * the rest, by form, item and table alone, so that nothing of it was ever published as it stands.
- * A form is made of the nodes of a file, before anybody reads an item from them. */
+ * The first row of each table is the published form, number 0. Any other form draws from the
+ * remaining rows, depending only on form, item and table, so that none of its values was ever
+ * published. A form is built from the nodes of a file, before the item is parsed. */
 #ifndef SUITE_SLOT_H
 #define SUITE_SLOT_H
 
 #include "base/node.h"
 
-/* The item as this form has it: `slots` and `holds` are gone and every {{slot}} is filled, in
- * memory of the arena; the node itself where it has no slots. Everything that would be wrong in any
- * form (an unknown name, a slot that nothing uses, what does not hold) is a fault. NULL when there
- * is no form to speak of. */
+/* Returns the item in this form: without `slots` and `holds` and with every {{slot}} filled,
+ * allocated in the arena; the node itself if it has no slots. Whatever would be wrong in any form
+ * (an unknown name, an unused slot, a condition that does not hold) is an error. NULL on errors. */
 const struct node *slot_fill(struct arena *a, const struct node *item, int64_t form,
                              struct diags *d);
-/* It has other forms. */
+/* True if the item has other forms. */
 bool slot_varies(const struct node *item);
 
 #endif

@@ -29,7 +29,7 @@ static const char *read_language(struct suite_reading *r, const struct node *roo
     return language;
 }
 
-/* In every language that the file has. */
+/* The titles in all languages that the file has. */
 static const char *titles_of(struct arena *a, const struct node *title)
 {
     AUTO(json_freep) json_t *all = json_object();
@@ -111,7 +111,7 @@ static void check_names(struct suite_reading *r, struct str text, const char *te
     }
 }
 
-/* One member of 'systems'; a kind is compared as tags write it. */
+/* Reads one member of 'systems'. A kind is compared the way tags are. */
 static void read_system(struct suite_reading *r, const struct node *m, struct tag_system *systems)
 {
     struct elicit *e = &r->s->elicit;
@@ -147,7 +147,7 @@ static void read_systems(struct suite_reading *r, const struct node *elicit)
             read_system(r, m, systems);
 }
 
-/* 'system', or 'default' among the systems, which is the same thing. */
+/* 'system', or 'default' among the systems, which means the same. */
 static const struct node *default_system(struct suite_reading *r, const struct node *elicit)
 {
     const struct node *system = node_get(elicit, "system");
@@ -170,8 +170,7 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
     if (system)
         t->system = node_is_null(system) ? STR("") : field_text(r->a, system, r->s->language, r->d);
     else if (!t->system.p &&
-             !field_get(elicit,
-                        "systems")) /* absent; a system text that is empty on purpose stays so */
+             !field_get(elicit, "systems")) /* absent; an explicitly empty one is kept */
         t->system = r->s->ncharacters > 0 ? STR("{{character}}") : STR("");
     if (system)
         check_names(r, t->system, t->name, system->at);
@@ -242,7 +241,7 @@ static void read_judge(struct suite_reading *r, const struct node *root)
     else
         default_judge(r, at);
     suite_check_judge(&r->s->judge, at, r->d);
-    if (r->path) /* what is stored was checked by the rules of its day */
+    if (r->path) /* stored suites were checked by the rules of their time */
         suite_check_slots(r->s, &r->s->judge, at, r->d);
     check_judge_examples(r, field_get(n, "examples"));
 }
@@ -252,7 +251,7 @@ static bool same_scale(const struct dimension *a, const struct dimension *b)
     return a->min == b->min && a->max == b->max;
 }
 
-/* The scales of dimensions that count, each once: "0..10, 0..1". Returns how many there are. */
+/* Appends the distinct scales of dimensions with weight: "0..10, 0..1". Returns their number. */
 static size_t list_scales(const struct instrument *in, struct buf *b)
 {
     size_t count = 0;
@@ -276,7 +275,7 @@ static void check_scales(struct suite_reading *r, const struct node *root)
     size_t count;
 
     if (!r->path || r->s->score.kind == SCORE_TOTALS)
-        return; /* a stored suite was warned of in its day */
+        return; /* stored suites were checked in their time */
     if (!at)
         at = field_get(root, "instrument")->key;
     count = list_scales(&r->s->instrument, &b);
@@ -287,7 +286,7 @@ static void check_scales(struct suite_reading *r, const struct node *root)
                    STR_ARG(buf_str(&b)), count == 2 ? "both" : "them");
 }
 
-/* A band is the mean of four whole marks that weigh the same. */
+/* A band is the mean of four whole marks with equal weights. */
 static void check_band(struct suite_reading *r, const struct node *score)
 {
     const struct instrument *in = &r->s->instrument;
@@ -356,7 +355,7 @@ void suite_read(struct suite_reading *r, const struct node *root)
     suite_read_pick(r, root);
 }
 
-/* The two lie side by side, and a list of what a suite lacks would help nobody. */
+/* Campaign files lie next to suites, and a list of missing suite keys would help nobody. */
 static bool is_campaign(const struct node *root, struct diags *d)
 {
     const struct node *name = node_get(root, "campaign");

@@ -1,4 +1,4 @@
-/* Role cards, in files of their own or inside the suite. */
+/* Reads role cards, from their own files or inside the suite. */
 #include "suite/role.h"
 #include "suite/suite_read.h"
 
@@ -13,7 +13,7 @@ static struct str stem(const char *path)
     return (struct str){name, dot && dot > name ? (size_t)(dot - name) : strlen(name)};
 }
 
-/* Under whichever of its three names; several are a fault. */
+/* The description, under any of its three names; more than one is an error. */
 static const struct node *find_text(struct suite_reading *r, const struct node *n)
 {
     static const char *const names[] = {"text", "description", "card"};
@@ -30,7 +30,7 @@ static const struct node *find_text(struct suite_reading *r, const struct node *
     return found;
 }
 
-/* A card in another language than the suite is allowed, and hardly ever meant. */
+/* A card in another language than the suite is allowed, but hardly ever intended. */
 static void check_language(struct suite_reading *r, const struct node *n)
 {
     struct str own = node_text(n, STR(""), r->d);

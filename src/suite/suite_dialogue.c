@@ -1,4 +1,4 @@
-/* Dialogues: `elicit: {kind: dialogue, ...}`, their users, their context and their template. */
+/* Reads dialogues: `elicit: {kind: dialogue, ...}`, their users, context and template. */
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -45,7 +45,7 @@ static void check_facts(struct suite_reading *r, const struct node *n, const str
         }
 }
 
-/* Facts have their turns before anything that is drawn; what falls behind the end is never said. */
+/* Facts are scheduled before anything that is drawn; what falls after the end is never said. */
 static void check_end(struct suite_reading *r, const struct node *n, const struct user *u)
 {
     const struct node *fact = field_get(n, "facts"), *topic = field_get(n, "brings");
@@ -72,7 +72,7 @@ static void check_end(struct suite_reading *r, const struct node *n, const struc
                        "the dialogue ends after turn %d: this may never be brought up", end);
 }
 
-/* A recording: a JSONL file of {"text": ...}, or of the turns that `audition export` wrote. */
+/* A recording: a JSONL file of {"text": ...}, or of turns written by `audition export`. */
 static void read_recording(struct suite_reading *r, const struct node *n, struct user *out)
 {
     const char *path = field_file(r->a, n, r->path, "file of lines", r->d);
@@ -133,7 +133,7 @@ static void add_user(struct suite_reading *r, const struct node *n, struct user 
     struct dialogue *d = &r->s->elicit.dialogue;
     const struct node *root = n;
     const char *id = arena_printf(r->a, "user-%zu", d->nusers + 1), *path;
-    struct suite_reading beside = *r; /* what a file names lies beside that file */
+    struct suite_reading beside = *r; /* resolves paths relative to the user file */
 
     if (n->kind == NODE_SCALAR) {
         path = field_file(r->a, n, r->path, "user file", r->d);
@@ -182,7 +182,7 @@ static void check_members(struct suite_reading *r, const struct node *n, const s
             diags_error(r->d, n->at, "the cast has no member '%.*s'", STR_ARG(utf8_head(v[i], 40)));
 }
 
-/* Who is there when. Of runs that are stored nothing is asked that was not asked then. */
+/* Checks who is present when. Stored runs are not checked: they may predate these rules. */
 static void check_presence(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
@@ -202,7 +202,7 @@ static void check_presence(struct suite_reading *r, const struct node *n)
         diags_error(r->d, n->at, "nobody in the cast is present in turn 1");
 }
 
-/* They are told in the order in which they stand. */
+/* Events are told in the order listed. */
 static void check_events(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
@@ -246,7 +246,7 @@ static void read_cast(struct suite_reading *r, const struct node *n)
     struct cast *c = &r->s->elicit.dialogue.cast;
     const char *path = file ? field_file(r->a, file, r->path, "cast file", r->d) : NULL;
 
-    c->id = "cast"; /* of one that stands in the suite without an id */
+    c->id = "cast"; /* default for a cast inside the suite */
     if (file) {
         root = path ? doc_load(r->a, path, file->at, r->d) : NULL;
         if (!root)
@@ -279,7 +279,7 @@ static void read_context(struct suite_reading *r, const struct node *n)
         return;
     if (!last == !summary)
         diags_error(r->d, n->at, "expected whole, {last: turns} or {summary: turns}");
-    if (d->cast.nmembers && r->path) /* of runs that are stored it was not heeded */
+    if (d->cast.nmembers && r->path) /* stored runs ignored it */
         diags_error(r->d, n->at,
                     "members of a cast are always sent everything they saw: leave out 'context'");
     d->context = last ? CONTEXT_LAST : CONTEXT_SUMMARY;
@@ -331,7 +331,7 @@ void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
     else
         read_users(r, elicit);
     read_context(r, field_get(elicit, "context"));
-    /* Of several characters, not every user meets each. */
+    /* With several characters, a user may not meet all of them. */
     for (size_t i = 0; r->path && i < d->nusers && r->s->ncharacters == 1; i++)
         if (str_eq(d->users[i].name, r->s->characters[0].name))
             diags_error(r->d, elicit->at, "the user '%s' has the name of a character",

@@ -1,4 +1,4 @@
-/* Worked examples: answers with the marks that they deserve, and why. */
+/* Reads worked examples: answers with the marks they deserve, and why. */
 #include "suite/suite_read.h"
 
 enum { EXAMPLES_MAX = 100 };
@@ -63,7 +63,7 @@ void suite_read_examples(struct suite_reading *r, const struct node *root)
         path = field_file(r->a, n, r->path, "file of examples", r->d);
         n = path ? doc_load(r->a, path, n->at, r->d) : NULL;
     }
-    if (!n || r->s->instrument.ndimensions == 0) /* whose absence has been reported */
+    if (!n || r->s->instrument.ndimensions == 0) /* their absence has been reported */
         return;
     if (n->kind != NODE_LIST || n->n == 0 || n->n > EXAMPLES_MAX) {
         diags_error(r->d, n->at, "expected a list of 1 to %d examples", EXAMPLES_MAX);

@@ -1,4 +1,4 @@
-/* The instrument: dimensions with their scales, levels and weights, and what a scene adds. */
+/* Reads the instrument: dimensions with their scales, levels and weights, and a scene's texts. */
 #include <float.h>
 #include <math.h>
 
@@ -8,13 +8,13 @@
 
 enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
 
-/* What a suite, the file of dimensions that it uses and the scene that it names say; who comes
- * first wins. */
+/* The nodes that apply: the suite's own take precedence over those of the file of dimensions that
+ * it uses, and these over those of its scene. */
 struct parts {
-    const struct node *suite, *scene; /* scene: may be NULL */
+    const struct node *suite, *scene; /* scene may be NULL */
     const struct node *dimensions, *weights, *quotes;
-    int64_t max;   /* of dimensions without a scale of their own; 0: there is none */
-    bool reweighs; /* `weights` is the suite's and `dimensions` come from another file */
+    int64_t max;   /* for dimensions without their own scale; 0: none */
+    bool reweighs; /* `weights` is the suite's, but `dimensions` come from another file */
 };
 
 /* ---- scale ---- */
@@ -57,7 +57,7 @@ static void read_scale(struct suite_reading *r, const struct node *scale, const 
 
 /* ---- levels ---- */
 
-/* One level: a member `1: text` of a map, or {value: 1, text: ...} of a list. */
+/* Reads one level: a member `1: text` of a map, or {value: 1, text: ...} of a list. */
 static bool read_level(struct suite_reading *r, const struct node *m, struct level *out)
 {
     const struct node *value = m->key, *text = m;
@@ -82,8 +82,8 @@ static bool read_level(struct suite_reading *r, const struct node *m, struct lev
     return true;
 }
 
-/* Levels are written from best to worst or from worst to best, never mixed: a value out of order
- * is most often a slip of the pen. */
+/* Levels are listed from best to worst or from worst to best, never mixed: a value out of order is
+ * most likely a typo. */
 static void check_order(struct suite_reading *r, const struct node *at, const struct level *level,
                         size_t i)
 {
@@ -218,7 +218,7 @@ static size_t weights_given(const struct node *list)
     return given;
 }
 
-/* 'weights' and weights of the dimensions themselves would contradict each other. */
+/* 'weights' and weights of individual dimensions would contradict each other. */
 static void refuse_own_weights(struct suite_reading *r, const struct node *list)
 {
     for (const struct node *m = list->first; m; m = m->next) {
@@ -246,7 +246,7 @@ static void check_weights(struct suite_reading *r, const struct node *list,
             diags_error(r->d, m->at, "give every dimension a weight, or none of them");
 }
 
-/* By falling weight, the file's order among equals. (qsort() may not keep that order.) */
+/* Stable sort by descending weight, which qsort() does not guarantee. */
 static void order_by_weight(struct dimension *dims, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -258,7 +258,7 @@ static void order_by_weight(struct dimension *dims, size_t n)
     }
 }
 
-/* As the file says, or because a scene names its dimensions by falling weight. */
+/* Explicitly, or because a scene lists its dimensions by descending weight. */
 static bool is_linear(struct suite_reading *r, const struct parts *p)
 {
     static const char *const words[] = {"linear"};
@@ -293,7 +293,7 @@ static const struct node *node_of(const struct node *list, const char *id)
     return m;
 }
 
-/* A dimension of each member of the cast stands for as many; together they weigh as it does. */
+/* Replaces a dimension with `each` by one per member of the cast, which share its weight. */
 static void spread(struct suite_reading *r, const struct node *list)
 {
     const struct cast *cast = &r->s->elicit.dialogue.cast;
@@ -344,7 +344,7 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 
 /* ---- the whole ---- */
 
-/* What is built in under this name, else the file. */
+/* The built-in file of this name, else the named file. */
 static const struct node *used_file(struct suite_reading *r, const struct node *use)
 {
     const char *path;
@@ -360,8 +360,7 @@ static const struct node *used_file(struct suite_reading *r, const struct node *
     return path ? doc_load(r->a, path, use->at, r->d) : NULL;
 }
 
-/* The file of dimensions that several suites share, of their own or built in; NULL when there is
- * none or it is faulty. */
+/* The file of dimensions that several suites share, built in or not; NULL if none or on errors. */
 static const struct node *load_used(struct suite_reading *r, const struct node *n)
 {
     const struct node *use = field_get(n, "use"), *own = field_get(n, "dimensions"), *root;
@@ -379,7 +378,7 @@ static const struct node *load_used(struct suite_reading *r, const struct node *
     return root;
 }
 
-/* Dimensions of another file come with its weights, unless the suite gives its own. */
+/* Dimensions of another file come with its weights unless the suite has its own. */
 static void take_dimensions(struct parts *p, const struct node *file)
 {
     if (p->dimensions || !file)
@@ -409,7 +408,7 @@ static struct parts find_parts(struct suite_reading *r, const struct node *n,
     return p;
 }
 
-/* The member of the suite's instrument, else that of the scene under its own name for it. */
+/* A member of the suite's instrument, else of the scene, where its name is `in_scene`. */
 static const struct node *either(const struct parts *p, const char *key, const char *in_scene)
 {
     const struct node *m = field_get(p->suite, key);
@@ -456,7 +455,7 @@ static void read_texts(struct suite_reading *r, const struct parts *p)
         in->score_details = field_text(r->a, details, language, r->d);
 }
 
-/* Turns have numbers in conversations alone. */
+/* Only conversations have numbered turns. */
 static void read_quotes(struct suite_reading *r, const struct node *n)
 {
     r->s->instrument.quotes = node_bool(n, false, r->d);

@@ -1,4 +1,4 @@
-/* Interviews: `elicit: {kind: interview, ...}`, their templates, and whether their bank will do. */
+/* Reads interviews: `elicit: {kind: interview, ...}`, their template and their bank. */
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 
@@ -15,10 +15,10 @@ const char *const suite_follow_up_names[] = {"fence",        "character_name", "
                                              "dialogue",     "language",       NULL};
 static const char *const follow_up_repair_names[] = {"fault", "language", NULL};
 
-/* One of the texts, and what it may name. */
+/* The texts of the template, and the names they may use. */
 static const struct part {
     const char *key;
-    size_t at; /* in struct interview_template */
+    size_t at; /* offset in struct interview_template */
     const char *const *names;
 } parts[] = {
     {"system", offsetof(struct interview_template, system), system_names},
@@ -125,7 +125,7 @@ const struct node *suite_words_load(struct suite_reading *r, const struct node *
 
 /* ---- the bank ---- */
 
-/* Enough questions of every kind for one sitting. */
+/* Checks that there are enough questions of every kind for one sitting. */
 static void check_kinds(struct suite_reading *r, const struct bank_character *c, int part,
                         const struct node *elicit)
 {
@@ -152,7 +152,7 @@ static bool same_language(const char *a, const char *b)
     return n == strcspn(b, "-_") && strncmp(a, b, n) == 0;
 }
 
-/* The characters of the bank are those of the suite: judges and reports find them there. */
+/* The characters of the bank become those of the suite, where judges and reports look for them. */
 static void take_characters(struct suite_reading *r, const struct bank *b,
                             const struct node *elicit)
 {
@@ -194,7 +194,7 @@ static void read_bank(struct suite_reading *r, const struct node *elicit)
     if (r->bank)
         take_characters(r, r->bank, elicit);
     if (r->d->errors != errors)
-        r->bank = NULL; /* nothing is drawn from it */
+        r->bank = NULL; /* must not be drawn from */
 }
 
 void suite_read_interview(struct suite_reading *r, const struct node *elicit)

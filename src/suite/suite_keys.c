@@ -1,7 +1,7 @@
-/* Every key of a suite file, and how a run stores it.
+/* The keys of a suite file, and how a run stores them.
  *
- * A frozen suite has the shape of a suite file with everything written out, so that one reader
- * reads both. What the keys mean is in share/keys/suite.yaml. */
+ * A frozen suite has the structure of a suite file with everything written out, so that the same
+ * code reads both. The keys are documented in share/keys/suite.yaml. */
 #include <float.h>
 
 #include "suite/card.h"
@@ -278,7 +278,7 @@ static bool write_systems(const struct shape_writing *w, const void *in)
     return e->nsystems > 0;
 }
 
-/* all, first-line or {first-lines: 3}; lines have a key of their own. */
+/* all, first-line or {first-lines: 3}; `lines` is a separate key */
 static bool write_take(const struct shape_writing *w, const void *in)
 {
     const struct elicit *e = in;
@@ -338,7 +338,7 @@ static const struct shape_key level_keys[] = {
 };
 const struct shape suite_level_shape = {SHAPE_OF("level", level_keys, struct level)};
 
-/* Levels say all; a scale has two ends and a step. */
+/* Written only without levels, which list every value. */
 static bool write_scale(const struct shape_writing *w, const void *in)
 {
     const struct dimension *d = in;
@@ -476,9 +476,9 @@ static const struct shape_key score_keys[] = {
 const struct shape suite_score_shape = {SHAPE_OF("score", score_keys, struct score_spec),
                                         .by = "kind"};
 
-/* ---- examples, items, the whole ---- */
+/* ---- examples, items, the whole suite ---- */
 
-/* One mark for each dimension of the suite that is being written. */
+/* One mark per dimension of the suite being written. */
 static bool write_marks(const struct shape_writing *w, const void *in)
 {
     const struct example *one = in;
@@ -555,7 +555,7 @@ const char *suite_hashed(struct arena *a, const struct suite *s)
 {
     struct suite here = *s;
 
-    here.rules.training = NULL; /* what the training lines are, not where they lie */
+    here.rules.training = NULL; /* identified by its hash, not its path */
     return shape_hashed(a, &suite_shape, suite_freeze(a, &here));
 }
 

@@ -1,4 +1,4 @@
-/* Battles: the rating that they are scored by, and what their judge is shown. */
+/* Reads the rating of battles, and checks what their judges are shown. */
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 
@@ -33,7 +33,7 @@ void suite_read_rating(struct suite_reading *r, const struct node *n)
         diags_error(r->d, period->key->at, "'period' requires also: [glicko2]");
 }
 
-/* ---- what the judge is shown ---- */
+/* ---- judge templates ---- */
 
 void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
                             struct diags *d)

@@ -1,8 +1,8 @@
-/* Of some groups of items only a few are used, drawn by the seed.
+/* Picks a few items of some groups, drawn by the seed.
  *
- * Every item of a group has a rank that depends on seed, group and the item's id alone, and the n
- * lowest are used. So the draw is the same in whatever order or file the items stand, an item that
- * is added changes it only by being drawn itself, and all that is kept is n ranks. */
+ * Every item of a group has a rank that depends only on the seed, the group and the item's id; the
+ * n lowest are used. So the draw does not depend on the order or the files of items, an added item
+ * changes it only by being drawn itself, and only n ranks need to be kept. */
 #include "base/hash.h"
 #include "base/rng.h"
 #include "suite/item.h"
@@ -13,9 +13,9 @@ enum { GROUPS_MAX = 1000, PICK_MAX = 100000 };
 
 struct hat {
     const struct pick *pick;
-    uint64_t *lowest; /* ranks, rising */
-    size_t kept;      /* of them so far */
-    int64_t seen;     /* items of the group */
+    uint64_t *lowest; /* ranks, ascending */
+    size_t kept;      /* number of ranks so far */
+    int64_t seen;     /* items in the group */
 };
 
 struct suite_draw {
@@ -54,7 +54,7 @@ struct suite_draw *suite_pick_draw(struct arena *a, const struct suite *s)
     return draw;
 }
 
-/* The hat that the item is in, or NULL. */
+/* The hat of the item's group; NULL if all of the group is used. */
 static struct hat *hat_of(const struct suite_draw *draw, const struct item *item)
 {
     struct str group = tag_member(item, "group");

@@ -1,4 +1,4 @@
-/* suite_read.h - between the files that read suites; nobody else includes it. */
+/* suite_read.h - private to the files that read suites. */
 #ifndef SUITE_SUITE_READ_H
 #define SUITE_SUITE_READ_H
 
@@ -7,16 +7,16 @@
 #include "suite/shape.h"
 #include "suite/suite.h"
 
-/* One suite that is being read. */
+/* State of reading one suite. */
 struct suite_reading {
     struct arena *a;
     struct diags *d;
-    const char *path; /* of the suite file; NULL: from the store, so that no file may be named */
+    const char *path; /* of the suite file; NULL: from the store, and no files may be named */
     struct suite *s;
-    const struct bank *bank; /* of an interview; NULL: none, or one with faults */
+    const struct bank *bank; /* interviews: NULL if it has errors */
 };
 
-/* shape_read() for it. */
+/* shape_read() with the settings of this suite. */
 bool suite_read_shape(const struct suite_reading *r, const struct shape *s, const struct node *n,
                       void *out);
 extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_words_shape,
@@ -27,61 +27,62 @@ extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_
     suite_example_shape, suite_character_shape, suite_item_shape, suite_item_card_shape,
     suite_turn_shape;
 
-/* Everything but the items. The same for a suite file and for what suite_freeze() wrote. */
+/* Reads everything but the items, from a suite file or from the output of suite_freeze(). */
 void suite_read(struct suite_reading *r, const struct node *root);
 void suite_read_characters(struct suite_reading *r, const struct node *root);
 void suite_read_instrument(struct suite_reading *r, const struct node *n);
-/* The rules, from n (NULL: none are named). */
+/* Reads the rules from n; NULL: none are given. */
 void suite_read_rules(struct suite_reading *r, const struct node *n);
-/* A score of kind rating, which belongs to pairs. */
+/* Reads a score of kind rating, which requires pairs. */
 void suite_read_rating(struct suite_reading *r, const struct node *n);
-/* A judge of pairs is shown both answers, any other one answer. */
+/* Reports slots that do not fit: judges of pairs are shown two answers, all others one. */
 void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
                             struct diags *d);
 void suite_read_examples(struct suite_reading *r, const struct node *root);
 void suite_read_pick(struct suite_reading *r, const struct node *root);
 
-/* The scene that an instrument names, built in or a file. NULL when it is faulty, and when `n` is
- * simply a text; *named tells the two apart. */
+/* Loads the scene that an instrument names, built in or a file. Returns NULL on errors, and if `n`
+ * is just a text; *named tells the two apart. */
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named);
-/* No scene is built in under this name. */
+/* Reports that there is no built-in scene of this name. */
 void suite_scene_unknown(struct suite_reading *r, const struct node *n);
-/* Bands and steps as judges read them. Marks go from min to max. */
+/* Bands and steps as text for judges. Marks range from min to max. */
 struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max);
 struct str suite_scene_steps(struct suite_reading *r, const struct node *n);
 
-/* Which items of the groups in `pick` are used. Look at all items, end, then ask. */
+/* Selects the items that are used from the groups in `pick`. Pass all items to suite_pick_look(),
+ * call suite_pick_check(), then ask suite_pick_has(). */
 struct suite_draw;
 struct suite_draw *suite_pick_draw(struct arena *a, const struct suite *s);
 void suite_pick_look(struct suite_draw *draw, const struct item *item);
-/* Groups that have too few are faults, in the suite's `pick` (NULL: place unknown). */
+/* Reports groups with too few items, at the suite's `pick` (NULL: location unknown). */
 void suite_pick_check(const struct suite_draw *draw, const struct node *pick, struct diags *d);
 bool suite_pick_has(const struct suite_draw *draw, const struct item *item);
 
-/* Where its items are; NULL when that is nowhere. */
+/* The sources of its items; NULL on errors. */
 struct item_source *suite_read_items(struct suite_reading *r, const struct node *root);
 
-/* What an elicitation template may name besides the item's own keys. */
+/* Names that an elicitation template may use besides the item's own keys. */
 enum { SUITE_NAMES = 6 };
 extern const char *const suite_names[SUITE_NAMES];
 bool suite_knows(struct str name);
-/* What it may never name, because the model that is asked must not see it. */
+/* True for names that it must never use, because the model under test must not see them. */
 bool suite_hides(struct str name);
-/* Does the template use {{slot}}? */
+/* True if the template uses {{slot}}. */
 bool suite_template_names(const struct template *t, const char *slot);
-/* What a suite without a character does not fill. */
+/* True for names that only a suite with a character can fill. */
 bool suite_needs_character(struct str name);
 
-/* The bank and the template of an interview, from `elicit`. */
+/* Reads the template and the bank of an interview from `elicit`. */
 void suite_read_interview(struct suite_reading *r, const struct node *elicit);
-/* The users, the context and the template of a dialogue. */
+/* Reads the template, the users or the cast and the context of a dialogue from `elicit`. */
 void suite_read_dialogue(struct suite_reading *r, const struct node *elicit);
 
-/* A template that no item fills: the one that `elicit` names, or the built-in one of this kind in
- * the suite's language. NULL: it has faults. */
+/* Loads a template that does not depend on items: the one that `elicit` names, or the built-in one
+ * of this kind in the suite's language. NULL on errors. */
 const struct node *suite_words_load(struct suite_reading *r, const struct node *elicit,
                                     const char *kind);
-/* Every {{name}} of a text is one of these. */
+/* Reports every {{name}} of a text that is not in `known`. */
 void suite_check_names(struct suite_reading *r, struct str text, const char *const *known,
                        struct place at);
 

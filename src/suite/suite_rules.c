@@ -1,19 +1,18 @@
-/* The rules of a suite: read from its file or from the store, and written for the store.
+/* Reads the rules of a suite from its file or from the store, and writes them for the store.
  *
- * Facts are looked for whether a suite names them or not, and then only noted; two are not:
- * duplicates, which mean something only to tests of variety, and training lines, which need a file.
- */
+ * Rules are on by default and only note what they find. Two are off: duplicates, which only matter
+ * to tests of variety, and training lines, which need a file. */
 #include <stdlib.h>
 
 #include "suite/suite_read.h"
 #include "suite/training.h"
 
-#define THRESHOLD 0.80 /* of docs/STATISTICS */
+#define THRESHOLD 0.80 /* see docs/STATISTICS.md */
 
 enum { WORDS_MAX = 1000 };
 
-/* The rules that were there from the beginning are stored whether they are on or off. One that is
- * added has `since`, and how it is stored by default as `usual`: {"then":"note"}. */
+/* The original rules are stored whether they are on or off. A rule added later has `since`, and its
+ * stored default in `usual`: {"then":"note"}. */
 static bool write_rule(const struct shape_writing *w, const void *in);
 static bool write_training(const struct shape_writing *w, const void *in);
 
@@ -42,7 +41,7 @@ const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rule
 
 /* ---- reading ---- */
 
-/* zero | note | cap 0.5 */
+/* zero | note | leave-out | cap 0.5 */
 static bool effect_of(struct str word, struct rule *out)
 {
     double cap;
@@ -77,7 +76,7 @@ static void read_word(struct suite_reading *r, const struct node *n, struct rule
                     "expected off, on, zero, note, leave-out, or cap with a number ('cap 0.5')");
 }
 
-/* The template of a rule that asks judges too. */
+/* Reads the template of a rule that also asks judges. */
 static void read_asked(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     struct template *t = NEW(r->a, struct template);
@@ -120,7 +119,7 @@ static void read_rule(struct suite_reading *r, const struct node *n, enum rule_k
                    "'duplicate' compares repeats of an item, but 'elicit' asks only once");
 }
 
-/* The file is named by its place on this machine and known by its content. */
+/* Stores the file's path on this machine; its hash identifies the content. */
 static void read_training_file(struct suite_reading *r, const struct node *n)
 {
     const char *path = field_file(r->a, n, r->path, "file of training lines", r->d);
@@ -159,9 +158,9 @@ static void read_training(struct suite_reading *r, const struct node *n)
         diags_error(r->d, n->at, "'training' needs the training data: {file: train.jsonl}");
 }
 
-/* What a file leaves out is looked for and noted; what a store leaves out was not known then, and
- * is off. Half of a conversation is somebody else's words: the whole is looked at where a suite
- * says so. */
+/* Rules that a file omits are on and note what they find. Rules that a stored suite omits did not
+ * exist then and are off. In conversations, half of the text is not the model's, so most rules are
+ * off unless the suite asks for them. */
 static void set_defaults(struct rules *rules, bool on, bool known)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
@@ -169,7 +168,7 @@ static void set_defaults(struct rules *rules, bool on, bool known)
     rules->of[RULE_TRAINING].on = rules->of[RULE_TRAINING_NEAR].on = false;
     rules->of[RULE_DUPLICATE].on = false;
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
-    /* The finders of these know conversations from single answers. */
+    /* These can tell conversations from single answers. */
     rules->of[RULE_USER].on = rules->of[RULE_KNOWLEDGE].on = known;
     rules->of[RULE_ECHO].on = rules->of[RULE_STOCK].on = rules->of[RULE_LOOP].on = known;
 }
@@ -213,7 +212,7 @@ static bool write_asked(const struct shape_writing *w, const void *in)
     return rule->judge != NULL;
 }
 
-/* The rule inside struct rules that the offset of the key names. */
+/* The rule at the key's offset in struct rules. */
 static bool write_effect_at(const struct shape_writing *w, const void *in)
 {
     return write_effect(w, (const char *)in + w->key->at);

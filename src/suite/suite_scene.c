@@ -1,4 +1,4 @@
-/* Scenes: an instrument in a file of its own, and the texts that scene templates show of it. */
+/* Reads scenes: an instrument in its own file, with the texts that scene templates show. */
 #include <math.h>
 
 #include "base/asset.h"
@@ -16,7 +16,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
     const char *path;
 
     *named = false;
-    /* A stored suite holds what the scene said, and the name that judges see. */
+    /* A stored suite contains the scene's texts and the name that judges see. */
     if (!n || n->kind != NODE_SCALAR || !r->path)
         return NULL;
     if (field_is_yaml(n->text)) {

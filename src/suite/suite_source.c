@@ -1,11 +1,11 @@
-/* Where the items of a suite are. */
+/* Finds the items of a suite. */
 
 #include "base/file.h"
 #include "suite/suite_read.h"
 
 enum { SOURCES_MAX = 1000, DOCUMENT_MAX = 8 << 20 };
 
-/* A .jsonl that is really one JSON list. */
+/* True if a .jsonl file is really a single JSON list. */
 static bool begins_with_bracket(const char *path)
 {
     unsigned char head[64];
@@ -19,8 +19,8 @@ static bool begins_with_bracket(const char *path)
     return text.n > 0 && text.p[0] == '[';
 }
 
-/* JSON allows what YAML does not (escaped surrogate pairs): when the YAML parser, which knows the
- * places, refuses a file that is good JSON, it is taken without them. */
+/* JSON allows what YAML does not (escaped surrogate pairs): if the YAML parser, which knows
+ * locations, refuses a file that is valid JSON, it is loaded without them. */
 static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();

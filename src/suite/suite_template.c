@@ -1,4 +1,4 @@
-/* Templates: where they come from, and whether everything that they name exists. */
+/* Loads templates, and checks that every name they use exists. */
 #include "base/asset.h"
 #include "base/file.h"
 #include "suite/endpoint.h"
@@ -13,13 +13,13 @@
 enum { BUILT_IN_MAX = 200 };
 
 const char *const suite_judge_names[] = {
-    /* the slots of scene judging */
+    /* slots of scene judging */
     "evaluation_scene", "scene_desc", "evaluation_metric", "max_score", "score_details", "steps",
     "question", "ref_answer", "answer",
     /* ours */
     "character", "character_name", "dimensions", "format", "format_whole", "fence", "examples",
     "title", "language", "context", "probes", "user",
-    /* of pairs */
+    /* for pairs */
     "criteria", "answer_a", "answer_b", NULL};
 
 static const char *const repair_names[] = {"fault", "format", "format_whole", "language", NULL};
@@ -48,7 +48,7 @@ static bool is_file_name(struct str s)
     return field_is_yaml(s) || str_ends(s, STR(".txt")) || str_ends(s, STR(".md"));
 }
 
-/* A map {name?, system?, user, repair?}. Absent texts stay NULL: absent is not empty. */
+/* A map {name?, system?, user, repair?}. Absent texts stay NULL, which differs from empty. */
 static bool from_map(struct arena *a, const struct node *n, const char *name, struct template *out,
                      struct diags *d)
 {
@@ -147,7 +147,7 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
     return false;
 }
 
-/* A name rather than the text of a template: one word without a {{name}}. */
+/* True for a name or file rather than the text of a template: one word without {{name}}. */
 static bool is_reference(struct str s)
 {
     size_t at = 0, begin;

@@ -11,7 +11,7 @@ struct reading {
     sum_fn *number;
     void *user;
     int depth;
-    const char *fault; /* the first; NULL: none */
+    const char *fault; /* the first fault; NULL if none */
 };
 
 static bool begins_name(char c)
@@ -45,7 +45,7 @@ static double refuse(struct reading *r, const char *fault)
     return NAN;
 }
 
-/* The next sign, if it is one of these. */
+/* Consumes the next character if it is one of these. */
 static char take(struct reading *r, const char *signs)
 {
     r->rest = str_trim(r->rest);
@@ -123,7 +123,7 @@ static double read_sum(struct reading *r)
     return v;
 }
 
-/* Fractions such as 1/3 are not exact. */
+/* Allows for rounding in fractions such as 1/3. */
 static bool same(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * fmax(1, fmax(fabs(a), fabs(b)));

@@ -26,7 +26,8 @@ static struct str trim(struct str s)
     return s;
 }
 
-/* Without space and brackets around it, however many; so that what was read once reads the same. */
+/* Strips surrounding spaces and any number of brackets, so that parsing the result again is a
+ * no-op. */
 static struct str bare(struct str s)
 {
     for (;;) {

@@ -1,17 +1,17 @@
-/* template.h - a prompt template, and a judge's as stored with the judge. */
+/* template.h - prompt templates. */
 #ifndef SUITE_TEMPLATE_H
 #define SUITE_TEMPLATE_H
 
 #include "base/err.h"
 #include "base/mem.h"
 
-/* A prompt template: up to three texts in which {{name}} is replaced (see prompt.h). */
+/* Up to three texts in which {{name}} is replaced (see prompt.h). */
 struct template
 {
     const char *name;
     struct str system; /* may be empty */
     struct str user;
-    struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
+    struct str repair; /* judges only: asks again after an invalid reply; may be empty */
 };
 
 const char *template_freeze(struct arena *a, const struct template *t);

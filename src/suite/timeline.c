@@ -8,7 +8,7 @@
 #include "text/word.h"
 
 enum {
-    WORDS_MOST = 80, /* code points of a sign's words */
+    WORDS_MOST = 80, /* code points kept of a sign's words */
     SAID_MAX = 1 << 20,
 };
 
@@ -60,8 +60,8 @@ struct search {
     const struct timeline *t;
     const struct timeline_case *c;
     const struct turn *now;
-    struct runes folded, card; /* the answer; the card */
-    const struct buf *said;    /* the examiner so far */
+    struct runes folded, card; /* of the answer; of the card */
+    const struct buf *said;    /* the examiner's turns so far */
     struct sign_list out;
     size_t cap;
 };
@@ -79,7 +79,7 @@ static void add_if(struct search *s, enum sign_kind kind, struct str words)
         add(s, kind, words);
 }
 
-/* Who plays a machine may say so. */
+/* A character that is an AI may say so. */
 static void look_identity(struct search *s)
 {
     struct identity_text t = {s->now->text, s->folded, s->card, {0}};
@@ -87,7 +87,7 @@ static void look_identity(struct search *s)
 
     if (s->c->paper->ai || !identity_find(s->t->identity, &t).why)
         return;
-    /* What was said to the character is folded only now, because hardly any answer comes so far. */
+    /* Folding the examiner's turns is deferred to here, which few answers reach. */
     t.said = fold_text(s->a, buf_str(s->said));
     f = identity_find(s->t->identity, &t);
     if (f.why)
@@ -102,7 +102,7 @@ static void look_language(struct search *s)
         add(s, SIGN_LANGUAGE, f.part);
 }
 
-/* The last words of an answer. */
+/* The end of an answer. */
 static struct str tail(struct str text)
 {
     size_t n = utf8_count(text);
@@ -126,7 +126,7 @@ static void look_anachronism(struct search *s)
                word_find(s->now->text, s->folded, fold_text(s->a, p->anachronisms[i])));
 }
 
-/* A line that is somebody else's. */
+/* The first line that speaks for somebody else. */
 static struct str other_voice(const struct search *s, struct str text)
 {
     struct str rest = text, line, ignored;
@@ -151,9 +151,9 @@ static void look(struct search *s)
     look_anachronism(s);
 }
 
-/* ---- all of them ---- */
+/* ---- all answers ---- */
 
-/* It is an answer, and no greeting or summary. */
+/* True for answers, false for greetings and summaries. */
 static bool counts(const struct turn *t)
 {
     return t->speaker == SPEAKER_MODEL && strcmp(t->kind, TURN_ANSWER) == 0;

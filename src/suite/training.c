@@ -29,7 +29,7 @@ void training_hash_hex(struct training *t, char out[HASH_HEX])
     hash_hex(&t->hash, out);
 }
 
-/* ---- what a line says ---- */
+/* ---- parsing a line ---- */
 
 static const json_t *chat_of(const json_t *object)
 {

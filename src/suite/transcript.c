@@ -1,6 +1,6 @@
 #include "suite/transcript.h"
 
-/* "[12] Name: words" at the head of a line. */
+/* Parses "[12] Name: words" at the start of a line. */
 static bool begins_turn(struct str line, struct transcript_turn *out)
 {
     struct str number, rest;

@@ -1,4 +1,4 @@
-/* transcript.h - the text of a conversation, read turn by turn: "[12] Name: words". Pure. */
+/* transcript.h - parses the text of a conversation into turns: "[12] Name: words". Pure. */
 #ifndef SUITE_TRANSCRIPT_H
 #define SUITE_TRANSCRIPT_H
 
@@ -14,9 +14,9 @@ struct transcript {
     size_t n;
 };
 
-/* Views into the text, but for turns of several lines. */
+/* Results point into the text, except for turns of several lines. */
 struct transcript transcript_parse(struct arena *a, struct str text);
-/* The turn with this number; NULL: none. */
+/* The turn with this number; NULL if none. */
 const struct transcript_turn *transcript_find(const struct transcript *t, int64_t number);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 
-/* At this turn, or the next that is free; what falls behind the end is not said. */
+/* Schedules a cue for this turn or the next free one; what falls after the end is dropped. */
 static void put_cue(struct user_cue *plan, size_t n, int64_t at, struct user_cue cue)
 {
     size_t i = (size_t)at - 1;
