@@ -6,18 +6,18 @@
 
 static const double level = 0.95;
 
-enum { UNITS_ENOUGH = 100 }; /* for intervals where one category has most marks */
+enum { UNITS_ENOUGH = 100 }; /* for intervals despite a dominant category */
 static const double most_marks = 0.7;
 
-/* ---- what is there ---- */
+/* ---- overview of the data ---- */
 
 struct view {
-    struct cells paired; /* of units with two values or more */
-    struct cells coded;  /* of all units, as numbers of categories */
+    struct cells paired; /* units with two or more values only */
+    struct cells coded;  /* all units, with category numbers as values */
     enum agree_level level;
     double *levels;
     size_t nlevels, units, split; /* split: units with different values */
-    double largest;               /* share of the largest category */
+    double largest;               /* share of the most frequent category */
     double chance, spread;        /* sums over categories of p^2 and of pi (1 - pi) / (q - 1) */
 };
 
@@ -46,7 +46,7 @@ static void look_at_shares(struct arena *a, struct view *v)
     }
 }
 
-/* Of units with two values or more. */
+/* The cells of units with two or more values. */
 static struct cells several(struct arena *a, const struct cells *c)
 {
     struct cell *kept = NEW_N(a, struct cell, c->n + 1);
@@ -82,7 +82,7 @@ static void count(const struct cells *c, struct accord *out)
 
 /* ---- coefficients ---- */
 
-/* Of categories: from sums where these are few, else from the values themselves. */
+/* Two ways to compute it: from sums if there are few categories, else from the values. */
 struct coefficient {
     census_fn *of_sums;
     jackknife_fn *of_values;
@@ -115,7 +115,7 @@ static double ac1_of_values(const struct cells *c, void *user)
     return kappa_many(c, v->nlevels).ac1;
 }
 
-/* Without some raters units have different numbers of values. */
+/* Without some raters, units have different numbers of values. */
 static double fleiss_of_sums(const struct census *t, void *unused)
 {
     (void)unused;
@@ -133,7 +133,7 @@ static const struct coefficient alpha = {alpha_of_sums, alpha_of_values},
                                 ac1 = {ac1_of_sums, ac1_of_values},
                                 fleiss = {fleiss_of_sums, fleiss_of_values};
 
-/* Of the two raters of each unit. */
+/* For units with two values. */
 static double kappa(const struct cells *c, void *user)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -173,7 +173,7 @@ static struct interval measured(const struct view *v, size_t n, const struct jac
     return i;
 }
 
-/* The same cells as numbers of categories, and plain. */
+/* `coded` and `plain` are the same cells, as category numbers and as values. */
 static struct interval of_categories(struct view *v, const struct cells *coded,
                                      const struct cells *plain, const struct coefficient *k,
                                      enum jackknife_for whom)
@@ -185,7 +185,7 @@ static struct interval of_categories(struct view *v, const struct cells *coded,
     return measured(v, coded->n, &j, whom);
 }
 
-/* The lower end from what so many units could have missed, for agreement that is nearly perfect. */
+/* For nearly perfect agreement: a lower bound from what so many units could have missed. */
 static struct interval one_sided(struct interval i, double low)
 {
     if (i.why != INTERVAL_PERFECT || !isfinite(low))
@@ -217,7 +217,7 @@ static void on_categories(struct view *v, const struct accord_how *how, struct a
     out->fleiss = guarded(v, out->fleiss);
 }
 
-/* Weighted where levels are more than names. */
+/* Weighted unless levels are only names. */
 static void of_two(struct view *v, const struct accord_how *how, struct accord *out)
 {
     for (int w = 0; w < (how->level == AGREE_NOMINAL ? 1 : (int)KAPPA_WEIGHTS); w++) {

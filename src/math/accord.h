@@ -1,9 +1,10 @@
-/* accord.h - everything that can be said about the agreement of raters on one dimension.
+/* accord.h - all coefficients of agreement between raters on one dimension.
  *
- * Intervals are by jackknife on Fisher's scale (jackknife.h). Where one category has more than
- * 70 % of the marks and units are fewer than 100 they cover too seldom and are refused, but for
- * AC1's. Where agreement is nearly perfect nothing varies: alpha of names and AC1 then get a lower
- * end from how much disagreement so many units could have missed; the others none. Pure. */
+ * Intervals are jackknife intervals on Fisher's scale (jackknife.h). With fewer than 100
+ * units, if one category has more than 70 % of the marks, their coverage is too low and they
+ * are refused, except for AC1. If agreement is nearly perfect, nothing varies: nominal alpha
+ * and AC1 then get a lower bound from the disagreement that so many units could have missed;
+ * the others get none. Pure. */
 #ifndef MATH_ACCORD_H
 #define MATH_ACCORD_H
 
@@ -14,20 +15,20 @@
 
 struct accord_how {
     enum agree_level level;
-    enum jackknife_for whom; /* of alpha and AC1: these raters, or others like them */
+    enum jackknife_for whom; /* for alpha and AC1: these raters only, or raters in general */
 };
 
 struct accord {
-    size_t units, raters, values; /* that occur */
-    struct interval alpha;        /* clusters: units of two values or more */
+    size_t units, raters, values; /* number that occur */
+    struct interval alpha;        /* clusters: units with two or more values */
     struct kappa_many many;
     struct interval fleiss, ac1;
-    struct interval kappa[KAPPA_WEIGHTS]; /* of two raters; weighted from ORDINAL on */
-    double concordance;                   /* Kendall's W; complete designs from ORDINAL on */
-    struct icc icc;                       /* from ORDINAL on; else all NaN */
+    struct interval kappa[KAPPA_WEIGHTS]; /* two raters only; weighted ones from ORDINAL on */
+    double concordance;                   /* Kendall's W; complete designs, from ORDINAL on */
+    struct icc icc;                       /* from ORDINAL on; otherwise all NaN */
 };
 
-/* Sorted cells. What is undefined is NaN. */
+/* Cells must be sorted. Undefined results are NaN. */
 struct accord accord_of(const struct cells *c, const struct accord_how *how);
 
 #endif

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- interval, streaming ---- */
+/* ---- interval scale, streaming ---- */
 
-/* With squared distances the sums over pairs are sums of squares: the pairs of one unit add up to
- * 2 m times its squares about its mean, those of all n values to 2 n times theirs. */
+/* With squared distances, sums over pairs are sums of squares: the pairs of one unit add up to 2 m
+ * times its squares about the mean, those of all n values to 2 n times theirs. */
 
 void agree_interval_add(struct agree_interval *s, const double *v, size_t n)
 {
@@ -43,13 +43,13 @@ double agree_interval_alpha(const struct agree_interval *s)
     return agree_interval_pooled(s, 1);
 }
 
-/* ---- any level ---- */
+/* ---- any scale, from pair counts ---- */
 
-/* The different values, how often each was given, and where each lies on the scale. */
+/* The distinct values, how often each occurs, and its position on the scale. */
 struct scale {
     enum agree_level level;
     size_t n;
-    double *count, *at; /* [n]; ORDINAL: at is the mid-rank */
+    double *count, *at; /* [n]; ORDINAL: `at` is the mid-rank */
 };
 
 static double distance(double x, double y, enum agree_level level)
@@ -61,8 +61,8 @@ static double distance(double x, double y, enum agree_level level)
     return off * off;
 }
 
-/* The ordinal distance of two values is the difference of their mid-ranks: so ORDINAL is INTERVAL
- * on ranks. */
+/* The ordinal distance of two values is the difference of their mid-ranks, so
+ * ORDINAL is INTERVAL on ranks. */
 static struct scale scale_of(struct arena *a, enum agree_level level, const double *levels,
                              const double *count, size_t n)
 {
@@ -77,7 +77,7 @@ static struct scale scale_of(struct arena *a, enum agree_level level, const doub
     return s;
 }
 
-/* Over all pairs of values, whoever gave them. */
+/* Sum of distances over all pairs of values, whoever gave them. */
 static double expected(const struct scale *s, double total)
 {
     double mean = 0, sum = 0;
@@ -125,7 +125,7 @@ double agree_of_census(const struct census *t, const double *levels, enum agree_
     return beyond_chance(&s, observed);
 }
 
-/* ---- any level, too many different values to count their pairs ---- */
+/* ---- any scale, with too many distinct values to count pairs ---- */
 
 static int by_code(const void *x, const void *y)
 {
@@ -136,8 +136,8 @@ static int by_code(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Sum over pairs of the values of one unit of their squared differences: 2 m times the squares
- * about their mean. */
+/* Sum of squared differences over the pairs of values of one unit: 2 m times
+ * their squares about the mean. */
 static double squares(const struct scale *s, const uint32_t *code, size_t m)
 {
     struct describe d = {0};
@@ -147,7 +147,7 @@ static double squares(const struct scale *s, const uint32_t *code, size_t m)
     return 2 * (double)m * d.squares;
 }
 
-/* The same for any distance. Equal values are put together, so that pairs of runs are looked at. */
+/* Same for any distance. Sorts the values, so that runs of equal values are compared at once. */
 static double differences(const struct scale *s, uint32_t *code, size_t m)
 {
     double sum = 0;

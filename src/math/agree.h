@@ -1,6 +1,6 @@
-/* agree.h - how far raters agree beyond chance.
+/* agree.h - agreement between raters beyond chance.
  *
- * Undefined results are NaN, never 1: where everybody always said the same one thing, there is
+ * Undefined results are NaN, never 1: if every rater always gave the same value, there is
  * nothing to agree about. Pure. */
 #ifndef MATH_AGREE_H
 #define MATH_AGREE_H
@@ -9,27 +9,27 @@
 #include "math/census.h"
 #include "math/describe.h"
 
-/* What a distance between two values means. */
+/* Scale of measurement, which defines the distance between two values. */
 enum agree_level { AGREE_NOMINAL, AGREE_ORDINAL, AGREE_INTERVAL, AGREE_RATIO };
 
 /* Krippendorff's alpha of sorted cells (Krippendorff 2011, "Computing Krippendorff's
- * alpha-reliability"); units with fewer than two values do not take part. RATIO takes time square
- * in the number of different values, which are not negative. */
+ * alpha-reliability"). Units with fewer than two values are ignored. RATIO takes time quadratic in
+ * the number of distinct values, which must not be negative. */
 double agree_alpha(const struct cells *c, enum agree_level level);
-/* The same where pairs were counted; levels[t->levels]: what the categories stand for. */
+/* Same, from counted pairs; levels[t->levels] are the values of the categories. */
 double agree_of_census(const struct census *t, const double *levels, enum agree_level level);
 
-/* Alpha for INTERVAL, one unit at a time in constant memory; start from {0}. */
+/* Alpha for INTERVAL, one unit at a time in constant memory; initialize with {0}. */
 struct agree_interval {
-    struct describe all; /* every value that takes part */
-    double within;       /* sum over units of m / (m - 1) times their squares about their mean */
+    struct describe all; /* all values of units with two or more */
+    double within;       /* sum over units of m / (m - 1) times their sum of squares */
     size_t units;
 };
 
-void agree_interval_add(struct agree_interval *s, const double *v, size_t n); /* NaN: none */
+void agree_interval_add(struct agree_interval *s, const double *v, size_t n); /* NaN: no value */
 double agree_interval_alpha(const struct agree_interval *s);
-/* Alpha over several series, such as the dimensions of a rubric: disagreements are added up,
- * observed and expected, but no value is compared with one of another series. */
+/* Alpha over several series, such as the dimensions of a rubric: observed and expected
+ * disagreements are summed, but values of different series are never compared. */
 double agree_interval_pooled(const struct agree_interval *s, size_t n);
 
 #endif

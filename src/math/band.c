@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Means that differ by less are the same: thirds do not add up in binary. */
+/* Means closer than this are equal: thirds are not exact in binary. */
 #define SAME 1e-9
 
 double band_of_sum(int64_t sum)
@@ -12,7 +12,7 @@ double band_of_sum(int64_t sum)
     return (double)halves / 2;
 }
 
-/* Every tie is the mean of four whole marks, and so belongs to the rule above. */
+/* Every tie is the mean of four whole marks and follows the rule above. */
 double band_of_mean(double mean)
 {
     double sum = BAND_MARKS * mean, whole = nearbyint(sum);

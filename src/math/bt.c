@@ -8,12 +8,12 @@
 #include "math/graph.h"
 
 enum { STEPS_MAX = 100 };
-/* The last step of a fit may be this long; what is left after it is of the order of its square. */
+/* Stop after a step of at most this length; the remaining error is about its square. */
 static const double fit_enough = 1e-6;
 
-/* ---- battles by pair ---- */
+/* ---- aggregating battles by pair ---- */
 
-/* A duel as its pair sees it: i < j. */
+/* A duel with its models in order: i < j. */
 struct view {
     uint32_t i, j, outcome;
     bool counts; /* false: a dropped tie */
@@ -80,10 +80,10 @@ size_t bt_parts(const struct bt_table *t, uint32_t *part)
     return parts;
 }
 
-/* ---- the law of one pair ---- */
+/* ---- the distribution of one pair ---- */
 
-/* Moments of the score y and of T = [tie] at d = theta_i - theta_j. The second moments are also
- * the curvature, because d and ln nu are natural parameters. */
+/* Moments of the score y and of T = [tie] at d = theta_i - theta_j. Since d and ln nu are natural
+ * parameters, the second moments are also the curvature. */
 struct law {
     double y, tie;         /* means */
     double var_y, cov_y_t; /* var T is tie (1 - tie) */
@@ -94,7 +94,7 @@ static struct law law_at(double d, double nu)
     double far = exp(-fabs(d)), middle = nu > 0 ? nu * sqrt(far) : 0, z = 1 + far + middle;
     double win = (d >= 0 ? 1 : far) / z, tie = middle / z, y = win + tie / 2;
 
-    /* var y as a sum of products, so that nothing cancels when y is near 0 or 1. */
+    /* var y is a sum of products, so nothing cancels if y is near 0 or 1. */
     return (struct law){
         .y = y,
         .tie = tie,
@@ -111,12 +111,12 @@ double bt_expected(const struct bt_fit *f, size_t i, size_t j)
 /* ---- Newton's equations ---- */
 
 /* The parameters are theta[n] and, with Davidson, delta = ln nu: m = n or n + 1 of them. The
- * information is symmetric; only its lower triangle is kept, by columns:
- * element (row, column) is info[column * m + row], row >= column. */
+ * information is symmetric; only its lower triangle is stored, by columns: element (row, column) is
+ * info[column * m + row], row >= column. */
 struct scratch {
     size_t n, m;
-    double *x;        /* [n + 1] the parameters */
-    double *gradient; /* [n + 1] of the log likelihood; then the step */
+    double *x;        /* [n + 1] parameters */
+    double *gradient; /* [n + 1] gradient of the log likelihood; then the step */
     double *info;     /* [(n + 1) * (n + 1)] */
 };
 
@@ -158,9 +158,9 @@ static void add_pair(struct scratch *s, const struct bt_pair *p, double nu)
     s->info[s->n * s->m + s->n] += total * law.tie * (1 - law.tie);
 }
 
-/* Adding a constant to all theta changes nothing, so that the information is singular along 1.
- * The ridge mends that; without it, c 1 1^T does, and changes no step since the gradient has no
- * component along 1. */
+/* Adding a constant to all theta changes nothing, so the information is singular along the vector
+ * 1. The ridge fixes that. Without a ridge, c 1 1^T is added, which changes no step because the
+ * gradient has no component along 1. */
 static void make_regular(struct scratch *s, double ridge)
 {
     double c = 0;
@@ -186,10 +186,9 @@ static void set_up(struct scratch *s, const struct bt_table *t, double ridge)
     make_regular(s, ridge);
 }
 
-/* Go along the step. The third derivative along it is at most r times the second, where r is the
- * longest change of a natural parameter; then ln(1 + r) / r of the step can never overshoot (Sun
- * and Tran-Dinh 2019, generalised self-concordance), and near the end it is all of it. Returns r.
- */
+/* Applies the step. The third derivative along it is at most r times the second, where r is the
+ * largest change of a natural parameter. So ln(1 + r) / r of the step never overshoots (Sun and
+ * Tran-Dinh 2019, generalized self-concordance); for small r the full step is taken. Returns r. */
 static double move(struct scratch *s)
 {
     double low = s->gradient[0], high = low, r, part;
@@ -205,7 +204,7 @@ static double move(struct scratch *s)
     return r;
 }
 
-/* From where s->x is to the maximum; the number of steps, or 0 when it is not found. */
+/* Iterates from s->x to the maximum. Returns the number of steps, or 0 if it does not converge. */
 static int climb(struct scratch *s, const struct bt_table *t, double ridge)
 {
     for (int step = 1; step <= STEPS_MAX; step++) {
@@ -222,7 +221,7 @@ static int climb(struct scratch *s, const struct bt_table *t, double ridge)
     return 0;
 }
 
-/* Davidson's nu has a finite maximum only between some ties and some decisions. */
+/* Davidson's nu has a finite maximum only with both ties and decided battles. */
 static bool nu_exists(const struct bt_table *t)
 {
     double tied = 0, decided = 0;
@@ -268,7 +267,7 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
 
 /* ---- covariance ---- */
 
-/* The inverse of the information at the fit, [m][m], both triangles. */
+/* Inverts the information at the fit, [m][m], both triangles. */
 static bool invert(struct scratch *s, const struct bt_table *t, const struct bt_fit *f)
 {
     s->m = s->n + (f->nu > 0);
@@ -295,8 +294,8 @@ enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct b
     return OK;
 }
 
-/* info^-1 J info^-1; s holds the inverse and is spent. With a ridge the prior is one more
- * observation, whose score has variance `ridge` in each direction. */
+/* info^-1 J info^-1; s holds the inverse. With a ridge, the prior is one more observation, whose
+ * score has variance `ridge` in each direction. */
 static double *bread_and_meat(struct arena *a, struct scratch *s, double *meat, double ridge)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -305,7 +304,7 @@ static double *bread_and_meat(struct arena *a, struct scratch *s, double *meat, 
     return dense_contrasts(a, meat, s->m, s->n);
 }
 
-/* The score of one battle with this outcome: residuals for d and for delta. */
+/* The score of one battle with this outcome: residuals for d and delta. */
 struct score {
     double d, delta;
 };
@@ -388,17 +387,18 @@ enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct 
     if (f->ridge > 0)
         least = dense_contrasts(scratch, s->info, s->m, s->n);
     v = bread_and_meat(a, s, meat, f->ridge);
-    /* Where wins are nearly separated the residuals vanish and a sandwich claims too much. So with
-     * a ridge the variance of a model is raised at least to the one that the prior leaves. */
+    /* If wins are nearly separated, residuals vanish and a sandwich is too small. So with a ridge
+     * the variance of a model is at least the one implied by the prior. */
     if (least)
         dense_raise(v, least, s->n);
     *out = v;
     return OK;
 }
 
-/* ---- leaving groups of battles out ---- */
+/* ---- jackknife over groups of battles ---- */
 
-/* t without the battles of one group, into `less`, which has t's pairs; false: it has none. */
+/* Copies t without the battles of one group to `less`, which has the same pairs;
+ * false if the group is empty. */
 static bool take_out(struct bt_table *less, const struct bt_table *t, const struct bt_groups *g,
                      const uint32_t *order, size_t from, size_t to)
 {
@@ -410,14 +410,14 @@ static bool take_out(struct bt_table *less, const struct bt_table *t, const stru
         uint32_t pair = t->pair_of[order[k]], o = d->a > d->b ? DUEL_WON - d->outcome : d->outcome;
         if (pair == UINT32_MAX)
             continue;
-        /* Weights are taken off as they were added; what is left of rounding counts for nothing. */
+        /* Subtracts the weight that was added; fmax() discards rounding errors. */
         less->pairs[pair].sum[o] = fmax(0, less->pairs[pair].sum[o] - d->weight);
         some = true;
     }
     return some;
 }
 
-/* Battles of each group, by counting; first[groups + 1] is zeroed. */
+/* Counting sort of battles by group; first[groups + 1] must be zeroed. */
 static uint32_t *group_order(struct arena *a, const struct bt_groups *g, size_t *first)
 {
     uint32_t *order = NEW_N(a, uint32_t, g->nduels + 1);
@@ -444,7 +444,7 @@ static void refit(struct scratch *s, const struct bt_table *t, const struct bt_f
     centre(s->x, s->n);
 }
 
-/* (K - 1) / K sum (x - mean)(x - mean)^T of K rows. */
+/* (K - 1) / K sum (x - mean)(x - mean)^T over K rows. */
 static double *spread_of(struct arena *a, const double *rows, size_t k, size_t n)
 {
     double *mean = NEW_N(a, double, n), *v = NEW_N(a, double, n *n);

@@ -6,7 +6,8 @@
 #include "math/dense.h"
 
 enum { STEPS_MAX = 100 };
-/* As in bt.c; below `singular` nothing is left of the digits of a solution. */
+/* `enough` as in bt.c; a reciprocal condition number below `singular`
+ * leaves no significant digits. */
 static const double enough = 1e-6, singular = 1e-10;
 
 double bt_style_contrast(double a, double b)
@@ -14,16 +15,16 @@ double bt_style_contrast(double a, double b)
     return (a - b) / (a + b + 1);
 }
 
-/* The fit in progress. Parameters are theta[n] and the coefficients of those properties that vary:
- * m of them. */
+/* The fit in progress. The m parameters are theta[n] and the coefficients of
+ * the properties that vary. */
 struct work {
     const struct bt_style_data *d;
     size_t m;
-    size_t *used;     /* [m - n] which property each of the coefficients belongs to */
-    double *scale;    /* [k] 1 / standard deviation; 0: it does not vary */
-    double *x;        /* [m] the parameters */
-    double *gradient; /* [m] of the log likelihood; then the step */
-    double *info;     /* [m][m] lower triangle; both where it was inverted */
+    size_t *used;     /* [m - n] property of each coefficient */
+    double *scale;    /* [k] 1 / standard deviation; 0: does not vary */
+    double *x;        /* [m] parameters */
+    double *gradient; /* [m] gradient of the log likelihood; then the step */
+    double *info;     /* [m][m] lower triangle; both once inverted */
     double ridge;
 };
 
@@ -53,7 +54,7 @@ static struct work work_new(struct arena *a, const struct bt_style_data *d)
     return w;
 }
 
-/* z of a battle for coefficient p >= n. */
+/* z of a battle for parameter p >= n. */
 static double z_of(const struct work *w, size_t duel, size_t p)
 {
     size_t k = w->used[p - w->d->n];
@@ -102,7 +103,7 @@ static void add_duel(struct work *w, size_t i)
     }
 }
 
-/* As in bt.c: theta is known but for a constant, which the ridge, or c 1 1^T, holds. */
+/* As in bt.c: theta is only determined up to a constant, which the ridge or c 1 1^T fixes. */
 static void make_regular(struct work *w)
 {
     size_t n = w->d->n;
@@ -128,7 +129,7 @@ static void set_up(struct work *w)
     make_regular(w);
 }
 
-/* The longest change of a logit that a step could make, z being a few at most. */
+/* Upper bound on the change of a logit by the step. */
 static double length(const struct work *w)
 {
     double low = w->gradient[0], high = low, r;
@@ -145,8 +146,8 @@ static double length(const struct work *w)
     return r;
 }
 
-/* Some outcome is held for more certain than so many battles could show: the maximum is finite by
- * a hair, and means as little as one that is not. */
+/* True if some outcome is predicted with more certainty than so many battles can show: the maximum
+ * is barely finite, and as meaningless as an infinite one. */
 static bool certain(const struct work *w)
 {
     double far = 5 + log((double)w->d->nduels);
@@ -157,7 +158,7 @@ static bool certain(const struct work *w)
     return false;
 }
 
-/* Damped as in bt.c. False: there is no finite maximum to speak of, or it is not found. */
+/* Damped as in bt.c. False if there is no meaningful finite maximum, or it is not found. */
 static bool climb(struct work *w)
 {
     memset(w->x, 0, w->m * sizeof *w->x);
@@ -178,7 +179,7 @@ static bool climb(struct work *w)
     return false;
 }
 
-/* The inverse of the information at the parameters; false: it is singular. */
+/* Inverts the information at the current parameters; false if singular. */
 static bool invert(struct work *w)
 {
     double norm;
@@ -230,8 +231,7 @@ static void meat_of_clusters(const struct work *w, struct arena *a, double *meat
         meat[i] *= (double)used / ((double)used - 1);
 }
 
-/* info^-1 J info^-1, [m][m]; the prior is one more observation. The variance of a coefficient, as
- * that of a model, is then at least what the prior leaves. */
+/* info^-1 J info^-1, [m][m]; the prior is one more observation. */
 static double *covariance(const struct work *w, struct arena *a)
 {
     double *meat = NEW_N(a, double, w->m * w->m);

@@ -34,7 +34,7 @@ unsigned calibrate_faults(const struct calibrate *c, const struct calibrate_gate
     faults |= c->exact < gate->exact ? CALIBRATE_EXACT : 0;
     faults |= c->near < gate->near ? CALIBRATE_NEAR : 0;
     faults |= fabs(c->bias) > gate->bias ? CALIBRATE_BIAS : 0;
-    /* Undefined where all values of both are the same one, which is no fault. */
+    /* kappa is NaN if both always gave the same value, which is not a fault. */
     faults |= c->n >= gate->kappa_from && c->kappa < gate->kappa ? CALIBRATE_KAPPA : 0;
     return faults;
 }

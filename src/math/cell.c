@@ -4,8 +4,7 @@
 
 #include "math/describe.h"
 
-/* Cells by unit, or by rater, those of one in the order in which they were: counted, then dealt
- * out. `from` becomes a copy. */
+/* Stable counting sort of cells by unit or by rater. `from` is overwritten with a copy. */
 static void deal(struct cell *v, size_t n, struct cell *from, bool by_unit)
 {
     size_t most = 0, *place;
@@ -28,7 +27,7 @@ static void deal(struct cell *v, size_t n, struct cell *from, bool by_unit)
 void cell_sort(struct cell *v, size_t n)
 {
     struct cell *copy = mem_new((n + 1) * sizeof *copy);
-    bool raters = true; /* in order, as where each rater's marks come together */
+    bool raters = true; /* already in order, common if each rater's marks are contiguous */
 
     for (size_t i = 1; i < n; i++)
         raters = raters && v[i - 1].rater <= v[i].rater;
@@ -47,7 +46,7 @@ bool cell_unit(const struct cells *c, size_t *from, size_t *to)
     return *to > *from;
 }
 
-/* The place of v, which is among them. */
+/* Index of v, which must be among the levels. */
 static size_t place_of(const double *levels, size_t n, double v)
 {
     size_t low = 0, high = n;
@@ -64,8 +63,7 @@ static size_t place_of(const double *levels, size_t n, double v)
 
 enum { LEVELS_FEW = 32 };
 
-/* The different values, ascending, of a scale with few: each takes its place when it first comes.
- * False: there are more. */
+/* Finds the distinct values, ascending, by insertion. False if there are more than LEVELS_FEW. */
 static bool few_levels(const struct cells *c, double *levels, size_t *n)
 {
     *n = 0;

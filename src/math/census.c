@@ -13,8 +13,8 @@ static struct census census_new(struct arena *a, size_t levels)
 
 /* The values of one unit. */
 struct unit {
-    double *here;   /* [levels]; zero between units */
-    uint32_t *seen; /* [levels] those that came */
+    double *here;   /* [levels] counts; zero between units */
+    uint32_t *seen; /* [levels] values that occur */
     size_t kinds;
     double m;
 };
@@ -36,7 +36,7 @@ static void unit_fill(struct unit *u, const struct cell *v, size_t n)
             u->seen[u->kinds++] = (uint32_t)v[i].value;
 }
 
-/* Adds the unit to the sums so many times, which may be -1. */
+/* Adds the unit to the sums `times` times; -1 subtracts it. */
 static void unit_add(const struct unit *u, double times, struct census *t)
 {
     double same = 0, m = u->m;
@@ -52,7 +52,7 @@ static void unit_add(const struct unit *u, double times, struct census *t)
         t->paired[k] += m < 2 ? 0 : times * here;
         if (m < 2 || !row)
             continue;
-        row[k] -= times * (here / (m - 1)); /* nobody pairs with himself */
+        row[k] -= times * (here / (m - 1)); /* a value is not paired with itself */
         for (size_t j = 0; j < u->kinds; j++)
             row[u->seen[j]] += times * (here * u->here[u->seen[j]] / (m - 1));
     }
@@ -74,9 +74,9 @@ struct census census_of(struct arena *a, const struct cells *c, size_t levels)
     return t;
 }
 
-/* ---- without some ---- */
+/* ---- jackknife ---- */
 
-/* Values of the raters of a part, from the full unit, or back into it. */
+/* Removes the values of one part's raters from the unit (by -1), or restores them (1). */
 static void unit_move(struct unit *u, const struct cell *v, size_t n, const uint32_t *part,
                       uint32_t of, double by)
 {
@@ -95,8 +95,8 @@ static bool had_its_turn(const struct cell *v, size_t at, const uint32_t *part)
     return false;
 }
 
-/* What each part takes along: its units; or, of units that its raters rated, what they are with
- * them less what they are without. */
+/* What leaving out each part removes: its units; or, for units rated by its raters, the unit with
+ * them minus the unit without them. */
 static void take(const struct cells *c, const struct jackknife_parts *by, struct unit *u,
                  struct census *gone)
 {
@@ -118,7 +118,7 @@ static void take(const struct cells *c, const struct jackknife_parts *by, struct
     }
 }
 
-/* gone becomes all - gone. */
+/* Replaces gone by all - gone. */
 static void rest(const struct census *all, struct census *gone)
 {
     for (size_t k = 0; k < all->levels; k++) {

@@ -1,33 +1,33 @@
-/* census.h - how often categories were said, together and apart: sums over units.
+/* census.h - counts of categories and of pairs of categories, summed over units.
  *
- * Coefficients of agreement on categories follow from these sums alone, and sums can be taken back:
- * what is left without some units, or without some raters, costs those units and no pass over the
- * rest. Pure; memory is the arena's. */
+ * Coefficients of agreement on categories depend on these sums only, and sums can be
+ * subtracted: leaving out some units or raters costs time for those units only. Pure;
+ * memory comes from the arena. */
 #ifndef MATH_CENSUS_H
 #define MATH_CENSUS_H
 
 #include "math/jackknife.h"
 
-enum { CENSUS_LEVELS = 32 }; /* most categories for which pairs are counted */
+enum { CENSUS_LEVELS = 32 }; /* maximum number of categories for which pairs are counted */
 
 struct census {
     size_t levels;
-    double *share;  /* [levels] summed over units, of each unit's values */
-    double *total;  /* [levels] how often it was said */
-    double *paired; /* [levels] ... in units of two values or more */
-    double *pairs;  /* [levels * levels] ordered pairs inside a unit / (its values - 1),
-                     * Krippendorff's  coincidences; NULL: more than CENSUS_LEVELS */
-    double agreed;  /* summed over units of two values or more: share of their pairs */
+    double *share;  /* [levels] sum over units of the category's share of the unit's values */
+    double *total;  /* [levels] number of occurrences */
+    double *paired; /* [levels] number of occurrences in units with two or more values */
+    double *pairs;  /* [levels * levels] ordered pairs within a unit / (its values - 1),
+                       Krippendorff's coincidences; NULL: more than CENSUS_LEVELS */
+    double agreed;  /* sum over units with two or more values of their share of agreeing pairs */
     double units, pairable, values;
 };
 
-/* Sorted cells, whose values are category numbers below `levels`. */
+/* Cells must be sorted; their values are category numbers below `levels`. */
 struct census census_of(struct arena *a, const struct cells *c, size_t levels);
 
-/* A coefficient between -1 and 1; NaN: undefined. */
+/* A coefficient between -1 and 1; NaN if undefined. */
 typedef double census_fn(const struct census *t, void *user);
 
-/* jackknife_of() such a coefficient; levels <= CENSUS_LEVELS. */
+/* jackknife_of() for such a coefficient; levels <= CENSUS_LEVELS. */
 struct jackknife census_jackknife(const struct cells *c, size_t levels, census_fn *fn, void *user);
 
 #endif

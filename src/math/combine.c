@@ -16,7 +16,7 @@ struct interval combine_sum(const struct interval *v, const double *weights, siz
     for (size_t i = 0; i < n; i++) {
         out.n += v[i].n;
         out.clusters += v[i].clusters;
-        if (!(weights[i] > 0)) /* it may have no limits */
+        if (!(weights[i] > 0)) /* it need not have limits */
             continue;
         out.value += weights[i] * v[i].value;
         variance += square(weights[i] * v[i].se);

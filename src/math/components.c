@@ -21,7 +21,7 @@ static uint32_t greatest(const uint32_t *x, size_t n)
     return most;
 }
 
-/* A place for each pair that could occur; those that do are numbered from 1. */
+/* Numbers pairs with a table of all possible ones. */
 static size_t join_dense(const uint32_t *x, const uint32_t *y, size_t n, size_t width, size_t room,
                          uint32_t *out)
 {
@@ -50,7 +50,7 @@ size_t components_join(const uint32_t *x, const uint32_t *y, size_t n, uint32_t 
     slots = mem_new(room * sizeof *slots);
     for (size_t i = 0; i < n; i++) {
         uint64_t key = (uint64_t)x[i] << 32 | y[i];
-        /* the multiplier spreads what lies close together (Knuth 6.4) */
+        /* multiplicative hashing spreads adjacent keys (Knuth 6.4) */
         size_t at = (size_t)(key * 0x9e3779b97f4a7c15U >> 20) & (room - 1);
         while (slots[at].number && slots[at].key != key)
             at = (at + 1) & (room - 1);
@@ -62,21 +62,21 @@ size_t components_join(const uint32_t *x, const uint32_t *y, size_t n, uint32_t 
     return used;
 }
 
-/* ---- sums of squares and what is expected of them ---- */
+/* ---- sums of squares and their expectations ---- */
 
-/* The system of equations: squares[f] = sum over g of expected[f][g] variance[g]. Row and column
- * `nfactors` are those of single values, the rest. */
+/* The equations: squares[f] = sum over g of expected[f][g] variance[g]. Row and column `nfactors`
+ * are for single values, the residual. */
 struct system {
     const struct components_data *d;
-    size_t strata;             /* that have values */
-    double *value;             /* less the mean of its stratum */
-    uint32_t *order;           /* values by level of the factor under way */
-    size_t *first;             /* [levels + 1] where each begins */
-    uint32_t *count, *touched; /* of another factor's levels inside one */
+    size_t strata;             /* strata with values */
+    double *value;             /* minus the mean of its stratum */
+    uint32_t *order;           /* values sorted by level of the current factor */
+    size_t *first;             /* [levels + 1] offset of each level */
+    uint32_t *count, *touched; /* counts of another factor's levels within one */
     double squares[PARTS];     /* sum over levels of sum^2 / n */
     double expected[PARTS][PARTS];
-    double apart[PARTS];        /* expected for strata, which are taken off */
-    size_t joint[PARTS][PARTS]; /* pairs of levels that occur */
+    double apart[PARTS];        /* expectations for strata, which are subtracted */
+    size_t joint[PARTS][PARTS]; /* number of pairs of levels that occur */
 };
 
 static void sort_by(struct system *s, const struct components_factor *f)
@@ -95,7 +95,7 @@ static void sort_by(struct system *s, const struct components_factor *f)
     s->first[0] = 0;
 }
 
-/* Sum over levels a of f, b of g, of n(a and b)^2 / n(a), with the values sorted by f. */
+/* Sum over levels a of f and b of g of n(a and b)^2 / n(a). Values must be sorted by f. */
 static double shared(struct system *s, size_t levels, const struct components_factor *g,
                      size_t *joint)
 {
@@ -172,9 +172,10 @@ static void set_up(struct system *s)
         s->squares[m] += s->value[i] * s->value[i];
 }
 
-/* ---- the solution ---- */
+/* ---- solution ---- */
 
-/* Gauss with pivoting, on the equations and unknowns that `in` lists. False: singular. */
+/* Gaussian elimination with pivoting, on the equations and unknowns listed
+ * in `in`. False if singular. */
 static bool solve(const struct system *s, const size_t *in, size_t n, double *x)
 {
     double a[PARTS][PARTS + 1];
@@ -206,8 +207,8 @@ static bool solve(const struct system *s, const size_t *in, size_t n, double *x)
     return true;
 }
 
-/* Factors that can be told apart, the rest at the end: not those with one level a stratum, nor
- * those that divide the values as an earlier one does, or singly as the rest. */
+/* Lists the identifiable factors, the residual last: none with only one level per stratum, none
+ * that partitions the values like an earlier one or into single values. */
 static size_t choose(const struct system *s, size_t *in, struct components *out)
 {
     const struct components_data *d = s->d;
@@ -234,7 +235,7 @@ static size_t choose(const struct system *s, size_t *in, struct components *out)
     return n;
 }
 
-/* The least of them, when it is below 0; n: none is. What is left over is never negative. */
+/* Index of the most negative one; n if none is. The residual, which is last, is never negative. */
 static size_t lowest(const double *x, size_t n)
 {
     size_t least = n;
@@ -251,7 +252,7 @@ static void estimate(const struct system *s, struct components *out)
     double x[PARTS];
 
     for (;;) {
-        if (!solve(s, in, n, x)) { /* the finest of those that are left cannot be told */
+        if (!solve(s, in, n, x)) { /* drop the finest remaining factor */
             in[n - 2] = in[n - 1];
             n--;
             continue;
@@ -267,7 +268,7 @@ static void estimate(const struct system *s, struct components *out)
         out->of[in[i]].variance = fmax(0, x[i]);
 }
 
-/* Over strata, the mean of the sum over levels of (n(level) / n(stratum))^2. */
+/* Mean over strata of the sum over levels of (n(level) / n(stratum))^2. */
 static void measure_reach(struct system *s, struct components *out)
 {
     const struct components_data *d = s->d;

@@ -31,7 +31,7 @@ static int by_value(const void *x, const void *y)
     return (a->value > b->value) - (a->value < b->value);
 }
 
-/* ranks[n] from 1, of v. */
+/* Ranks of v from 1 into ranks[n]. */
 static void find_ranks(struct arena *scratch, const double *v, size_t n, double *ranks)
 {
     struct placed *p = NEW_N(scratch, struct placed, n + 1);
@@ -75,7 +75,8 @@ double correlate_tau(const double *x, const double *y, size_t n)
     return of_x > 0 && of_y > 0 ? both / sqrt(of_x * of_y) : (double)NAN;
 }
 
-/* Sum over groups of t tied ranks of t^3 - t: n^3 - n less 12 times the squares of the ranks. */
+/* Sum of t^3 - t over groups of t tied ranks: n^3 - n minus 12 times the
+ * sum of squares of the ranks. */
 static double ties(const double *ranks, size_t n)
 {
     double count = (double)n;
@@ -95,7 +96,7 @@ double correlate_concordance(const struct cells *c)
 
     if (m < 2 || c->n == 0 || c->n / n != m || c->n % n != 0)
         return (double)NAN;
-    table = NEW_N(a, double, c->n); /* by rater */
+    table = NEW_N(a, double, c->n); /* [rater][unit] */
     ranks = NEW_N(a, double, n);
     sums = NEW_N(a, double, n);
     for (size_t i = 0; i < c->n; i++)

@@ -6,7 +6,7 @@
 
 /* Sums by rater or unit. */
 struct sums {
-    double *weight, *off; /* off: of weighted distances from the mean */
+    double *weight, *off; /* off: weighted deviations from the mean */
     size_t *n;
 };
 
@@ -15,8 +15,8 @@ static struct sums sums_new(struct arena *a, size_t n)
     return (struct sums){NEW_N(a, double, n + 1), NEW_N(a, double, n + 1), NEW_N(a, size_t, n + 1)};
 }
 
-/* (K - 1) / K times the sum of (u / (1 - w))^2: the mean without each, to first order exactly.
- * Where all say the same, weights that do not quite add up to one leave nothing but rounding. */
+/* (K - 1) / K times the sum of (u / (1 - w))^2, the change of the mean without each. If all values
+ * are equal, what remains is rounding, because weights do not add up to exactly one. */
 static double variance(const struct sums *s, size_t n, size_t used, double mean)
 {
     double sum = 0, k = (double)used;
@@ -64,7 +64,7 @@ static struct crossed weighed(const struct cells *c)
     return x;
 }
 
-/* [units], in the arena. */
+/* Sums by unit, [units], in the arena. */
 static struct interval_cluster *by_unit(struct arena *a, const struct cells *c)
 {
     struct interval_cluster *v = NEW_N(a, struct interval_cluster, c->units + 1);
@@ -123,7 +123,7 @@ struct interval crossed_interval(const struct crossed *x, double level)
             : x->raters == 2                  ? INTERVAL_TWO_RATERS
             : x->raters < INTERVAL_RATERS_FEW ? INTERVAL_WIDE
                                               : INTERVAL_FINE;
-    if (isnan(x->passages.low)) { /* too few to know how marks lie near the end of a scale */
+    if (isnan(x->passages.low)) { /* too few to know the distribution near an end of the scale */
         if (!(half > 0))
             return interval_refuse(i, INTERVAL_NO_SPREAD);
         return interval_clip(i, x->scale);
@@ -153,7 +153,7 @@ struct cells crossed_less(struct arena *a, const struct cells *one, const struct
     return (struct cells){v, n, one->units, one->raters};
 }
 
-/* The half width falls with the level; halve until it meets the mean. */
+/* The half-width grows with the level: bisect until it equals the distance of the mean from 0. */
 double crossed_p(const struct crossed *x)
 {
     double low = 0, high = 1, off = fabs(x->mean);
@@ -162,7 +162,7 @@ double crossed_p(const struct crossed *x)
         return (double)NAN;
     if (off == 0)
         return 1;
-    if (!(x->by_rater + x->by_unit > 0)) /* all say the same: the sign test of the fewer */
+    if (!(x->by_rater + x->by_unit > 0)) /* all equal: sign test on the smaller number */
         return ldexp(2, -(int)(x->raters < x->units ? x->raters : x->units));
     for (int step = 0; step < 60; step++) {
         double p = (low + high) / 2;

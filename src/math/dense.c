@@ -10,7 +10,7 @@ static void take_off(double *y, double c, const double *x, size_t n)
         y[i] -= c * x[i];
 }
 
-/* L with L L^T = a, in its place (Cholesky); lower triangles. */
+/* Replaces a by L with L L^T = a (Cholesky); lower triangles. False if not positive definite. */
 static bool factor(double *a, size_t m)
 {
     for (size_t k = 0; k < m; k++) {
@@ -25,7 +25,7 @@ static bool factor(double *a, size_t m)
     return true;
 }
 
-/* The rows from `first` on of (L L^T)^-1 x, where x is 0 before that row. */
+/* Rows from `first` on of (L L^T)^-1 x, where x is 0 before row `first`. */
 static void solve_from(const double *l, size_t m, double *x, size_t first)
 {
     for (size_t k = first; k < m; k++) {

@@ -1,4 +1,4 @@
-/* describe.h - a list of numbers in a few: moments, quantiles, weighted mean.
+/* describe.h - summary statistics: moments and quantiles.
  *
  * Undefined results are NaN, never 0. Pure; no allocation. */
 #ifndef MATH_DESCRIBE_H
@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-/* Running moments; start from {0}. (Welford 1962.) */
+/* Running moments (Welford 1962); initialize with {0}. */
 struct describe {
     size_t n;
     double mean, squares; /* squares: sum of squared distances from the mean */
@@ -18,7 +18,7 @@ double describe_mean(const struct describe *d);
 double describe_variance(const struct describe *d); /* divisor n - 1; NaN below 2 */
 double describe_sd(const struct describe *d);
 
-void describe_sort(double *values, size_t n); /* ascending; no NaN among them */
+void describe_sort(double *values, size_t n); /* ascending; must not contain NaN */
 /* Linear interpolation at (n - 1) q, "type 7" of Hyndman and Fan 1996; 0 <= q <= 1. */
 double describe_quantile(const double *sorted, size_t n, double q);
 

@@ -9,8 +9,8 @@ double dist_normal_cdf(double x)
     return erfc(-x / sqrt(2)) / 2;
 }
 
-/* p in (0, 1/2]. A start within 5e-4 (Abramowitz and Stegun 26.2.23), then Halley's method on
- * the distribution function itself, relative to p so that the far tail is as good. */
+/* p in (0, 1/2]. Starts within 5e-4 (Abramowitz and Stegun 26.2.23), then applies Halley's method
+ * to the distribution function, relative to p so that the far tail is as accurate. */
 static double normal_lower(double p)
 {
     double t = sqrt(-2 * log(p));
@@ -19,7 +19,7 @@ static double normal_lower(double p)
                t;
     double step = 1;
 
-    /* Each step leaves the cube of itself to go. */
+    /* The remaining error is about the cube of the step. */
     for (int i = 0; i < 4 && fabs(step) > 1e-7; i++) {
         step = (dist_normal_cdf(x) - p) * sqrt(2 * pi) * exp(x * x / 2);
         x -= step / (1 + x * step / 2);
@@ -38,7 +38,7 @@ double dist_normal_quantile(double p)
     return p <= 0.5 ? normal_lower(p) : -normal_lower(1 - p);
 }
 
-/* ln Gamma. lgamma() would write the global signgam. */
+/* ln Gamma. Not lgamma(), which writes the global signgam. */
 static double log_gamma(double x)
 {
     int sign;
@@ -46,7 +46,7 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign);
 }
 
-/* ln Gamma(x) less Stirling's formula, for x >= 10 (Abramowitz and Stegun 6.1.41). */
+/* ln Gamma(x) minus Stirling's formula, for x >= 10 (Abramowitz and Stegun 6.1.41). */
 static double stirling_rest(double x)
 {
     double y = 1 / (x * x);
@@ -55,8 +55,8 @@ static double stirling_rest(double x)
            x;
 }
 
-/* ln Beta. Gammas of large arguments are not subtracted, which would cost all digits that they have
- * in common, but their Stirling formulas term by term. */
+/* ln Beta. For large arguments the Stirling formulas are subtracted term by term: subtracting the
+ * gammas would cancel all common digits. */
 static double log_beta(double a, double b)
 {
     double small = fmin(a, b), big = fmax(a, b), sum = a + b, tail;
@@ -70,7 +70,7 @@ static double log_beta(double a, double b)
            tail;
 }
 
-/* Continued fraction DLMF 8.17.22 by the method of Lentz; converges fast for x below the mean. */
+/* Continued fraction DLMF 8.17.22 by Lentz's method; converges fast for x below the mean. */
 static double beta_fraction(double x, double a, double b)
 {
     const double tiny = 1e-300;
@@ -97,7 +97,7 @@ static double beta_fraction(double x, double a, double b)
     return f;
 }
 
-/* x and its complement are passed both: 1 - x has no digits left when x is near 1. */
+/* Takes both x and its complement, because 1 - x has no digits left if x is near 1. */
 static double beta_lower(double x, double complement, double a, double b)
 {
     if (x <= 0)
@@ -138,10 +138,9 @@ double dist_t_cdf(double t, double df)
     return t < 0 ? t_upper(-t, df) : 1 - t_upper(t, df);
 }
 
-/* The t with P(T > t) = p, p in (0, 1/2]. The tail is convex and heavier than the normal one, so
- * that Newton's method from the normal quantile climbs to the root: a step that does not is
- * rounding.
- */
+/* The t with P(T > t) = p, p in (0, 1/2]. The tail is convex and heavier than the
+ * normal one, so Newton's method from the normal quantile increases monotonically; a
+ * step that does not is rounding. */
 static double t_upper_quantile(double p, double df)
 {
     double t = -normal_lower(p);
@@ -178,8 +177,8 @@ double dist_f_cdf(double f, double df1, double df2)
     return beta_both(top / (top + df2), df2 / (top + df2), df1 / 2, df2 / 2);
 }
 
-/* Halving the logarithm's range: quantiles of few degrees of freedom spread over hundreds of
- * powers of ten, where Newton's method strays. */
+/* Bisection on the logarithm: with few degrees of freedom, quantiles span hundreds of powers of
+ * ten, where Newton's method diverges. */
 double dist_f_quantile(double p, double df1, double df2)
 {
     double low = -700, high = 700;
@@ -219,8 +218,8 @@ static double binomial_upper(uint64_t k, uint64_t n, double p)
     return k == 0 ? 1 : k > n ? 0 : beta_both(p, 1 - p, (double)k, (double)(n - k) + 1);
 }
 
-/* For k below the mode: the first count from the mode on that is not more likely than k; n + 1 when
- * there is none. The slack treats counts that are equally likely but for rounding as equal. */
+/* For k below the mode: the first count from the mode on that is at most as likely as k; n + 1 if
+ * there is none. The tolerance makes counts equal whose probabilities differ only by rounding. */
 static uint64_t far_side(uint64_t k, uint64_t mode, uint64_t n, double p)
 {
     double least = binomial_log(k, n, p) + 1e-7;
@@ -245,7 +244,7 @@ double dist_binomial_test(uint64_t k, uint64_t n, double p)
         return (double)NAN;
     if (p == 0 || p == 1)
         return (p == 0 ? k == 0 : k == n) ? 1 : 0;
-    if ((double)k > expected) /* the mirror image: failures of 1 - p */
+    if ((double)k > expected) /* by symmetry: failures at rate 1 - p */
         return dist_binomial_test(n - k, n, 1 - p);
     mode = (uint64_t)(expected + p);
     if ((double)k == expected || k >= mode)

@@ -1,7 +1,7 @@
 /* dist.h - distributions: normal, Student t, F, binomial.
  *
- * Accurate to about 1e-12 (relative in the lower tail) for the sizes that occur here. NaN
- * for arguments without meaning. Pure; safe from any thread. */
+ * Accurate to about 1e-12 (relative in the lower tail) for the sizes used here. NaN for invalid
+ * arguments. Pure; thread-safe. */
 #ifndef MATH_DIST_H
 #define MATH_DIST_H
 
@@ -10,16 +10,16 @@
 double dist_normal_cdf(double x);
 double dist_normal_quantile(double p); /* -inf at 0, inf at 1 */
 
-/* Student t with df > 0 degrees of freedom, which need not be whole. */
+/* Student t with df > 0 degrees of freedom, not necessarily an integer. */
 double dist_t_cdf(double t, double df);
 double dist_t_quantile(double p, double df);
 
-/* Fisher's F with df1, df2 > 0 degrees of freedom, which need not be whole. */
+/* Fisher's F with df1, df2 > 0 degrees of freedom, not necessarily integers. */
 double dist_f_cdf(double f, double df1, double df2);
 double dist_f_quantile(double p, double df1, double df2);
 
-/* Exact two-sided binomial test: the probability, under success rate p, of all counts that are
- * not more likely than k of n. 1 when n is 0. */
+/* Exact two-sided binomial test: the probability, at success rate p, of all counts that are at most
+ * as likely as k of n. 1 if n is 0. */
 double dist_binomial_test(uint64_t k, uint64_t n, double p);
 
 #endif

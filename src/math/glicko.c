@@ -29,7 +29,8 @@ double glicko_rd(const struct glicko *p)
     return scale * p->phi;
 }
 
-/* g(phi) = 1 / sqrt(1 + 3 phi^2 / pi^2): a game counts less the less is known of the opponent. */
+/* g(phi) = 1 / sqrt(1 + 3 phi^2 / pi^2): the less is known of the
+ * opponent, the less a game counts. */
 static double certainty(double phi_squared)
 {
     return 1 / sqrt(1 + 3 * phi_squared / (pi * pi));
@@ -57,16 +58,17 @@ void glicko_add(struct glicko_sum *sum, const struct glicko *player, const struc
 
 /* ---- step 5: the volatility ---- */
 
-/* What f(x) depends on. */
+/* The parameters of f(x). */
 struct volatility {
     double a;             /* ln sigma^2 */
     double delta_squared; /* of the estimated improvement */
     double phi_v;         /* phi^2 + v */
-    double slip_v;        /* the same, or mu^2 + v with the slip, which is in f alone */
+    double slip_v;        /* the same, or mu^2 + v with the library's error, which is only in f */
     double tau;
 };
 
-/* With the slip the root may lie outside its bracket, and the search need not end by itself. */
+/* With that error the root may lie outside the bracket, and the search
+ * may not terminate by itself. */
 enum { SEARCH_MAX = 100 };
 
 /* f(x) = e^x (delta^2 - phi^2 - v - e^x) / (2 (phi^2 + v + e^x)^2) - (x - a) / tau^2 */
@@ -77,7 +79,7 @@ static double slope(const struct volatility *s, double x)
     return e * (s->delta_squared - sum) / (2 * sum * sum) - (x - s->a) / (s->tau * s->tau);
 }
 
-/* The other end of an interval that holds the root; one end is a. */
+/* The other end of a bracket of the root; one end is a. */
 static double other_end(const struct volatility *s)
 {
     double b = s->a - s->tau;
@@ -89,7 +91,7 @@ static double other_end(const struct volatility *s)
     return b;
 }
 
-/* The root of f by the Illinois method; gives sigma'. */
+/* Finds the root of f by the Illinois method; returns sigma'. */
 static double new_volatility(const struct volatility *s)
 {
     double a = s->a, b = other_end(s), fa = slope(s, a), fb = slope(s, b);

@@ -4,12 +4,12 @@
 
 #include "base/mem.h"
 
-/* ---- groups, by union and find ---- */
+/* ---- groups, by union-find ---- */
 
 static uint32_t root_of(uint32_t *parent, uint32_t node)
 {
     while (parent[node] != node) {
-        parent[node] = parent[parent[node]]; /* halves the way for the next who asks */
+        parent[node] = parent[parent[node]]; /* path halving */
         node = parent[node];
     }
     return node;
@@ -34,19 +34,19 @@ size_t graph_groups(const struct graph_arc *arcs, size_t narcs, size_t nodes, ui
     return groups;
 }
 
-/* ---- strong parts, by Tarjan's walk with a stack of its own ---- */
+/* ---- strong components: Tarjan's algorithm with an explicit stack ---- */
 
 enum { UNSEEN = 0 };
 
 struct walk {
     size_t *first;     /* [nodes + 1]: arcs of a node are to[first[node]..first[node + 1]) */
     uint32_t *to;      /* [narcs] */
-    size_t *next;      /* [nodes]: the arc to follow next */
-    uint32_t *seen;    /* [nodes]: when a node was first met, from 1 */
-    uint32_t *low;     /* [nodes]: the earliest node that is reached from it */
-    bool *open;        /* [nodes]: its part is not known yet */
-    uint32_t *path;    /* [nodes]: from where the walk began to where it is */
-    uint32_t *waiting; /* [nodes]: open nodes, in the order in which they were met */
+    size_t *next;      /* [nodes]: next arc to follow */
+    uint32_t *seen;    /* [nodes]: order of first visit, from 1 */
+    uint32_t *low;     /* [nodes]: earliest node reachable from it */
+    bool *open;        /* [nodes]: not assigned to a part yet */
+    uint32_t *path;    /* [nodes]: stack from the start to the current node */
+    uint32_t *waiting; /* [nodes]: open nodes, in order of visit */
     size_t npath, nwaiting;
     uint32_t clock;
 };
@@ -89,8 +89,8 @@ static void lower(uint32_t *value, uint32_t to)
     *value = to < *value ? to : *value;
 }
 
-/* Leave the last node of the path. When nothing earlier is reached from it, the nodes met since
- * are a part. */
+/* Leaves the last node of the path. If no earlier node is reachable from it, the nodes
+ * visited since form a part. */
 static void walk_leave(struct walk *w, uint32_t *part, uint32_t *parts)
 {
     uint32_t node = w->path[--w->npath], member;

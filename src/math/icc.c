@@ -10,22 +10,22 @@
 
 enum {
     FIDUCIAL_DRAWS = 2000,
-    FIDUCIAL_EXACT = 10,  /* degrees of freedom below which chi-squares are drawn exactly */
-    FIDUCIAL_RATERS = 20, /* below it, and ... */
-    FIDUCIAL_UNITS = 20,  /* from this on, Satterthwaite's degrees of freedom are too many */
+    FIDUCIAL_EXACT = 10,  /* chi-squares with fewer degrees of freedom are drawn exactly */
+    FIDUCIAL_RATERS = 20, /* with fewer raters, and ... */
+    FIDUCIAL_UNITS = 20,  /* and this many units, Satterthwaite's df are too high */
 };
-enum { FITTED_MOST = 20000 }; /* ratings; a fit is solved anew for each part that is left out */
+enum { FITTED_MOST = 20000 }; /* ratings; each part left out needs a new fit */
 
-static const double upper = 0.975;   /* of 95 % intervals */
-static const double NO_ERROR = 1e12; /* an F beyond it: what is left of the error is rounding */
+static const double upper = 0.975;   /* quantile for 95 % intervals */
+static const double NO_ERROR = 1e12; /* a larger F means that the error is only rounding */
 static const struct interval unknown = {
     .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
 
-/* Values by unit and by rater. */
+/* Statistics by unit and by rater. */
 struct sums {
     struct describe all, *units, *raters;
-    size_t nunits, nraters;             /* that have values */
-    double within_units, within_raters; /* squares about the means of units, of raters */
+    size_t nunits, nraters;             /* with values */
+    double within_units, within_raters; /* sums of squares about the means of units, of raters */
     double k0;
 };
 
@@ -41,7 +41,7 @@ static double squares_within(const struct describe *d, size_t n, size_t *used)
     return sum;
 }
 
-/* Squares that are more than rounding, or none. */
+/* Rounds sums of squares down to 0 if they are only rounding errors. */
 static double settled(const struct sums *s, double squares)
 {
     return squares > 1e-12 * s->all.squares ? squares : 0;
@@ -78,7 +78,7 @@ static struct interval span(double value, double low, double high)
     return (struct interval){.value = value, .low = low, .high = high};
 }
 
-/* A mean of ratings that disagree more than chance has no lower end: bounds end at -1. */
+/* With negative correlation the mean of ratings may have no lower bound: bounds end at -1. */
 static struct interval stepped_up(const struct interval *single, double k)
 {
     double value = icc_of_mean(single->value, k);
@@ -87,15 +87,15 @@ static struct interval stepped_up(const struct interval *single, double k)
     i.value = value >= -1 ? value : (double)NAN;
     i.low = isnan(single->low) ? single->low : fmax(-1, icc_of_mean(single->low, k));
     i.high = icc_of_mean(single->high, k);
-    if (isnan(single->high) && !isnan(i.value)) /* refused, and it says why */
+    if (isnan(single->high) && !isnan(i.value)) /* refused, for the reason in `why` */
         return i;
     return isnan(i.value) || isnan(i.high) ? unknown : i;
 }
 
 /* ---- analysis of variance ---- */
 
-/* Forms 1 and 3: everything follows from one F, exactly. With gaps k is a mean, and may be below 2;
- * then a small F leads below -1, where no correlation is. */
+/* Forms 1 and 3: exact, from a single F. With missing values k is a mean and may be below 2; a
+ * small F then leads below -1, which is no correlation. */
 static void by_ratio(double f, double df1, double df2, double k, struct interval *single,
                      struct interval *mean)
 {
@@ -108,7 +108,7 @@ static void by_ratio(double f, double df1, double df2, double k, struct interval
         *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
     else if (single->value < -1)
         *single = unknown;
-    else if (!(f > 0)) /* units that do not differ: F is 0 however they are drawn, or 0 / 0 */
+    else if (!(f > 0)) /* units do not differ: F is 0 or 0 / 0 */
         *single = interval_refuse(*single, INTERVAL_NO_SPREAD);
 }
 
@@ -122,7 +122,7 @@ static void one_way(const struct sums *s, struct icc *out)
     by_ratio(out->between / out->within, df1, df2, s->k0, &out->single[ICC_1], &out->mean[ICC_1]);
 }
 
-/* A chi-square variable: exact where degrees of freedom are few, else after Wilson and Hilferty. */
+/* A chi-square variate: exact for few degrees of freedom, else by Wilson-Hilferty. */
 static double chi_square(struct rng *r, double df)
 {
     double sum = 0, h = 2 / (9 * df);
@@ -136,9 +136,10 @@ static double chi_square(struct rng *r, double df)
     return sum;
 }
 
-/* Form 2 from the fiducial distributions of the three mean squares (Weerahandi 1993, generalised
- * confidence intervals). Few raters leave their variance so open that the F interval, which counts
- * on its estimate, is too short: 85 % at 3 raters and 100 units. The draws are always the same. */
+/* Form 2 from the fiducial distributions of the three mean squares (Weerahandi 1993, generalized
+ * confidence intervals). With few raters their variance is so uncertain that the F interval, which
+ * relies on its estimate, is too narrow: 85 % coverage with 3 raters and 100 units. Deterministic:
+ * the draws have a fixed seed. */
 static struct interval fiducial(double n, double k, const struct icc *x)
 {
     double df[3] = {n - 1, k - 1, (n - 1) * (k - 1)}, r[FIDUCIAL_DRAWS];
@@ -168,9 +169,9 @@ static void two_way_agreement(double n, double k, struct icc *out)
     struct interval one = span(r, n * (b - f_low * e) / (f_low * others + n * b),
                                n * (f_high * b - e) / (others + n * f_high * b));
 
-    if (!(r >= -1 && r < 1 - 1e-12)) /* components below 0 can leave nothing to have a share of */
+    if (!(r >= -1 && r < 1 - 1e-12)) /* negative components can leave no variance to divide */
         one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : unknown;
-    else if (!(b + e > 0)) /* raters differ, and nothing else does */
+    else if (!(b + e > 0)) /* only raters differ */
         one = interval_refuse(one, INTERVAL_NO_SPREAD);
     one.low = isnan(one.low) ? one.low : fmax(-1, one.low);
     if (isfinite(one.low) && k < FIDUCIAL_RATERS && n >= FIDUCIAL_UNITS && e > 0) {
@@ -195,13 +196,13 @@ static void two_way_complete(const struct sums *s, struct icc *out)
 
 /* ---- variance components ---- */
 
-/* How many values a unit or rater has, and their sum, each less the mean of all. */
+/* Number of values of a unit or rater, and the sum of their deviations from the overall mean. */
 struct weight {
     double n, off;
 };
 
-/* Units, or raters: how many, the sum of n^2, and that of n times the squared distance of their
- * mean from the mean of all. */
+/* Over units, or raters: how many, the sum of n^2, and the sum of n times the squared distance of
+ * their mean from the overall mean. */
 struct between {
     double used, sizes, squares;
 };
@@ -218,7 +219,7 @@ static struct between between_of(const struct weight *w, size_t n)
     return b;
 }
 
-/* Returns the squares of all values about their mean. */
+/* Returns the sum of squares of all values about their mean. */
 static double look_between(const struct cells *c, struct between *units, struct between *raters)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -241,8 +242,8 @@ static double look_between(const struct cells *c, struct between *units, struct 
     return all;
 }
 
-/* Three expected sums of squares are linear in the components, and these the solution (Searle,
- * Casella and McCulloch 1992, section 5.3); each pair of unit and rater has one value at most. */
+/* Three expected sums of squares are linear in the components, and this solves for them (Searle,
+ * Casella and McCulloch 1992, section 5.3). Each pair of unit and rater has at most one value. */
 bool icc_components(const struct cells *c, struct icc_parts *out)
 {
     struct between units, raters;
@@ -256,7 +257,7 @@ bool icc_components(const struct cells *c, struct icc_parts *out)
 
     if (u < 2 || r < 2 || n < u + r)
         return false;
-    /* Cramer's rule, on what is left after the first row is taken off the second: unit is gone. */
+    /* Eliminate `unit` with the first row, then apply Cramer's rule to the other two. */
     for (int k = 0; k < 3; k++)
         a[1][k] -= a[0][k];
     y[1] -= y[0];
@@ -270,7 +271,7 @@ bool icc_components(const struct cells *c, struct icc_parts *out)
     return isfinite(out->unit) && isfinite(out->rater) && isfinite(out->error);
 }
 
-/* NaN where a component below 0, as small designs give, leaves no variance to have a share of. */
+/* NaN if a negative component, as small designs give, leaves no variance to divide. */
 static double share(const struct icc_parts *v, enum icc_form form)
 {
     double rest = v->error + (form == ICC_2 ? fmax(0, v->rater) : 0),
@@ -287,8 +288,8 @@ double icc_agreement(const struct cells *c, void *unused)
     return icc_components(c, &v) ? share(&v, ICC_2) : (double)NAN;
 }
 
-/* By fitting constants (Henderson's method 3), to which severities of raters do not matter:
- * E R(units | raters) = (units - groups) error + (n - raters) unit. */
+/* By fitting constants (Henderson's method 3), which is independent of the raters' severities: E
+ * R(units | raters) = (units - groups) error + (n - raters) unit. */
 static bool fitted(const struct cells *c, struct icc_parts *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();

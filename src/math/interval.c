@@ -11,10 +11,10 @@ const struct interval_scale interval_unbounded = {-(double)INFINITY, (double)INF
 const struct interval_scale interval_share = {0, 1};
 const struct interval_scale interval_counts = {0, (double)INFINITY};
 
-static const double nothing = 1e-12; /* sums of squares below it are rounding */
+static const double nothing = 1e-12; /* smaller sums of squares are rounding errors */
 
-/* A share of the scale, as exact as a mark can be: sums of the same marks in another order differ
- * in their last bits, and would be different values, or leave an end. */
+/* Rounds a share of the scale: sums of the same marks in another order differ in their last bits,
+ * and would count as different values, or as off the end of the scale. */
 static double settled(double share)
 {
     return round(share * 1e12) / 1e12;
@@ -70,7 +70,7 @@ struct interval interval_clip(struct interval i, struct interval_scale scale)
 
 struct interval interval_hull(struct interval i, const struct interval *other)
 {
-    i.low = fmin(i.low, other->low); /* the other one, where one is NaN */
+    i.low = fmin(i.low, other->low); /* fmin() ignores NaN */
     i.high = fmax(i.high, other->high);
     return i;
 }
@@ -88,18 +88,18 @@ struct interval interval_times(struct interval i, double times)
 
 /* ---- bounded values, as shares of the scale ---- */
 
-/* What the score interval of a mean in [0, 1] is made of. */
+/* The ingredients of the score interval of a mean in [0, 1]. */
 struct bounded {
     double mean;
-    double phi; /* variance of a unit, as a share of mean (1 - mean) */
+    double phi; /* variance of a unit, relative to mean (1 - mean) */
     double df;
     size_t n;                     /* units */
-    size_t below_one, above_zero; /* units that are */
+    size_t below_one, above_zero; /* number of units below 1, above 0 */
 };
 
-/* The quantile of the gamma distribution of shape j at 1 - level: the mean number of events of
- * which j or more are seen with that chance. The chance of fewer bends downwards up to j - 1, from
- * where Newton's method goes down to the root. */
+/* The quantile of the gamma distribution of shape j at 1 - level: the mean of a Poisson variable
+ * that is j or more with that probability. The probability of fewer is concave up to j - 1, from
+ * where Newton's method decreases monotonically to the root. */
 static double few_events(size_t j, double level)
 {
     double x = j > 1 ? (double)j - 1 : -log(level);
@@ -110,7 +110,7 @@ static double few_events(size_t j, double level)
             tail += term;
             term *= x / (double)(k + 1);
         }
-        /* The density is the last term that was added. */
+        /* The density is the last term added. */
         move = (tail - level) / (term * (double)j / x);
         x += move;
         if (!(fabs(move) > 1e-15 * x))
@@ -119,9 +119,9 @@ static double few_events(size_t j, double level)
     return x;
 }
 
-/* Wilson's score interval (1927) with N = n / phi and Student's quantile. Where only a few units
- * left an end of the scale their number is nearly Poisson, and the end of the interval is at least
- * as far as that allows. */
+/* Wilson's score interval (1927) with N = n / phi and Student's quantile. If only a few
+ * units are off an end of the scale, their number is nearly Poisson, and the bound is at
+ * least as far as that allows. */
 static enum interval_why bound(const struct bounded *b, double level, double *low, double *high)
 {
     double q = dist_t_quantile(0.5 + level / 2, b->df), n = (double)b->n / b->phi, m = b->mean;
@@ -135,7 +135,7 @@ static enum interval_why bound(const struct bounded *b, double level, double *lo
         *high = fmax(*high, 1 - few_events(b->below_one, level) * (1 - m) / (double)b->below_one);
     if (b->above_zero >= 1 && b->above_zero <= few)
         *low = fmin(*low, few_events(b->above_zero, level) * m / (double)b->above_zero);
-    if (b->above_zero == 0) /* exact at the ends, where rounding could miss them */
+    if (b->above_zero == 0) /* exact at the ends despite rounding */
         *low = 0;
     if (b->below_one == 0)
         *high = 1;
@@ -145,13 +145,13 @@ static enum interval_why bound(const struct bounded *b, double level, double *lo
                : INTERVAL_FINE;
 }
 
-/* S3^2 / S2^3: a skewed sample shows less of its variance than there is. */
+/* S3^2 / S2^3: a skewed sample underestimates its variance. */
 static double skew(double squares, double cubes)
 {
     return cubes * cubes / (squares * squares * squares);
 }
 
-/* Method M: x[n] in [0, 1]. */
+/* Method M for x[n] in [0, 1]. */
 static enum interval_why bound_means(const double *x, size_t n, double level, double *low,
                                      double *high)
 {
@@ -187,14 +187,14 @@ static double cluster_mean(const struct interval_cluster *c)
     return c->sum / (double)c->n;
 }
 
-/* From shares of the scale back to its units. */
+/* Converts shares of the scale to its units. */
 static void place(struct interval *i, struct interval_scale scale, double low, double high)
 {
     i->low = fmin(i->value, scale.min + low * (scale.max - scale.min));
     i->high = fmax(i->value, scale.min + high * (scale.max - scale.min));
 }
 
-/* What is known already says more. */
+/* Sets a caution unless there is one already. */
 static void caution(struct interval *i, enum interval_why why)
 {
     i->why = i->why ? i->why : why;
@@ -212,8 +212,8 @@ static struct interval of_values(const struct describe *d, double level)
     return i;
 }
 
-/* Counts, which have no upper end: Poisson's score interval with the dispersion that is seen, and
- * Student's quantile. Where few units have any, their number is nearly Poisson, as in bound(). */
+/* Counts have no upper end: Poisson score interval with the observed dispersion and Student's
+ * quantile. If few units have any, their number is nearly Poisson, as in bound(). */
 static enum interval_why bound_counts(const double *x, const struct describe *d, double level,
                                       double *low, double *high)
 {
@@ -236,7 +236,7 @@ static enum interval_why bound_counts(const double *x, const struct describe *d,
     return d->n < INTERVAL_UNITS_FEW || some <= few ? INTERVAL_WIDE : INTERVAL_FINE;
 }
 
-/* x[n] are spent: they become shares of the scale where it has ends. */
+/* Overwrites x[n] with shares if the scale is bounded. */
 static struct interval of_means(double *x, size_t n, struct interval_scale scale, double level)
 {
     struct describe d = {0};
@@ -280,14 +280,14 @@ struct interval interval_of_means(const struct interval_cluster *c, size_t n,
     return i;
 }
 
-/* ---- totals over totals ---- */
+/* ---- ratios of totals ---- */
 
-/* Sums over clusters of sizes and of what each is off, y - R m. */
+/* Sums over clusters of their sizes and of their deviations y - R m. */
 struct ratio {
     double total, ratio;
     double sizes;          /* sum of squared sizes */
-    double squares, cubes; /* of what clusters are off */
-    double variance;       /* of the ratio; each cluster raised by 1 / (1 - its share) */
+    double squares, cubes; /* of the deviations */
+    double variance;       /* of the ratio; each cluster divided by 1 - its share */
     size_t clusters, count;
 };
 
@@ -319,7 +319,7 @@ static void bound_ratio(const struct interval_cluster *c, size_t n, const struct
                         struct interval_scale scale, double level, struct interval *i)
 {
     double span = scale.max - scale.min, p = (r->ratio - scale.min) / span, low, high;
-    double units = r->total * r->total / r->sizes; /* as many of equal size */
+    double units = r->total * r->total / r->sizes; /* equivalent number of equal-sized clusters */
     struct bounded b = {.mean = p, .n = r->clusters, .df = units - 1};
 
     b.mean = fmin(fmax(b.mean, 0), 1);
@@ -379,7 +379,7 @@ struct interval interval_of_share(size_t k, size_t n, double level)
 
 /* ---- differences ---- */
 
-/* How many values are not the most frequent one, which goes to *crowd; d is sorted. */
+/* Number of values that differ from the most frequent one, *crowd; d must be sorted. */
 static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
 {
     size_t most = 0;
@@ -395,7 +395,7 @@ static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
     return n - most;
 }
 
-/* The gains of d[n] in [-1, 1], or, with sign -1, its losses: mean, bounds, deviation. */
+/* The gains in d[n] in [-1, 1] or, with sign -1, the losses: mean, bounds, deviation. */
 struct part {
     double mean, low, high, sd;
 };
@@ -415,7 +415,7 @@ static struct part part_of(const double *d, size_t n, double sign, double level,
     return p;
 }
 
-/* Both parts have bounds, and what they lose together is added up as it is correlated. */
+/* Bounds gains and losses separately and combines them according to their correlation. */
 static void bound_difference(const double *d, size_t n, double level, double *low, double *high)
 {
     double *x = mem_new(n * sizeof *x);
@@ -428,9 +428,9 @@ static void bound_difference(const double *d, size_t n, double level, double *lo
     free(x);
 }
 
-/* Few of d[n] in [-1, 1] stand out from the crowd. At 0, or at an end, others may be gains or
- * losses that were not seen; elsewhere a gain or a loss is the rule, and it is like any mean of
- * marks. */
+/* For d[n] in [-1, 1] of which few differ from the crowd. If the crowd is at 0 or an
+ * end, unseen differences may be gains or losses; elsewhere most differences are one of
+ * them, and method M applies. */
 static void bound_crowded(double *d, size_t n, double crowd, double level, double *low,
                           double *high)
 {
@@ -445,7 +445,7 @@ static void bound_crowded(double *d, size_t n, double crowd, double level, doubl
     *high = 2 * *high - 1;
 }
 
-/* d[n]; spent. */
+/* Overwrites d[n]. */
 static struct interval of_differences(double *d, size_t n, struct interval_scale scale,
                                       double level)
 {

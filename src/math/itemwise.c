@@ -13,7 +13,7 @@ static double at(const struct itemwise_table *t, size_t person, size_t item)
 
 /* ---- means and discrimination ---- */
 
-/* Over a person's items, values less the item's mean. */
+/* Sum over a person's items of the value minus the item's mean. */
 struct person {
     double sum;
     size_t n;
@@ -82,9 +82,9 @@ static double expected(const struct rasch *r, size_t person, size_t item)
 }
 
 enum { RASCH_ROUNDS = 200 };
-static const double prior = 1.0 / 9; /* of a standard deviation of three logits */
+static const double prior = 1.0 / 9; /* for a standard deviation of three logits */
 
-/* One step of Newton's method for a person's ability, or (sign -1) an item's difficulty. */
+/* One Newton step for a person's ability or an item's difficulty. Returns its length. */
 static double step(const struct rasch *r, size_t who, bool is_item)
 {
     double score = 0, information = prior, *where = is_item ? r->difficulty : r->ability, move;
@@ -155,7 +155,7 @@ void itemwise_of(const struct itemwise_table *t, struct itemwise *out)
     fit_rasch(a, t, out);
 }
 
-/* ---- twins ---- */
+/* ---- redundant items ---- */
 
 static int stronger(const void *x, const void *y)
 {
@@ -167,7 +167,8 @@ static int stronger(const void *x, const void *y)
                             : (a->other > b->other) - (a->other < b->other);
 }
 
-/* Less the means of person and item; each item's of length 1, or 0 where nothing is left. */
+/* Residuals after removing the means of person and item, normalized by
+ * item; 0 if nothing is left. */
 static double *residuals(struct arena *a, const struct itemwise_table *t)
 {
     struct itemwise *items = NEW_N(a, struct itemwise, t->items + 1);
@@ -217,7 +218,7 @@ size_t itemwise_twins(const struct itemwise_table *t, double least, size_t most,
     return n;
 }
 
-/* ---- a choice ---- */
+/* ---- best items ---- */
 
 struct choice {
     double worth;

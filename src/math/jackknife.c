@@ -6,10 +6,10 @@
 #include "math/dist.h"
 
 enum {
-    PARTS_MOST = 200,     /* beyond it units are left out in parts */
-    CELLS_MOST = 4000000, /* cells looked at in one jackknife, but no fewer than ... */
+    PARTS_MOST = 200,     /* with more units, several are left out at once */
+    CELLS_MOST = 4000000, /* limit on cells visited per jackknife, subject to PARTS_LEAST */
     PARTS_LEAST = 20,
-    RATERS_FEW = 6, /* below, intervals for new raters cover more than they say */
+    RATERS_FEW = 6, /* below, intervals for new raters cover more than their level */
 };
 
 static size_t parts_for(size_t things, size_t cells)
@@ -20,7 +20,7 @@ static size_t parts_for(size_t things, size_t cells)
     return things < most ? things : most;
 }
 
-/* Things that occur are numbered without gaps, so that parts are equal. */
+/* Numbers those that occur without gaps, so that parts have equal sizes. */
 struct jackknife_parts jackknife_divide(struct arena *a, const struct cells *c, bool units)
 {
     size_t most = units ? c->units : c->raters, things = 0;
@@ -97,7 +97,7 @@ struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for
         half += t * t * j->by_rater;
     if (!(fabs(j->value) < 1 - 1e-12) || isnan(half))
         return interval_refuse(i, INTERVAL_PERFECT);
-    if (!(half > 1e-18)) /* rounding */
+    if (!(half > 1e-18)) /* rounding error */
         return interval_refuse(i, INTERVAL_NO_SPREAD);
     i.se = sqrt(j->by_unit) * (1 - j->value * j->value);
     i.low = tanh(atanh(j->value) - sqrt(half));

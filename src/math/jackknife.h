@@ -1,49 +1,48 @@
-/* jackknife.h - how far a coefficient of agreement moves when units, or raters, are left out.
+/* jackknife.h - jackknife intervals of agreement coefficients, over units and raters.
  *
- * On Fisher's scale z = artanh, where coefficients spread evenly: V = (K - 1) / K times the squares
- * of the values without each of K parts about their mean. A part is one unit or rater where that is
- * affordable, else one of a number of equal parts, by number. The interval is
+ * On Fisher's scale z = artanh, where coefficients are spread evenly: V = (K - 1) / K times the sum
+ * of squares about their mean of the values without each of K parts. A part is one unit or rater if
+ * that is affordable, else one of several parts of equal size. The interval is
  *     tanh(z +- sqrt(t^2(U - 1) V_U + t^2(R - 1) V_R)),
- * its second term for raters that could have been others (three or more). Pure. */
+ * where the second term is for raters as a sample (three or more). Pure. */
 #ifndef MATH_JACKKNIFE_H
 #define MATH_JACKKNIFE_H
 
 #include "math/cell.h"
 #include "math/interval.h"
 
-/* A coefficient between -1 and 1 of sorted cells; NaN: undefined. */
+/* A coefficient between -1 and 1 of sorted cells; NaN if undefined. */
 typedef double jackknife_fn(const struct cells *c, void *user);
 
 struct jackknife {
     double value;
-    double by_unit, by_rater; /* variances of z; NaN: some part cannot be spared */
-    size_t units, raters;     /* parts */
+    double by_unit, by_rater; /* variances of z; NaN: undefined without some part */
+    size_t units, raters;     /* number of parts */
 };
 
-enum jackknife_for { JACKKNIFE_THESE, JACKKNIFE_NEW }; /* raters */
+enum jackknife_for { JACKKNIFE_THESE, JACKKNIFE_NEW }; /* these raters only, or raters in general */
 
 struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user);
 
-/* What is left out together: units, or raters, by number. In the arena. */
+/* Division of units or raters into parts that are left out together. Lives in the arena. */
 struct jackknife_parts {
     bool units;
-    uint32_t *part;   /* [units or raters] below n */
+    uint32_t *part;   /* [units or raters] part of each, below n */
     size_t n, things; /* things: units or raters that occur */
 };
 struct jackknife_parts jackknife_divide(struct arena *a, const struct cells *c, bool units);
-/* V of the values without each part; NaN where one is not inside (-1, 1): nothing can be said about
- * the spread then. */
+/* V from the values without each part; NaN if any of them is not inside (-1, 1), because
+ * the spread is then unknown. */
 double jackknife_variance(const double *values, size_t n);
 
-/* With four raters or more and fewer than 30 units the crossed one is taken for both. Refused
- * (INTERVAL_PERFECT) where a value without some part is 1, -1 or undefined; (INTERVAL_FEW_UNITS)
- * below five units, with a caution below ten; (INTERVAL_FEW_RATERS) for new raters where there are
- * fewer than three. */
+/* With four or more raters and fewer than 30 units, the term for raters is always included. Refused
+ * with INTERVAL_PERFECT if the value without some part is 1, -1 or undefined, with
+ * INTERVAL_FEW_UNITS below five units (a caution below ten), and with INTERVAL_FEW_RATERS for
+ * JACKKNIFE_NEW with fewer than three raters. */
 struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for whom,
                                    double level);
 
-/* The same for two lists whose values come in clusters, such as the texts of a passage: clusters
- * are left out. */
+/* Same for two lists with clustered values, such as the texts of a passage: leaves out clusters. */
 struct jackknife_lists {
     const double *x, *y;
     const uint32_t *cluster; /* below `clusters` */
@@ -53,8 +52,8 @@ typedef double jackknife_pair_fn(const double *x, const double *y, size_t n);
 struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_fn *fn,
                                 double level);
 
-/* Agreement is nearly perfect: k of n units with some disagreement leave this much room for more,
- * with 95 % confidence (Clopper and Pearson 1934). */
+/* For nearly perfect agreement: if k of n units show disagreement, the upper 95 % confidence bound
+ * of its true share (Clopper and Pearson 1934). */
 double jackknife_unseen(size_t k, size_t n);
 
 #endif

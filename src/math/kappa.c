@@ -4,7 +4,7 @@
 
 /* ---- two raters ---- */
 
-/* What chance alone would lose, and the shares of each rater. */
+/* Shares of each rater, and the loss expected by chance. */
 struct margins {
     double *rows, *columns; /* [k] */
     double n, lost, expected, worst;
@@ -31,7 +31,8 @@ static struct margins margins_of(struct arena *a, const double *joint, const dou
     return m;
 }
 
-/* In terms of credit, 1 - loss / worst: what a row earns on average against the other rater. */
+/* With credit = 1 - loss / worst: the mean credit of each row and
+ * column against the other rater. */
 static void mean_credit(const struct margins *m, const double *loss, size_t k, double *rows,
                         double *columns)
 {
@@ -115,7 +116,7 @@ struct kappa_many kappa_of_census(const struct census *t)
     struct kappa_many out = {(double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
     double chance = 0, spread = 0, q = (double)t->levels;
 
-    if (t->pairable < 0.5) /* sums that were taken back are off by rounding */
+    if (t->pairable < 0.5) /* subtracting sums leaves rounding errors */
         return out;
     out.agreement = t->agreed / t->pairable;
     if (t->levels < 2) /* nothing to agree about */
@@ -131,7 +132,7 @@ struct kappa_many kappa_of_census(const struct census *t)
     return out;
 }
 
-/* Do all units have equally many values? */
+/* True if all units have the same number of values, at least two. */
 static bool is_even(const struct cells *c)
 {
     size_t each = 0;

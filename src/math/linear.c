@@ -10,7 +10,7 @@ static void say_nothing(const char *text)
     (void)text;
 }
 
-/* As liblinear has it: columns from 1, then the constant, then -1. */
+/* In liblinear's format: columns from 1, then the constant, then -1. */
 static struct feature_node *row_nodes(struct arena *a, const struct linear_row *row, int constant)
 {
     struct feature_node *nodes = NEW_N(a, struct feature_node, row->n + 2);
@@ -38,11 +38,11 @@ static enum status check(const struct linear_problem *p, struct err *e)
 static void take_weights(struct arena *a, const struct model *m, size_t columns,
                          struct linear_model *out)
 {
-    double sign = m->label[0] == 1 ? 1 : -1; /* weights are those of the class seen first */
+    double sign = m->label[0] == 1 ? 1 : -1; /* weights are for the class seen first */
 
     out->weights = NEW_N(a, double, columns);
     for (size_t i = 0; i < columns; i++)
-        out->weights[i] = sign * m->w[i] + 0.0; /* no -0: it would be stored as such */
+        out->weights[i] = sign * m->w[i] + 0.0; /* avoids storing -0 */
     out->constant = sign * m->w[columns];
 }
 

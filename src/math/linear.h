@@ -1,9 +1,8 @@
-/* linear.h - two-class logistic regression on sparse rows. The only door to liblinear.
+/* linear.h - two-class logistic regression on sparse rows. The only user of liblinear.
  *
- * Minimises |w|^2 / 2 + cost * sum log(1 + exp(-y (w x + b))) by a trust region Newton method
- * (Lin, Weng and Keerthi 2008; solver L2R_LR), which draws no random numbers: the same rows in the
- * same order give the same weights. The constant term is regularised like the others, as liblinear
- * has it. */
+ * Minimizes |w|^2 / 2 + cost * sum log(1 + exp(-y (w x + b))) with a trust region Newton method
+ * (Lin, Weng and Keerthi 2008; solver L2R_LR), which is deterministic: the same rows in the same
+ * order give the same weights. Like in liblinear, the constant term is regularized too. */
 #ifndef MATH_LINEAR_H
 #define MATH_LINEAR_H
 
@@ -16,7 +15,7 @@ struct linear_cell {
 };
 
 struct linear_row {
-    const struct linear_cell *cells; /* by rising column */
+    const struct linear_cell *cells; /* by ascending column */
     size_t n;
     bool positive;
 };
@@ -29,11 +28,11 @@ struct linear_problem {
 };
 
 struct linear_model {
-    double *weights; /* one for each column */
+    double *weights; /* one per column */
     double constant;
 };
 
-/* E_INPUT unless both classes are there. The model lives in the arena. */
+/* E_INPUT if a class has no rows. The model lives in the arena. */
 CHECKED enum status linear_train(struct arena *a, const struct linear_problem *p,
                                  struct linear_model *out, struct err *e);
 

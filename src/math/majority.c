@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The mark that most gave; NaN: there is none, or a tie. One rater can be left out. */
+/* The most frequent mark; NaN if there is none or a tie. Ignores one rater. */
 static double majority(const struct cell *v, size_t n, uint32_t without_rater)
 {
     double best = (double)NAN;

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-static const double EXACT = 1e-12; /* of the squares of the values: nothing but rounding */
+static const double EXACT = 1e-12; /* relative to the squares of the values: only rounding */
 
-/* What is left of the variance of mark i; 0: nobody else rated the unit, or the rater nothing else.
- */
+/* Share of the variance left for mark i; 0 if nobody else rated the unit,
+ * or the rater nothing else. */
 static double share(const struct cells *c, const double *in_unit, const double *of_rater, size_t i)
 {
     return (1 - 1 / in_unit[c->v[i].unit]) * (1 - 1 / of_rater[c->v[i].rater]);

@@ -1,26 +1,26 @@
-/* misfit.h - do a rater's marks lie as far from the model as those of the others?
+/* misfit.h - fit statistics: whether a rater's marks are as predictable as those of others.
  *
- * Mean squares of the residuals of the additive model (severity.h) over what the model expects of
- * them: 1 is as expected, more is noise that the others do not have, less is more alike than chance
- * would make it; 0.5 to 1.5 does no harm to a measurement (Wright and Linacre 1994). With the
- * expected variance W of a residual e, infit = sum e^2 / sum W, which single surprises move little,
- * and outfit = mean of e^2 / W, which they move much. W is the variance that the model leaves, less
- * what fitting the unit and the rater took of it: the factor (1 - 1 / marks of the unit) (1 - 1 /
- * marks of the rater), exact where everybody rated everything. Pure; what is undefined is NaN. */
+ * Mean squares of the residuals of the additive model (severity.h), relative to what the model
+ * expects: 1 is as expected, more is noise that others do not have, less is suspiciously regular;
+ * 0.5 to 1.5 is harmless (Wright and Linacre 1994). With W the expected variance of a residual e,
+ * infit = sum e^2 / sum W, which is robust to single surprises, and outfit = mean of e^2 / W, which
+ * is sensitive to them. W is the residual variance of the model less what fitting the unit and the
+ * rater absorbed: the factor (1 - 1 / marks of the unit) (1 - 1 / marks of the rater), exact for
+ * complete designs. Pure; undefined results are NaN. */
 #ifndef MATH_MISFIT_H
 #define MATH_MISFIT_H
 
 #include "math/severity.h"
 
-/* Sums of one rater; start from {0}. Several dimensions can be added up, each by its own variance.
- */
+/* Sums for one rater; initialize with {0}. Dimensions can be added up, each
+ * scaled by its own variance. */
 struct misfit {
-    double expected, squares; /* sums of W and of e^2, both over the variance of the model */
+    double expected, squares; /* sums of W and of e^2, both divided by the model's variance */
     double standard;          /* sum of e^2 / W */
-    size_t n;                 /* marks on units that others have rated too */
+    size_t n; /* marks that count: others rated the unit, and the rater other units */
 };
 
-/* Add the marks of one dimension to raters[c->raters]; nothing where the model fits exactly. */
+/* Adds the marks of one dimension to raters[c->raters]; no-op if the model fits exactly. */
 void misfit_add(const struct cells *c, const struct severity *s, struct misfit *raters);
 
 double misfit_infit(const struct misfit *m);

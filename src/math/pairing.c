@@ -4,14 +4,14 @@
 
 #include "math/dense.h"
 
-static const double at_random = 0.1; /* share of picks */
+static const double at_random = 0.1; /* share of random picks */
 
 static double sigmoid(double x)
 {
     return 1 / (1 + exp(-x));
 }
 
-/* ---- the posterior ---- */
+/* ---- posterior ---- */
 
 enum status pairing_fit(struct arena *a, const struct duel *duels, size_t nduels, size_t n,
                         struct pairing *out, struct err *e)
@@ -43,7 +43,7 @@ static double spread(const struct pairing *p, size_t i, size_t j)
     return p->cov[i * p->n + i] + p->cov[j * p->n + j] - 2 * p->cov[i * p->n + j];
 }
 
-/* The information that a battle of the two may be expected to give. */
+/* The expected information of a battle of the two. */
 static double information(const struct pairing *p, size_t i, size_t j)
 {
     double kappa = 1 / sqrt(1 + 3.14159265358979323846 * spread(p, i, j) / 8);
@@ -67,7 +67,7 @@ void pairing_meet(struct pairing *p, struct pairing_pick pick)
             p->cov[r * n + c] -= part * x[r] * x[c];
 }
 
-/* ---- the pick ---- */
+/* ---- choosing a pair ---- */
 
 static double worth(const struct pairing *p, const double *urgent, size_t i, size_t j)
 {
@@ -109,7 +109,7 @@ static bool best_pair(const struct pairing *p, const bool *open, struct pairing_
     return most >= 0;
 }
 
-/* One of the open pairs, each as likely as its information is large. */
+/* A random open pair, with probability proportional to its information. */
 static bool any_pair(const struct pairing *p, const bool *open, struct rng *rng,
                      struct pairing_pick *out)
 {
@@ -160,11 +160,12 @@ void pairing_match(struct rng *rng, size_t n, struct pairing_pick *out)
     }
 }
 
-/* ---- the item ---- */
+/* ---- choosing an item ---- */
 
-static const double item_prior = 0.25; /* sum x^2 of battles that fall on the line of slope 1 */
+static const double item_prior = 0.25; /* sum x^2 of hypothetical battles on the line of slope 1 */
 
-/* In thousandths: items with the same battles are equal in whatever order these are summed. */
+/* Rounded to thousandths, so that items with the same battles are equal
+ * in any order of summation. */
 static double item_weight(double slope)
 {
     return round(1000 * fmin(fmax(slope, 0.5), 1.5)) / 1000;
@@ -203,9 +204,9 @@ size_t pairing_item(const struct pairing_item *v, size_t n, struct rng *rng)
     return best;
 }
 
-/* ---- a round robin ---- */
+/* ---- round robin ---- */
 
-/* The largest deviation after so many rounds, of which there need not be a whole number. */
+/* The largest deviation after this many rounds, not necessarily an integer. */
 static double rd_after(const struct pairing *p, double rounds)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -229,7 +230,7 @@ static double rd_after(const struct pairing *p, double rounds)
 
 double pairing_round_robin(const struct pairing *p, double rd)
 {
-    enum { STEPS = 20 }; /* to one part in a million */
+    enum { STEPS = 20 }; /* relative precision of one in a million */
     double low = 0, high = 1;
 
     while (rd_after(p, high) > rd && high < 1e6) {

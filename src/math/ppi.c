@@ -5,18 +5,18 @@
 #include "math/crossed.h"
 #include "math/describe.h"
 
-/* One system: the items that count, with what people and the machine say of each. */
+/* One system: the items that count, with the values of people and of the machine. */
 struct side {
     const struct ppi_data *d;
-    double *y, *f;    /* [n] of items that people rated */
+    double *y, *f;    /* [n] items that people rated: human mean, machine */
     double *lambda;   /* [n] */
-    double rest_mean; /* of the machine, where people did not rate */
-    double *rest;     /* [m] */
+    double rest_mean; /* mean of `rest` */
+    double *rest;     /* [m] the machine's values of other items */
     double lambda_mean;
-    bool selected; /* the machine marks what people rated otherwise than the rest */
+    bool selected; /* the machine's marks differ between rated and other items */
 };
 
-/* Which items take part, as numbers of units. */
+/* The items that count, as unit numbers. */
 struct plan {
     struct arena *a;
     uint32_t *rated, *rest;
@@ -38,7 +38,7 @@ static double *human_means(struct arena *a, const struct cells *c)
     return mean;
 }
 
-/* The weight that the other items give the machine for item i, cut to [0, 1]. */
+/* Sets the machine's weight for each item from the other items, limited to [0, 1]. */
 static void set_weights(struct side *s, const struct plan *p)
 {
     struct describe y = {0}, f = {0}, rest = {0};
@@ -84,13 +84,13 @@ static struct side side_of(const struct ppi_data *d, const struct plan *p)
     return s;
 }
 
-/* Sums of the marks on each item, for leaving raters out. */
+/* Sums of the marks on each item, to leave raters out. */
 struct marks {
     double *sum;
     size_t *n;
 };
 
-/* The mean of z without one rater: weights kept, items that nobody else rated dropped. */
+/* The mean of z without one rater: keeps the weights, drops items that nobody else rated. */
 static double mean_without(const struct side *s, const struct plan *p, const struct marks *all,
                            const struct marks *one, bool *some)
 {
@@ -133,7 +133,7 @@ static bool *raters_of(const struct plan *p, const struct side *s, size_t *count
     return there;
 }
 
-/* Jackknife over raters of the mean of one side, or of the difference of two. */
+/* Jackknife variance over raters of the mean of one side, or of the difference of two. */
 static double variance_of_raters(const struct plan *p, const struct side *one,
                                  const struct side *two, size_t *raters)
 {
@@ -162,8 +162,8 @@ static double variance_of_raters(const struct plan *p, const struct side *one,
     return means.squares * (double)(means.n - 1) / (double)means.n;
 }
 
-/* What items rated by people say of the rest, corrected, is bounded too, but for what the
- * correction leads beyond an end: no shorter than method M of it, about the mean. */
+/* Corrected values are bounded too, except for what the correction moves beyond an end: makes the
+ * interval no narrower than method M of them, shifted to the mean. */
 static struct interval bounded(const struct plan *p, const double *z, struct interval i, bool two,
                                struct interval_scale scale, double level)
 {
@@ -207,7 +207,7 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
         out.mean = interval_refuse(out.mean, INTERVAL_FEW_UNITS);
     else if (out.raters < 3 || isnan(out.by_rater))
         out.mean = interval_refuse(out.mean, INTERVAL_FEW_RATERS);
-    else if (!(out.by_item + out.by_rater > 1e-18)) /* rounding */
+    else if (!(out.by_item + out.by_rater > 1e-18)) /* rounding error */
         out.mean = interval_refuse(out.mean, INTERVAL_NO_SPREAD);
     if (out.mean.why)
         return out;
@@ -223,7 +223,7 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
     return out;
 }
 
-/* Items that people rated of both systems; those that the machine alone rated of both. */
+/* Items that people rated for both systems, and those that only the machine rated for both. */
 static struct plan plan_of(struct arena *a, const struct ppi_data *one, const struct ppi_data *two)
 {
     size_t units = one->human.units;

@@ -5,17 +5,17 @@
 #include "math/describe.h"
 #include "math/graph.h"
 
-/* The normal equations of the severities, units eliminated: each rater's rows, centred by unit. The
- * ratings lie by unit. */
+/* The normal equations of the severities with units eliminated: each rater's rows, centred by unit.
+ * Ratings are stored by unit. */
 struct equations {
     const struct cells *c;
     uint32_t *rater;  /* [c->n] */
-    size_t *first;    /* [units + 1] where each unit begins */
-    double *rated;    /* [raters] how many values */
-    double *diagonal; /* [raters]; 0: rated nothing that anybody else did */
+    size_t *first;    /* [units + 1] offset of each unit */
+    double *rated;    /* [raters] number of values */
+    double *diagonal; /* [raters]; 0: rated nothing that anyone else did */
 };
 
-/* out = A s: each severity less the mean of its unit, summed over the rater's values. */
+/* out = A s: each severity minus the mean of its unit, summed over the rater's values. */
 static void apply(const struct equations *q, const double *s, double *out)
 {
     for (size_t r = 0; r < q->c->raters; r++)
@@ -49,7 +49,7 @@ static struct equations equations_of(struct arena *a, const struct cells *c)
         q.first[c->v[i].unit + 2]++;
     for (size_t u = 0; u < c->units; u++)
         q.first[u + 2] += q.first[u + 1];
-    for (size_t i = 0; i < c->n; i++) /* afterwards each has moved up to its own beginning */
+    for (size_t i = 0; i < c->n; i++) /* moves each offset up to the start of its unit */
         q.rater[q.first[c->v[i].unit + 1]++] = c->v[i].rater;
     for (size_t i = 0; i < c->n; i++) {
         q.rated[c->v[i].rater]++;
@@ -78,7 +78,7 @@ static double dot(const double *x, const double *y, size_t n)
     return sum;
 }
 
-/* z = r over the diagonal; r x z. */
+/* z = r divided by the diagonal. Returns the dot product of r and z. */
 static double precondition(const struct equations *q, const double *r, double *z)
 {
     for (size_t i = 0; i < q->c->raters; i++)
@@ -86,8 +86,8 @@ static double precondition(const struct equations *q, const double *r, double *z
     return dot(r, z, q->c->raters);
 }
 
-/* A is singular (a constant per group changes nothing) but the system is consistent, so that the
- * steps stay where A is positive; a direction along which it is not is rounding, and the end. */
+/* A is singular (a constant per group changes nothing), but the system is consistent, so the steps
+ * stay where A is positive. A direction with no curvature is rounding: stop there. */
 static void conjugate_gradients(struct arena *a, const struct equations *q, double *s)
 {
     size_t n = q->c->raters;
@@ -117,7 +117,7 @@ static void conjugate_gradients(struct arena *a, const struct equations *q, doub
     }
 }
 
-/* Group of each rater, numbered from 0 among those who rated something. */
+/* Numbers the groups of raters from 0, among those who rated something. */
 static size_t group_raters(struct arena *a, const struct cells *c, uint32_t *group)
 {
     size_t nodes = c->units + c->raters, groups, n = 0;
@@ -138,7 +138,7 @@ static size_t group_raters(struct arena *a, const struct cells *c, uint32_t *gro
     return n;
 }
 
-/* Severities sum to 0 in each group; who rated nothing has none. */
+/* Makes severities sum to 0 in each group; NaN for raters without ratings. */
 static void centre(struct arena *a, const struct equations *q, struct severity *s)
 {
     struct describe *groups = NEW_N(a, struct describe, s->groups + 1);
@@ -157,7 +157,7 @@ static void unit_values(const struct equations *q, struct severity *s)
     for (size_t i = 0; i < c->n; i++)
         s->unit[c->v[i].unit] += c->v[i].value + s->rater[c->v[i].rater];
     for (size_t u = 0; u < c->units; u++)
-        s->unit[u] /= in_unit(q, u); /* 0 / 0 is the NaN that is wanted */
+        s->unit[u] /= in_unit(q, u); /* 0 / 0 gives the NaN for unrated units */
     for (size_t i = 0; i < c->n; i++) {
         double off = c->v[i].value - s->unit[c->v[i].unit] + s->rater[c->v[i].rater];
         s->residual += off * off;

@@ -26,7 +26,7 @@ static size_t count_steps(const struct survive_one *v, size_t n)
     return steps;
 }
 
-/* Of a beta distribution. */
+/* Quantile of the beta distribution. */
 static double beta_quantile(double p, double a, double b)
 {
     double f = dist_f_quantile(p, 2 * a, 2 * b);
@@ -34,9 +34,9 @@ static double beta_quantile(double p, double a, double b)
     return a * f / (a * f + b);
 }
 
-/* Bounds of a share: Jeffreys' of a binomial share that has the variance of Greenwood, whose sum is
- * `sum`, which makes it one of as many as were watched as long. Where few have ended the upper one
- * is that of Clopper and Pearson: one that ends at once says little about how rare that is. */
+/* Bounds of a share: Jeffreys interval of a binomial share with Greenwood's variance, where `sum`
+ * is Greenwood's sum; this gives the effective sample size. If few have ended, the upper bound is
+ * Clopper-Pearson's: a single early end says little about how rare that is. */
 static void bound(struct survive_step *s, double sum, double tail, double highest, bool few)
 {
     double watched, last;
@@ -82,7 +82,7 @@ struct survive_curve survive_curve(struct arena *a, const struct survive_one *v,
     return c;
 }
 
-/* The sum of S(1) to S(most), of those who ended in each step and those who left after it. */
+/* The sum of S(1) to S(most), given how many ended in each step and were censored after it. */
 static double area(const double *ended, const double *left, double there, int64_t most)
 {
     double sum = 0, share = 1;
@@ -96,7 +96,7 @@ static double area(const double *ended, const double *left, double there, int64_
     return sum;
 }
 
-/* Where one is counted: among those who ended in its step, or left after it. */
+/* The counter for a subject: those that ended in its step, or were censored after it. */
 static double *place(double *const counts[2], const struct survive_one *v, int64_t most)
 {
     return v->time > most ? &counts[1][most] : &counts[!v->ended][v->time];

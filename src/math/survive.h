@@ -1,11 +1,11 @@
-/* survive.h - how long things last, when not all were watched to their end: Kaplan and Meier.
+/* survive.h - survival with censoring: Kaplan-Meier.
  *
- * Time is counted in whole steps from 1. Whoever ended did so in the step `time`; whoever did not
- * was there through it and is not known about afterwards. The share that lasts through t is
+ * Time is counted in whole steps from 1. Subjects that ended did so in step `time`; all others
+ * lasted through it and are unknown afterwards. The share that lasts through t is
  *     S(t) = product over steps i <= t of (1 - d_i / n_i)
- * with d_i ends among n_i who were there. Bands are Jeffreys' of a binomial share with the variance
- * of Greenwood, for all steps at once: each has the level 1 - (1 - level) / k, where k counts the
- * steps with an end (Bonferroni). Pure. */
+ * with d_i ends among n_i at risk. The bands are simultaneous for all steps: Jeffreys intervals of
+ * a binomial share with Greenwood's variance, each at level 1 - (1 - level) / k, where k is the
+ * number of steps with an end (Bonferroni). Pure. */
 #ifndef MATH_SURVIVE_H
 #define MATH_SURVIVE_H
 
@@ -20,7 +20,7 @@ struct survive_one {
 /* A step in which something ended. */
 struct survive_step {
     int64_t time;
-    double share, low, high; /* that last through it; bounds are NaN where nothing can be said */
+    double share, low, high; /* share that lasts through it; bounds are NaN if unknown */
     size_t there, ended;
 };
 
@@ -32,9 +32,10 @@ struct survive_curve {
 struct survive_curve survive_curve(struct arena *a, const struct survive_one *v, size_t n,
                                    double level);
 
-/* Of `most` steps, how many are lasted through on the average: the sum of S(1) to S(most). What
- * each adds is n times the sum less n - 1 times that without it (pseudo-values); where nobody left
- * it is what it lasted through itself. The interval is that of their mean, method M. */
+/* The mean number of steps survived out of `most`: the sum of S(1) to S(most). The contribution
+ * of one subject is n times that sum minus n - 1 times the sum without it (pseudo-values);
+ * without censoring it is its own number of steps. The interval is that of the mean
+ * contribution, by method M. */
 struct interval survive_mean(struct arena *a, const struct survive_one *v, size_t n, int64_t most,
                              double level);
 
