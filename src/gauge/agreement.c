@@ -8,13 +8,13 @@ struct measure {
     const struct instrument *in;
     const struct party_list *judges;
     struct agree_interval *all;  /* [dimension] */
-    struct agree_interval *each; /* [judge][dimension]: it and the mean of the others */
-    int64_t sample;              /* under way; 0: none */
-    struct describe *marks;      /* its marks, [dimension][judge] */
-    double *values;              /* of one dimension, by judge */
+    struct agree_interval *each; /* [judge][dimension]: the judge and the mean of the others */
+    int64_t sample;              /* current sample; 0: none */
+    struct describe *marks;      /* marks of the current sample, [dimension][judge] */
+    double *values;              /* values of one dimension, by judge */
 };
 
-/* One judge against what the others say in the mean. */
+/* Adds one judge's value and the mean of the others. */
 static void add_each(struct measure *m, size_t dimension, size_t judge)
 {
     struct describe others = {0};

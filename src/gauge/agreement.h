@@ -1,9 +1,9 @@
-/* agreement.h - do the judges of a run agree?
+/* agreement.h - agreement between the judges of a run.
  *
- * Krippendorff's alpha for intervals over answers that at least two judges marked; a judge that
- * marked an answer several times counts with its mean. Each dimension is on its own scale, so
- * dimensions are pooled (math/agree.h), each as a fraction of its range. One pass over the marks,
- * in memory that grows with judges times dimensions alone. */
+ * Krippendorff's alpha for interval data, over answers marked by at least two judges. If a judge
+ * marked an answer several times, its mean counts. Dimensions have different scales, so each is
+ * taken as a fraction of its range, and all are pooled (math/agree.h). One pass over the marks;
+ * memory depends only on the number of judges times dimensions. */
 #ifndef GAUGE_AGREEMENT_H
 #define GAUGE_AGREEMENT_H
 
@@ -11,14 +11,14 @@
 #include "suite/vocab.h"
 
 struct agreement_judge {
-    double alpha;  /* of this judge and the mean of the others; NaN: undefined */
-    int64_t units; /* marks that could be compared */
+    double alpha;  /* of this judge and the mean of the others; NaN if undefined */
+    int64_t units; /* number of marks compared */
 };
 
 struct agreement {
     double alpha; /* of all judges; NaN with fewer than two */
     int64_t units;
-    struct agreement_judge *judges; /* in the order of the list that was passed */
+    struct agreement_judge *judges; /* in the order of the jury's members */
 };
 
 CHECKED enum status agreement_measure(struct arena *a, const struct facts *facts,

@@ -17,16 +17,16 @@ struct mean {
     size_t n;
 };
 
-/* What is gathered by model and item, and by item. */
+/* Sums by model and item, and by item. */
 struct sheet {
     const struct readings *r;
-    double min, span;      /* of a reading */
-    struct mean *cells;    /* [model * items + item]: means of answers */
-    struct mean *split;    /* [item] */
-    bool *models, *judges; /* that have any */
+    double min, span;      /* scale of a reading */
+    struct mean *cells;    /* [model * items + item]: sum over answers */
+    struct mean *split;    /* [item] difference between judges */
+    bool *models, *judges; /* which have readings */
 };
 
-/* One answer: readings from `from` to `to`, by judge. */
+/* Adds one answer: readings [from, to), sorted by judge. */
 static void add_answer(struct sheet *x, size_t from, size_t to)
 {
     const struct readings *r = x->r;
@@ -69,7 +69,7 @@ static void find_scale(const struct instrument *in, struct sheet *x)
     double weights = 0, max = 0;
 
     x->min = 0;
-    x->span = 1; /* of battles: from lost to won */
+    x->span = 1; /* battles: from lost to won */
     if (in->kind == INSTRUMENT_PAIR)
         return;
     for (size_t d = 0; d < in->ndimensions; d++) {
@@ -86,7 +86,7 @@ static double mean_of(const struct mean *m)
     return m->n ? m->sum / (double)m->n : (double)NAN;
 }
 
-/* Models without a reading are no persons. */
+/* Models without readings are left out. */
 static struct itemwise_table table_of(struct arena *a, const struct sheet *x,
                                       struct items_analysis *out)
 {
@@ -138,15 +138,15 @@ static bool is_measured(const struct items_one *one)
     return one->of.n >= ITEMWISE_PERSONS;
 }
 
-/* As it turned out, or else the guess. */
+/* The measured value, else the estimate. */
 static struct items_difficulty decide(double found, double guess)
 {
     return isnan(found) ? (struct items_difficulty){guess, false}
                         : (struct items_difficulty){found, true};
 }
 
-/* The easiest fifth of the items is 1, the hardest 5; items that are as hard as each other have the
- * same. Fewer items than fifths say nothing, nor do items that are all alike. */
+/* The easiest fifth of the items gets 1, the hardest 5; equally hard items get the same. Undefined
+ * with fewer than five items, or if all are equally hard. */
 static void find_difficulty(struct items_analysis *out)
 {
     double least = INFINITY, greatest = -INFINITY;
@@ -182,7 +182,7 @@ struct items_difficulty items_difficulty(const struct items_analysis *x, const s
     return decide(NAN, guess);
 }
 
-/* Numbers of items that are not this run's lie between those that are. */
+/* Removes the gaps: item ids between the first and the last may belong to other runs. */
 static void close_ranks(struct items_analysis *out)
 {
     uint32_t *moved = mem_new((out->n + 1) * sizeof *moved);
@@ -230,8 +230,8 @@ static void analyse(struct arena *a, const struct instrument *in, const struct r
         out->judges += x.judges[j];
 }
 
-/* What half of all sides win on every item says nothing of it, nor of models that met others there.
- */
+/* In battles the mean is always one half, and says nothing about the item or about models
+ * that met different opponents. */
 static void as_battles(const struct matches *m, struct items_analysis *out)
 {
     out->battles = true;

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 
-/* The model id of an endpoint that is asked over the network; "": it is none. */
+/* The model id of an endpoint of kind chat; "" for others. */
 static const char *model_id(struct arena *a, struct str config)
 {
     AUTO(json_freep) json_t *j = NULL;

@@ -1,6 +1,6 @@
-/* kin.h - a judge that judges itself, or its family.
+/* kin.h - detects judges that judge themselves or their own family.
  *
- * People may want exactly that; what they must not do is overlook it. Pure. */
+ * That is allowed, but must not go unnoticed. Pure. */
 #ifndef GAUGE_KIN_H
 #define GAUGE_KIN_H
 
@@ -8,7 +8,7 @@
 
 enum kin { KIN_NONE, KIN_FAMILY, KIN_SELF };
 
-/* What a judge is to a model of its run: the same model id, or of one family. */
+/* How a judge relates to a model of its run: the same model id, or the same family. */
 enum kin kin_of(struct arena *a, const struct party *judge, const struct party *model);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "store/store_pair.h"
 
-/* One verdict, as the result of model a. */
+/* One verdict, from model a's side. */
 struct told {
     uint32_t judge;
     int64_t repeat;
@@ -15,7 +15,7 @@ struct taker {
     struct matches *out;
     struct party_list models;
     const struct jury *jury;
-    /* the match under way */
+    /* the current match */
     int64_t sample_a, sample_b;
     struct reading side[2];
     struct told *told;
@@ -35,7 +35,7 @@ static void put_side(struct taker *t, int side)
     }
 }
 
-/* The two orders of one reading follow each other. */
+/* The two orders of a reading are adjacent. */
 static void count_turns(struct taker *t)
 {
     uint32_t item = t->side[0].item;

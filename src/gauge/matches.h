@@ -1,9 +1,9 @@
 /* matches.h - the verdicts of a run of battles as readings (gauge/readings.h).
  *
- * A verdict is two readings: the winner's is 1, the loser's 0, of a tie both ½. The answer is one
- * side of a match, so that judges who disagree about a match are apart by as much. Beside them, by
- * item: how many matches a judge saw both ways round, and in how many of them another answer won.
- */
+ * Each verdict gives two readings: 1 for the winner and 0 for the loser, or ½ for both in a
+ * tie. An "answer" is one side of a match, so judges who disagree about a match differ by
+ * as much. Also counts, by item, the matches that a judge saw in both orders, and those
+ * whose winner then changed. */
 #ifndef GAUGE_MATCHES_H
 #define GAUGE_MATCHES_H
 
@@ -14,7 +14,7 @@ struct matches {
     uint32_t *both, *turned; /* [r.items]; in the arena */
 };
 
-/* readings_done(&out->r) releases it. */
+/* The caller frees out->r with readings_done(). */
 CHECKED enum status matches_take(struct arena *a, struct store *s, int64_t run,
                                  const struct jury *jury, struct matches *out, struct err *e);
 

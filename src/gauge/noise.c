@@ -51,8 +51,7 @@ static void put(struct arena *a, struct score_list *out, const char *subject, co
                            .n = (int64_t)llround(each)};
 }
 
-/* Where each answer was read once, the rest is what answers differ by; where each item was, items.
- */
+/* If each answer was read once, the residual is reported as answers; if each item was, as items. */
 static enum noise_source called(const struct components *c, enum noise_source source)
 {
     if (source == NOISE_REST && c->of[NOISE_ITEMS].same == NOISE_REST)

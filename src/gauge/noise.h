@@ -1,14 +1,14 @@
-/* noise.h - where the noise of scores comes from.
+/* noise.h - sources of noise in scores.
  *
- * Variance components (math/components.h) of single readings inside a model: had other items been
- * asked, other judges or raters, had the model answered once more, had the judge read it again.
- * Subjects and metrics of the rows, of every jury of a run ("run/noise") and every dimension of a
- * campaign ("dimension/ID"):
- *   variance:SOURCE  of one mark; n: how many of them there were, of a model
- *   noise:SOURCE     its share of the variance of a model's mean, as many as there were
- * SOURCE is one of noise_name(). What cannot be told apart has no row and is in another: answers in
- * items, where each item was answered once; all of it in items, where each was judged once. Models
- * are fixed. Derived: `verify` computes it again. */
+ * Variance components (math/components.h) of single readings within a model: how much would change
+ * with other items, other judges or raters, another answer of the model, or another reading by the
+ * judge. Rows are stored for every jury of a run (subject "run/noise") and every dimension of a
+ * campaign ("dimension/ID"), with these metrics:
+ *   variance:SOURCE  of one mark; n: number of levels of the source per model
+ *   noise:SOURCE     its share of the variance of a model's mean, for that n
+ * SOURCE is one of noise_name(). A source that cannot be separated has no row and is included in
+ * another: answers are included in items if each item was answered once, and everything is if each
+ * was judged once. Models are fixed. Derived: `verify` recomputes it. */
 #ifndef GAUGE_NOISE_H
 #define GAUGE_NOISE_H
 
@@ -17,22 +17,22 @@
 /* Stored by name: append only. */
 enum noise_source {
     NOISE_ITEMS,   /* or passages */
-    NOISE_JUDGES,  /* or raters: some are more severe */
-    NOISE_ANSWERS, /* of one model to one item */
-    NOISE_CROSS,   /* judges and items: one judge likes what another does not */
-    NOISE_REST,    /* what is left: verdicts on the same answer by the same judge, where repeated */
+    NOISE_JUDGES,  /* or raters: severity */
+    NOISE_ANSWERS, /* different answers of one model to one item */
+    NOISE_CROSS,   /* interaction of judges and items: one judge likes what another does not */
+    NOISE_REST,    /* residual: repeated verdicts of a judge on the same answer */
     NOISE_SOURCES
 };
 const char *noise_name(enum noise_source s);
 
-/* What is known of the sources, out of stored rows. */
+/* The stored rows of the sources. */
 struct noise {
-    const struct score_row *variance[NOISE_SOURCES], *share[NOISE_SOURCES]; /* NULL: no row */
-    size_t n;                                                               /* sources with rows */
+    const struct score_row *variance[NOISE_SOURCES], *share[NOISE_SOURCES]; /* NULL if none */
+    size_t n; /* sources with both rows */
 };
 struct noise noise_of(struct arena *a, const struct score_list *rows, const char *subject);
 
-/* Rows of readings; none where nothing varies. */
+/* Computes the rows from readings; none if nothing varies. */
 void noise_rows(struct arena *a, const char *subject, const struct readings *r,
                 struct score_list *out);
 

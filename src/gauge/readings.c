@@ -12,7 +12,7 @@ struct readings_taker {
     struct map left_out;
     const struct jury *jury;
     double weights;
-    /* the verdict under way: its marks by dimension, as parts of the mean */
+    /* the current verdict: which dimensions have marks, and their weighted sum */
     int64_t sample, judge;
     size_t model, seat, item;
     bool *seen;
@@ -47,7 +47,7 @@ void readings_put(struct readings *r, struct reading one)
     r->judge[r->n++] = one.judge;
 }
 
-/* A verdict counts when every dimension has its mark. */
+/* A verdict counts if every dimension has a mark. */
 static void close_verdict(struct readings_taker *t)
 {
     if (t->nseen == t->in->ndimensions && t->model < t->models.n && t->seat < t->jury->members.n &&
@@ -60,7 +60,7 @@ static void close_verdict(struct readings_taker *t)
     t->sum = 0;
 }
 
-/* Facts come by sample, judge, verdict: a dimension that is there already begins the next one. */
+/* Facts are ordered by sample, judge and verdict: a repeated dimension starts the next verdict. */
 void readings_add(struct readings_taker *t, const struct mark_fact *f)
 {
     size_t d = 0;

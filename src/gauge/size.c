@@ -7,7 +7,7 @@
 
 enum { ITEMS_MOST = 1000000, OTHERS_MOST = 1000, MIXED_MOST = 8 };
 
-/* What was not told apart is part of another component. */
+/* An unknown component is part of another one. */
 static double known(double variance)
 {
     return isnan(variance) ? 0 : variance;
@@ -53,7 +53,8 @@ static int64_t *lever_of(struct size_design *d, enum size_lever lever)
     return &d->items;
 }
 
-/* The least number that is enough: widths fall as it grows. False: not even `most` is. */
+/* Finds the smallest sufficient number; widths decrease with it. False if
+ * even `most` is not enough. */
 static bool enough(const struct size_question *q, struct size_design *d, enum size_lever lever,
                    int64_t most)
 {
@@ -102,7 +103,7 @@ static double price(const struct size_option *o)
     return isnan(o->usd) ? (double)(o->answers + o->readings) : o->usd;
 }
 
-/* More of one thing helps only where it was seen to vary. */
+/* Increasing something only helps if it was seen to vary. */
 static bool can_vary(const struct size_question *q, enum size_lever lever)
 {
     switch (lever) {
@@ -125,7 +126,7 @@ static int64_t most_of(const struct size_question *q, enum size_lever lever, int
     return can_vary(q, lever) ? now + MIXED_MOST : now;
 }
 
-/* The cheapest of all designs with no less of anything than there is. */
+/* The cheapest design that has no less of anything than now. */
 static bool mixed(const struct size_question *q, struct size_option *out)
 {
     struct size_design most = {.answers = most_of(q, SIZE_ANSWERS, q->now.answers),
