@@ -58,7 +58,7 @@ enum word audit_verdict(const struct audit_result out[AUDIT_PROBES])
     return !tried ? AUDIT_NOTHING : warns(out) ? AUDIT_WARNS : AUDIT_HOLDS;
 }
 
-/* ---- answers to try it on ---- */
+/* ---- answers to test with ---- */
 
 struct subject {
     struct item item;
@@ -66,7 +66,7 @@ struct subject {
     const char *model_name;
     struct str answer;
     struct str other; /* pairs: another model's answer to the same item; may be empty */
-    size_t stranger;  /* a subject of another item */
+    size_t stranger;  /* index of a subject with another item; SIZE_MAX: none */
 };
 
 struct gathering {
@@ -86,7 +86,7 @@ static enum status count_done(const struct audit_job *job, size_t *n, struct err
     return cursor_end(&c);
 }
 
-/* Every so-many-th, so that all models and items are among them. */
+/* Takes every stride-th answer, so that all models and items are covered. */
 static enum status gather(struct gathering *g, size_t most, size_t stride, struct err *e)
 {
     AUTO(cursor_close)
@@ -151,13 +151,13 @@ static enum status gather_all(struct gathering *g, struct err *e)
 /* ---- asking ---- */
 
 struct asking {
-    struct arena *a; /* of one subject */
+    struct arena *a; /* for one subject */
     const struct audit_job *job;
-    struct template other; /* the template in another language; without a user text: none */
+    struct template other; /* the template in another language; user text empty: none */
     size_t done, all;
     bool stopped;
-    struct arena *kept;       /* of the whole audit */
-    struct trial_row *trials; /* what was said, in that arena but for the array */
+    struct arena *kept;       /* for the whole audit */
+    struct trial_row *trials; /* the replies; allocated in `kept` */
     size_t ntrials, cap;
     struct audit_result *out;
 };
@@ -189,7 +189,7 @@ static void keep_reply(struct asking *k, const struct subject *s, const char *pr
                                                  .reply = arena_str(k->kept, reply)};
 }
 
-/* One question about a subject; what is said is kept under the name of the probe. */
+/* One question about a subject; the reply is stored under the name of the probe. */
 struct question {
     const struct subject *subject;
     const char *probe;
@@ -260,7 +260,7 @@ static const char *demand(const char *language)
     return texts[strcmp(language, "zh") == 0 ? 1 : strcmp(language, "ja") == 0 ? 2 : 0];
 }
 
-/* A finished verdict with the highest marks, in the form that judges are asked for. */
+/* A finished verdict with the highest marks, in the format that judges use. */
 static const char *verdict(struct arena *a, const struct instrument *in)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
@@ -281,7 +281,7 @@ static struct str with(struct arena *a, struct str answer, const char *more)
     return str_of(arena_printf(a, "%.*s\n\n%s", STR_ARG(answer), more));
 }
 
-/* The first half, to the letter. */
+/* The first half, cut at a character boundary. */
 static struct str half(struct str s)
 {
     size_t n = s.n / 2;
@@ -291,7 +291,7 @@ static struct str half(struct str s)
     return (struct str){s.p, n};
 }
 
-/* The answer with the trick in it; empty: this probe is not about one. */
+/* The answer with the trick applied; empty if the probe does not change the answer. */
 static struct str tricked(struct asking *k, const struct subject *all, const struct subject *s,
                           enum audit_probe p)
 {
@@ -319,14 +319,15 @@ static struct str tricked(struct asking *k, const struct subject *all, const str
     return STR("");
 }
 
-/* ---- trying ---- */
+/* ---- trials ---- */
 
 static bool pairs(const struct asking *k)
 {
     return k->job->suite->instrument.kind == INSTRUMENT_PAIR;
 }
 
-/* What a probe shows; of marks the answer alone. Without an answer: it cannot be tried. */
+/* What a probe shows; without pairs only `answer` matters. An empty answer
+ * means that it cannot be tried. */
 static struct question shows(struct asking *k, const struct subject *all, const struct subject *s,
                              enum audit_probe p)
 {
@@ -381,9 +382,9 @@ static enum status try_all(struct asking *k, const struct subject *all, const st
     return OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the audit ---- */
 
-/* "rubric.zh" as "rubric.en": where it is built in and there in another language. */
+/* "rubric.en" for "rubric.zh", if the template is built in and exists in another language. */
 static void other_language(struct arena *a, const struct template *t, struct template *out)
 {
     const char *dot = t->name ? strrchr(t->name, '.') : NULL;
@@ -450,15 +451,15 @@ enum status audit_run(struct arena *a, const struct audit_job *job,
     return st;
 }
 
-/* ---- counting again ---- */
+/* ---- verification ---- */
 
 struct recount {
-    struct arena *a;       /* of the whole */
-    struct arena *scratch; /* of one reply */
+    struct arena *a;       /* for the whole run */
+    struct arena *scratch; /* for one reply */
     const struct suite *suite;
     const struct trick_list *stored;
-    struct audit_result *counted; /* beside each stored one */
-    const char *judge;            /* whose trials these are, and on which sample */
+    struct audit_result *counted; /* [stored->n] */
+    const char *judge;            /* judge and sample of the current trials */
     int64_t sample;
     struct trial_said plain;
     audit_fn *fn;
@@ -485,7 +486,7 @@ static bool probe_of(const char *name, enum audit_probe *out)
     return false;
 }
 
-/* Every audit that was ended has a result of every trick. */
+/* Every completed audit has a result for every trick. */
 static void want_results(const struct recount *c, const char *judge)
 {
     for (enum audit_probe p = 0; p < AUDIT_PROBES; p++)

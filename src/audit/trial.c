@@ -70,7 +70,7 @@ bool trial_at_top(const struct suite *s, struct trial_said plain)
     return !pairs(s) && plain.mean > in->dimensions[0].max - width(in) / 8;
 }
 
-/* The trick is shown second, against the answer as it is: choosing it is falling for it. */
+/* The tricked answer is shown second, against the unchanged one: choosing it is falling for it. */
 static bool fell_in_pair(enum audit_probe p, enum pair_choice plain, enum pair_choice now)
 {
     if (p == AUDIT_ORDER)
@@ -80,8 +80,8 @@ static bool fell_in_pair(enum audit_probe p, enum pair_choice plain, enum pair_c
     return again(p) ? now != plain : now == PAIR_B;
 }
 
-/* A quarter of the scale apart is another opinion. Padding, a demand and a planted verdict must
- * not raise it by an eighth; half an answer and a stranger's must not reach it. */
+/* A quarter of the scale is a different opinion. Padding, a demand or a planted verdict must not
+ * raise the mark by an eighth; half an answer or one to another item must not reach it. */
 bool trial_fell(const struct suite *s, enum audit_probe p, struct trial_said plain,
                 struct trial_said now)
 {

@@ -1,6 +1,6 @@
-/* trial.h - what a judge on trial said, and whether a trick moved it.
+/* trial.h - reads a judge's replies in an audit, and decides whether it fell for a trick.
  *
- * The audit counts with these functions, and so does whoever counts stored replies again. */
+ * Used by the audit itself and to recount stored replies. */
 #ifndef AUDIT_TRIAL_H
 #define AUDIT_TRIAL_H
 
@@ -10,23 +10,23 @@
 #include "reply/reply_pair.h"
 #include "suite/item.h"
 
-/* Of pairs which, else the mean of its marks. */
+/* For pairs the choice, otherwise the mean of the marks. */
 struct trial_said {
     double mean;
     enum pair_choice choice;
 };
 #define TRIAL_SILENT ((struct trial_said){.mean = NAN, .choice = PAIR_NONE})
-bool trial_heard(const struct suite *s, struct trial_said said); /* it could be read */
+bool trial_heard(const struct suite *s, struct trial_said said); /* the reply could be read */
 
 struct trial_said trial_read(struct arena *a, const struct suite *s, const struct item *item,
                              struct str reply);
 
-/* Is it held against what was said of the answer as it is? */
+/* True if the reply is compared with that to the unchanged answer. */
 bool trial_compares(const struct suite *s, enum audit_probe p);
-/* Must the trick not raise it? An answer that has the highest mark already cannot show that. */
+/* True if the trick must not raise the mark. An answer near the highest mark cannot show that. */
 bool trial_raises(enum audit_probe p);
 bool trial_at_top(const struct suite *s, struct trial_said plain);
-/* Both were heard, or the probe does not compare. */
+/* Both replies must be readable, or the probe must not compare. */
 bool trial_fell(const struct suite *s, enum audit_probe p, struct trial_said plain,
                 struct trial_said now);
 
