@@ -276,7 +276,7 @@ static void check_eras(struct proof *p, const struct proof_suite *s)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- all checks ---- */
 
 void proof_check(struct proof *p)
 {

@@ -373,7 +373,7 @@ static void look_for_published(struct slots *s, const struct node *n)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- forms ---- */
 
 static void draw(struct slots *s, const struct node *item, int64_t form)
 {

@@ -326,7 +326,7 @@ static void read_score(struct suite_reading *r, const struct node *n)
         check_band(r, n);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole suite ---- */
 
 void suite_read(struct suite_reading *r, const struct node *root)
 {

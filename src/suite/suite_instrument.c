@@ -342,7 +342,7 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
         spread(r, list);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole instrument ---- */
 
 /* The built-in file of this name, else the named file. */
 static const struct node *used_file(struct suite_reading *r, const struct node *use)
