@@ -106,7 +106,7 @@ static enum status schema_tracked(struct db *db, struct schema *s, struct err *e
     if (others && !s->tracked)
         return err_set(e, E_STORE,
                        "%s is not an audition database: it contains other tables; choose another "
-                       "file with --db",
+                       "database with --db",
                        db->url);
     return OK;
 }

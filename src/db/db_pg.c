@@ -112,10 +112,12 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
     else if (strcmp(state, "42501") == 0)
         (void)err_set(
             e, E_STORE,
-            "%s: %s; the owner of the tables can allow it: GRANT SELECT, INSERT, UPDATE, "
-            "DELETE ON ALL TABLES IN SCHEMA public TO \"%s\" (or in the schema that holds "
-            "them); to create or migrate them, use the owner's account",
-            pg->base.url, message, PQuser(pg->conn));
+            "%s: %s; the owner of the tables can allow it: GRANT %s IN SCHEMA public TO \"%s\" (or "
+            "in the schema that holds them); to create or migrate them, use the owner's account",
+            pg->base.url, message,
+            strstr(message, "_seq") ? "UPDATE ON ALL SEQUENCES" /* restored rows have ids */
+                                    : "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES",
+            PQuser(pg->conn));
     else
         set_line(e, E_STORE, pg->base.url, context, message);
     return e->code;

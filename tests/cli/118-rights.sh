@@ -50,3 +50,11 @@ psql -qX -d "$owns" -c "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SC
 audition 0 doctor --db "$reads"
 says out "is writable"
 audition 0 run suites/first.yaml -m understudy --judge prompter -q --seed 2 --db "$reads"
+
+echo "== what is restored brings its ids along, and the counters must follow"
+audition 0 archive latest -o run.audition --db "$owns"
+audition 0 rm latest --yes --db "$owns"
+audition 1 restore run.audition --db "$reads"
+says err "GRANT UPDATE ON ALL SEQUENCES IN SCHEMA public TO \"$reader\""
+psql -qX -d "$owns" -c "GRANT UPDATE ON ALL SEQUENCES IN SCHEMA public TO $reader"
+audition 0 restore run.audition --db "$reads"
