@@ -92,7 +92,7 @@ static void options(const char *title, const struct opt *table, const struct opt
 {
     if (!table || !table->name)
         return;
-    buf_fmt(out, "\n%s:\n", title);
+    buf_fmt(out, "\n%s\n", title);
     for (; table->name; table++)
         if (!has_option(own, table->name))
             option(table, out);
@@ -125,6 +125,6 @@ void help_command(const struct command *c, struct buf *out)
     help_wrapped(out, str_of(_(c->summary)), 0);
     if (text.n)
         details(text, out);
-    options(_("options"), c->opts, NULL, out);
-    options(_("options of every command"), common_opts, c->opts, out);
+    options(_("options:"), c->opts, NULL, out);
+    options(_("options of every command:"), common_opts, c->opts, out);
 }

@@ -58,5 +58,5 @@ ask 303 ada /workers --data-urlencode "csrf=$(token)" --data-urlencode "evict=$h
 [ -n "$before" ] || fail "nobody was there"
 post 404 ada /audit /workers -d "evict=nobody:1"
 ask 200 ada /audit
-says page "took the rows of worker $host:$worker away"
+says page "evicted worker $host:$worker"
 until_true "it goes on as somebody else" 60 fast

@@ -89,7 +89,7 @@ done
 audition 0 flag latest --db here.db
 says out 'user'
 audition 0 report latest --db here.db -o page.html
-says page.html 'the user was none' 'steered the character' 'found by judges (strict)' 'about steering'
+says page.html 'user out of role' 'steered the character' 'found by judges (strict)' 'about steering'
 audition 0 show latest --model ann --item dusk --db here.db
 says out 'about the user' 'steering'
 

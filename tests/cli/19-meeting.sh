@@ -102,7 +102,7 @@ walk()
     echo "== a second window that saw the old page is late, and so is what was sent twice"
     cp first page
     say 409 ann --data-urlencode 'own=Is <b>anybody</b> there?'
-    says page 'Something was said already'
+    says page 'Something has already been said'
     is "$(rows "SELECT count(*) FROM turn WHERE source = 'person'")" 2 "nothing more was said"
 
     echo "== votes on turns: none on one that was not; no value that is none"

@@ -100,7 +100,7 @@ says out 総合
 # Runs that asked something else are left out, and the board says so.
 sed -i 's/near 8?/near eight?/' bench/near.yaml
 status 0 "$AUDITION" run bench -q
-says out "is left out: it asked something else"
+says out "is left out: it asked something different"
 
 # Every run of it is verified, and one changed mark is found.
 status 0 "$AUDITION" verify both

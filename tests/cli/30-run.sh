@@ -233,7 +233,7 @@ echo "== what no model writes: the address is in question, not the length of ans
 mock half --faults 1 --fault-kinds truncated
 printf 'models: [{name: half, base_url: "http://127.0.0.1:%s", key: none}]\n' "$(cat port.half)" >half.yaml
 expect 3 run suite.yaml -m half -c half.yaml --limit 1 --max-retries 0 --db half.db
-says out 'what came is no reply of a model: check'
+says out "the response is not a model's reply: check"
 
 echo "== doctor: refused without a key, in the reader's language throughout"
 printf 'models: [{name: locked, base_url: "http://127.0.0.1:%s", key: none}]\n' "$(cat port.locked)" >locked.yaml

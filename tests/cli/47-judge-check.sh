@@ -52,7 +52,7 @@ audition 0 judge check mute --run "$run" --samples 3 --json
 is "$(of repeat n)" 0 "nothing was said"
 is "$(of repeat why)" not-tried "there is no rate, and why"
 audition 0 judge check mute --run "$run" --samples 3
-says out 'Nothing could be tried'
+says out 'Nothing could be tested'
 lacks out 'one time in ten'
 
 echo "pairs: what is shown first wins, and against itself"

@@ -89,7 +89,7 @@ audition 0 board --full
 says out 'rating'
 grep -qE '^ +ann +1[0-9]{3} ' out || fail "ann is not above the middle"
 says out 'Glicko-2'
-says out 'Bradley-Terry is the headline because'
+says out 'Bradley-Terry is the main rating because'
 says out 'no intervals: 4 items'
 says out 'first shown won'
 audition 0 board --full --plain

@@ -184,7 +184,7 @@ audition 0 board --json
 [ "$(get "[m['by_judge']['campaign:quay'] for m in j['models']]")" = '[None, None]' ] || fail "a masked column"
 audition 0 board --judge campaign:quay
 lacks out ' ann ' ' bob ' '8.00' # two duplicates less than what results show: whose they are is on the board of kind
-says out 'system-' 'campaign:quay' 'would tell whose score is whose'
+says out 'system-' 'campaign:quay' 'would reveal whose score is whose'
 audition 0 report --judge campaign:quay --json
 lacks out '"ann"' '"bob"' 'clear as day' 'quay could tell'
 audition 0 report --judge campaign:quay -o masked.html

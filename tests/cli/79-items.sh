@@ -42,7 +42,7 @@ expect 1 run suite.yaml -m m0 --judge j0 --subset 5 -q
 says err "run all items first"
 expect 0 run suite.yaml "${all[@]}" -q
 expect 0 items analyse latest
-says out "12 items, 9 models, 2 judges; the most informative first" "with the rest" "judges apart" "Items that say the same" "difficulty"
+says out "12 items, 9 models, 2 judges; the most informative first" "with the rest" "judges apart" "Items that measure the same thing" "difficulty"
 expect 0 items analyse latest --limit 3
 says out "9 more items: --limit 0 shows all"
 expect 0 items analyse latest --json

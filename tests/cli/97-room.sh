@@ -141,7 +141,7 @@ lacks page '&lt;think'
 echo "== a second window that saw the old page is late"
 cp first page
 say 409 ann -d choice=1
-says page 'Something was asked already'
+says page 'Something has already been asked'
 is "$(turns)" 3 "turns"
 
 echo "== marks before the end are refused"
