@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/map.h"
 
 static bool is_name(struct str s)
 {
@@ -58,10 +59,12 @@ static struct str bare(struct str s)
     return s;
 }
 
-static bool set_line(struct arena *a, struct str line)
+/* `ours`: what an earlier line has set, which a later one replaces. */
+static bool set_line(struct arena *a, struct map *ours, struct str line)
 {
     AUTO(buf_done) struct buf value = BUF_MAX(ENV_BYTES_MAX);
     struct str name, text;
+    const char *variable;
 
     line = str_trim(line);
     if (line.n == 0 || line.p[0] == '#')
@@ -79,7 +82,10 @@ static bool set_line(struct arena *a, struct str line)
     }
     if (value.n && memchr(value.p, '\0', value.n))
         return false;
-    return setenv(arena_text(a, name), value.n ? value.p : "", 0) == 0;
+    variable = arena_text(a, name);
+    if (!getenv(variable))
+        (void)map_room(ours, name, 1);
+    return setenv(variable, value.n ? value.p : "", map_get(ours, name) != NULL) == 0;
 }
 
 enum status env_load(const char *path, int *bad, struct err *e)
@@ -87,6 +93,7 @@ enum status env_load(const char *path, int *bad, struct err *e)
     AUTO(arena_freep) struct arena *a = arena_new();
     struct str text, line;
     struct stat info;
+    struct map ours;
     int number = 0;
 
     *bad = 0;
@@ -95,10 +102,11 @@ enum status env_load(const char *path, int *bad, struct err *e)
     if (file_read(a, path, ENV_BYTES_MAX, &text, e) != OK)
         return e->code;
     text = str_unmarked(text);
+    map_init(&ours, a);
     while (str_line(&text, &line)) {
         if (++number > ENV_LINES_MAX)
             return err_set(e, E_INPUT, "%s: more than %d lines", path, ENV_LINES_MAX);
-        if (!set_line(a, line) && !*bad)
+        if (!set_line(a, &ours, line) && !*bad)
             *bad = number;
     }
     return OK;

@@ -4,8 +4,8 @@
  *     OPENAI_API_KEY=sk-...
  *     export OPENAI_BASE_URL="http://localhost:8000"   # quotes as a shell has them
  *
- * What is set already wins. Values are never expanded, printed or logged. Call before threads
- * start: it writes the environment. */
+ * What is set already wins; of two lines the last, as in a shell. Values are never expanded,
+ * printed or logged. Call before threads start: it writes the environment. */
 #ifndef CMD_ENV_H
 #define CMD_ENV_H
 

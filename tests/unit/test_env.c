@@ -94,9 +94,11 @@ static void what_is_set_wins(void **state)
 {
     (void)state;
     assert_int_equal(setenv("T_A", "outside", 1), 0);
-    assert_int_equal(load(STR("T_A=inside\nT_B=first\nT_B=second\n")), 0);
+    assert_int_equal(load(STR("T_A=inside\nT_B=first\nT_C=\nT_B=second\nT_A=inside\nT_C=third\n")),
+                     0);
     expect("T_A", "outside");
-    expect("T_B", "first");
+    expect("T_B", "second"); /* as in a shell: the line that was added last */
+    expect("T_C", "third");
 }
 
 static void bad_lines_are_passed_over(void **state)
