@@ -96,7 +96,7 @@ SELECT t.id, t.panel, t.judge FROM seat t WHERE t.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'seat' AND z.fact = t.id)) ORDER BY t.id;
 
--- Verdicts without a score. They may be asked for again: see seal_drop.
+-- Verdicts without a score. They may be asked for again: see seal_unscored_drop.
 -- name: seal_unscored
 SELECT v.id, v.judge, v.sample, v.other, v.shown, v.repeat, v.round, v.state, v.reply, v.fault, v.why, v.repairs,
     v.tokens_in, v.tokens_out, CAST(ROUND(v.cost * 1000000000) AS BIGINT), v.tries, v.elapsed_ms, v.ended_ms, v.call
@@ -118,8 +118,13 @@ ORDER BY a.id, g.sample, g.other, CASE WHEN $3 = 0 THEN g.dimension COLLATE BINA
 DELETE FROM seal WHERE run = $1 AND kind = 'jury'
     AND fact IN (SELECT id FROM judge WHERE run = $1 AND name = $2 AND dropped <> $3);
 
--- name: seal_drop
-DELETE FROM seal WHERE run = $1 AND kind = $2 AND fact >= $3 AND fact <= $4;
+-- name: seal_classes_drop
+DELETE FROM seal WHERE run = $1 AND kind = 'class' AND fact >= $2 AND fact <= $3;
+
+-- Of one verdict, or (0) of those that were planned again: what a judge that was dropped could not score is not.
+-- name: seal_unscored_drop
+DELETE FROM seal WHERE run = $1 AND kind = 'unscored'
+    AND (fact = $2 OR $2 = 0 AND fact IN (SELECT id FROM verdict WHERE run = $1 AND state = 'planned'));
 
 -- name: seal_add
 INSERT INTO seal (run, kind, fact, hash) VALUES ($1, $2, $3, $4)

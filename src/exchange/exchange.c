@@ -402,7 +402,7 @@ static struct verdict_result verdict_of(struct import *im, const struct exchange
 static enum status put_verdict(struct import *im, const struct row_key *key,
                                const struct found_row *old, struct verdict_result *r, struct err *e)
 {
-    if (old->id && seal_unscored_drop(im->store, key->run, old->id, old->id, e) != OK)
+    if (old->id && seal_unscored_drop(im->store, key->run, old->id, e) != OK)
         return e->code;
     if (take(im, PARTY_JUDGE, key, &r->id, e) != OK || store_verdict_end(im->store, r, e) != OK)
         return e->code;

@@ -220,26 +220,18 @@ enum status seal_jury_drop(struct store *s, int64_t run, const char *judge, bool
                   e);
 }
 
-static enum status drop(struct store *s, int64_t run, const char *kind, int64_t first, int64_t last,
-                        struct err *e)
-{
-    return db_run(s->db, Q_SEAL_DROP, ARGS(V_INT(run), V_TEXT(kind), V_INT(first), V_INT(last)),
-                  NULL, e);
-}
-
 enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                               struct err *e)
 {
-    return drop(s, run, "class", first, last, e);
+    return db_run(s->db, Q_SEAL_CLASSES_DROP, ARGS(V_INT(run), V_INT(first), V_INT(last)), NULL, e);
 }
 
-enum status seal_unscored_drop(struct store *s, int64_t run, int64_t first, int64_t last,
-                               struct err *e)
+enum status seal_unscored_drop(struct store *s, int64_t run, int64_t verdict, struct err *e)
 {
     /* Marking the run waits for whoever scores it and sets seals. */
     if (store_run_stale(s, run, e) != OK)
         return e->code;
-    return drop(s, run, "unscored", first, last, e);
+    return db_run(s->db, Q_SEAL_UNSCORED_DROP, ARGS(V_INT(run), V_INT(verdict)), NULL, e);
 }
 
 enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e)

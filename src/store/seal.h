@@ -33,8 +33,9 @@ CHECKED enum status seal_classes_hold(struct store *s, int64_t run, struct err *
 CHECKED enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64_t last,
                                       struct err *e);
 
-/* When verdicts without a score are asked for again; the run is stale then. */
-CHECKED enum status seal_unscored_drop(struct store *s, int64_t run, int64_t first, int64_t last,
+/* When a verdict without a score is replaced, or (0) all that have been planned again; the run is
+ * stale then. */
+CHECKED enum status seal_unscored_drop(struct store *s, int64_t run, int64_t verdict,
                                        struct err *e);
 
 /* Hold every fact against its seal. fn gets each difference; it must not use the store. *digest is

@@ -302,7 +302,7 @@ enum status store_plan_again(struct store *s, int64_t run, int64_t *samples, int
         return e->code;
     if (db_run(s->db, Q_PLAN_VERDICTS_AGAIN, ARGS(V_INT(run)), verdicts, e) != OK)
         return e->code;
-    return *verdicts ? seal_unscored_drop(s, run, 0, INT64_MAX, e) : OK;
+    return *verdicts ? seal_unscored_drop(s, run, 0, e) : OK;
 }
 
 /* ---- leasing ---- */

@@ -52,7 +52,7 @@ spoil "UPDATE score SET version = 6 WHERE metric = 'cost'; UPDATE score SET lo =
     "score model/understudy score: stored"
 spoil "UPDATE score SET version = 6; UPDATE score SET value = 9e999 WHERE metric = 'score'" "score model/understudy score: stored inf"
 # What has no interval is shown without one.
-spoil "UPDATE score SET n = n + 1, lo = NULL, hi = NULL" "score model/understudy samples: stored 5 n=6, the verdicts give 5 n=5"
+spoil "UPDATE score SET n = n + 1, lo = NULL, hi = NULL" "score judge/prompter verdicts: stored 5 n=6, the verdicts give 5 n=5"
 lacks err "nan"
 # Who gave an answer is a fact too: exchange two names, score again, and the first is last.
 spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = ''" "the name of model 1: is not what was stored"
@@ -61,7 +61,7 @@ status 1 "$AUDITION" verify beef
 
 # Which panel a judge sits on.
 spoil "UPDATE seat SET panel = 'other'; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: is not what was stored"
-spoil "DELETE FROM seat; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: has gone"
+spoil "DELETE FROM seat; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: is gone"
 
 # A model that comes later is sealed then, with the rest of what came.
 echo '[{"item": "sea", "output": "As an AI language model, I cannot."}]' >more.json
@@ -116,6 +116,15 @@ for again in no yes; do
         status 3 "$AUDITION" run --resume latest --retry-failed -q --db unscored.db
     fi
 done
+
+# Of a judge that was dropped nothing is asked again, and nothing forgotten.
+printf '  - name: third\n    kind: recorded\n    file: replies/again.jsonl\n' >>models.yaml
+status 3 "$AUDITION" run suites/first.yaml -m understudy --judge prompter --judge third -q --db dropped.db
+status 0 "$AUDITION" judge drop latest prompter --db dropped.db
+sqlite3 dropped.db "UPDATE verdict SET reply = 'Badly.' WHERE state = 'unscored' AND judge = (SELECT id FROM judge WHERE name = 'prompter')"
+status 3 "$AUDITION" run --resume latest --retry-failed -q --db dropped.db
+status 1 "$AUDITION" verify latest --db dropped.db
+says err "unscored verdict" "is not what was stored"
 
 # So is one that is imported where an endpoint failed.
 sed -i '/"price"/d' replies/again.jsonl
