@@ -67,17 +67,11 @@ static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
         return false;
     }
     m->taken++;
-    *reply = (struct http_reply){
-        .end = HTTP_DONE,
-        .status = 200,
-        .body = r.body,
-        .content_type = "application/json",
-        .retry_after_ms = -1,
-        .limit_requests_left = -1,
-        .limit_tokens_left = -1,
-        .limit_requests_reset_ms = -1,
-        .limit_tokens_reset_ms = -1,
-    };
+    http_reply_clear(reply);
+    reply->end = HTTP_DONE;
+    reply->status = 200;
+    reply->body = r.body;
+    reply->content_type = "application/json";
     return true;
 }
 

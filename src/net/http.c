@@ -140,7 +140,7 @@ static int64_t count_read(struct str s)
     return str_int(s, &n) && n >= 0 ? n : -1;
 }
 
-static void reply_clear(struct http_reply *r)
+void http_reply_clear(struct http_reply *r)
 {
     *r = (struct http_reply){.content_type = "",
                              .elsewhere = "",
@@ -182,7 +182,7 @@ static size_t on_header(char *p, size_t each, size_t n, void *user)
 
     call_moved(call);
     if (str_starts(line, STR("HTTP/")))
-        reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
+        http_reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
     else if (line.n && strchr("aArRxX", line.p[0]) && str_cut(line, ':', &name, &value))
         header_note(&call->reply, name, str_trim(value));
     return line.n;
@@ -555,7 +555,7 @@ static bool call_prepare(struct http_call *call, const struct http_request *req)
 
     call->body.max = req->max_reply;
     buf_clear(&call->body);
-    reply_clear(&call->reply);
+    http_reply_clear(&call->reply);
     call->fault[0] = '\0';
     call->stall_ms = req->stall_ms;
     call->started_ms = clock_mono_ms();

@@ -57,6 +57,9 @@ struct http_reply {
     const char *why; /* unless HTTP_DONE: libcurl's words or ours; holds no header and no URL */
 };
 
+/* Nothing has come yet. */
+void http_reply_clear(struct http_reply *r);
+
 /* The reply is lent: it is valid until the callback returns. The callback may start calls. */
 typedef void http_done(void *user, const struct http_reply *reply);
 
