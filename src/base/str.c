@@ -10,7 +10,7 @@
 
 bool str_is_nocase(struct str a, const char *cstr)
 {
-    return a.n == strlen(cstr) && (a.n == 0 || strncasecmp(a.p, cstr, a.n) == 0);
+    return a.n == strlen(cstr) && str_starts_nocase(a, str_of(cstr));
 }
 
 bool str_is_word(struct str s, size_t max)
@@ -23,7 +23,11 @@ bool str_is_word(struct str s, size_t max)
 
 bool str_starts_nocase(struct str s, struct str with)
 {
-    return s.n >= with.n && (with.n == 0 || strncasecmp(s.p, with.p, with.n) == 0);
+    size_t i = 0;
+
+    while (i < s.n && i < with.n && str_lower(s.p[i]) == str_lower(with.p[i]))
+        i++;
+    return i == with.n;
 }
 
 bool str_ends(struct str s, struct str with)

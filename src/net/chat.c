@@ -278,19 +278,6 @@ static size_t scheme_length(struct str url)
                                                      : 0;
 }
 
-/* Where a tag is, in either case; it begins with '<', which has only one. */
-static size_t tag_find(struct str s, struct str tag)
-{
-    const char *at = s.p, *end = s.p + s.n;
-
-    while ((at = memchr(at, tag.p[0], (size_t)(end - at)))) {
-        if (str_starts_nocase((struct str){at, (size_t)(end - at)}, tag))
-            return (size_t)(at - s.p);
-        at++;
-    }
-    return SIZE_MAX;
-}
-
 /* ?key=..., &api-key=..., &Access_Token=... */
 static bool holds_secret(struct str query)
 {
@@ -637,7 +624,7 @@ static bool think_split(struct str *text, struct str *inside)
         if (!str_starts_nocase(s, tags[i].open))
             continue;
         s = str_from(s, tags[i].open.n);
-        end = tag_find(s, tags[i].close);
+        end = str_find_nocase(s, tags[i].close);
         *inside = str_trim((struct str){s.p, end == SIZE_MAX ? s.n : end});
         *text = end == SIZE_MAX ? STR("") : str_trim(str_from(s, end + tags[i].close.n));
         return end != SIZE_MAX;
@@ -645,8 +632,8 @@ static bool think_split(struct str *text, struct str *inside)
     /* Some chat templates write the opening tag themselves, and the server sends what came after.
      */
     for (size_t i = 0; i < COUNT(tags); i++) {
-        size_t end = tag_find(s, tags[i].close);
-        if (end == SIZE_MAX || tag_find(s, tags[i].open) < end)
+        size_t end = str_find_nocase(s, tags[i].close);
+        if (end == SIZE_MAX || str_find_nocase(s, tags[i].open) < end)
             continue;
         *inside = str_trim((struct str){s.p, end});
         *text = str_trim(str_from(s, end + tags[i].close.n));

@@ -84,12 +84,7 @@ static bool same_name(struct str a, struct str b)
 {
     a = str_trim(a);
     b = str_trim(b);
-    if (a.n != b.n || a.n == 0)
-        return false;
-    for (size_t i = 0; i < a.n; i++)
-        if (str_lower(a.p[i]) != str_lower(b.p[i]))
-            return false;
-    return true;
+    return a.n && a.n == b.n && str_starts_nocase(a, b);
 }
 
 static bool is_among(struct str key, const char *const *list)
@@ -426,14 +421,7 @@ static bool answers(const struct reading *r, json_t *o)
 
 static bool holds_word(struct str text, struct str word)
 {
-    for (size_t at = 0; word.n && at + word.n <= text.n; at++) {
-        size_t i = 0;
-        while (i < word.n && str_lower(text.p[at + i]) == str_lower(word.p[i]))
-            i++;
-        if (i == word.n)
-            return true;
-    }
-    return false;
+    return word.n && str_find_nocase(text, word) != SIZE_MAX;
 }
 
 /* Was the unreadable text meant as an answer? When in doubt, yes. */

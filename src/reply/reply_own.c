@@ -16,13 +16,9 @@ static bool holds_any(struct str text, const char *const *words)
 /* How long the word is; 0: none. */
 static size_t starts_any(struct str text, const char *const *words)
 {
-    for (; *words; words++) {
-        size_t n = 0;
-        while (n < text.n && (*words)[n] && str_lower(text.p[n]) == (*words)[n])
-            n++;
-        if ((*words)[n] == '\0')
-            return n;
-    }
+    for (; *words; words++)
+        if (str_starts_nocase(text, str_of(*words)))
+            return strlen(*words);
     return 0;
 }
 

@@ -125,22 +125,10 @@ static struct str undress(struct str s)
     return (struct str){s.p, keep};
 }
 
-static bool begins(struct str s, const char *word)
-{
-    size_t n = strlen(word);
-
-    if (s.n < n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (str_lower(s.p[i]) != word[i])
-            return false;
-    return true;
-}
-
 static bool is_among(struct str s, const char *const *list)
 {
     for (; *list; list++)
-        if (s.n == strlen(*list) && begins(s, *list))
+        if (str_is_nocase(s, *list))
             return true;
     return false;
 }
@@ -167,7 +155,7 @@ static enum pair_choice whole(const struct reading *r, struct str s)
     if (r->ask->ties && is_among(s, ties))
         return PAIR_TIE;
     for (const char *const *noun = nouns; *noun; noun++)
-        if (begins(s, *noun)) {
+        if (str_starts_nocase(s, str_of(*noun))) {
             s = undress(str_from(s, strlen(*noun)));
             break;
         }
@@ -225,7 +213,7 @@ static bool is_heading(struct str line, struct str *after)
     *after = STR("");
     for (const char *const *head = verdict_heads; *head; head++) {
         struct str rest;
-        if (!begins(line, *head))
+        if (!str_starts_nocase(line, str_of(*head)))
             continue;
         rest = str_from(line, strlen(*head));
         if (rest.n == 0)

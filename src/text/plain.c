@@ -52,38 +52,20 @@ static const char *const closed_ends[] = {
 };
 /* clang-format on */
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
-/* s begins with the word, ASCII letters of either case. */
-static bool begins(struct str s, const char *word)
-{
-    size_t n = strlen(word);
-
-    if (s.n < n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (lower(s.p[i]) != lower(word[i]))
-            return false;
-    return true;
-}
-
 /* Bytes of the longest of the words that s begins with, or 0. */
 static size_t match(struct str s, const char *const *words)
 {
     size_t best = 0;
 
     for (; *words; words++)
-        if (begins(s, *words) && strlen(*words) > best)
+        if (strlen(*words) > best && str_starts_nocase(s, str_of(*words)))
             best = strlen(*words);
     return best;
 }
 
 static bool is_letter(char c)
 {
-    return lower(c) >= 'a' && lower(c) <= 'z';
+    return str_lower(c) >= 'a' && str_lower(c) <= 'z';
 }
 
 static bool is_digit(char c)
