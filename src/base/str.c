@@ -40,6 +40,22 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
+bool str_drop(struct str *s, struct str head)
+{
+    if (!str_starts(*s, head))
+        return false;
+    *s = str_from(*s, head.n);
+    return true;
+}
+
+bool str_drop_end(struct str *s, struct str end)
+{
+    if (!str_ends(*s, end))
+        return false;
+    s->n -= end.n;
+    return true;
+}
+
 struct str str_trim(struct str s)
 {
     while (s.n && is_space(s.p[0])) {
@@ -48,6 +64,14 @@ struct str str_trim(struct str s)
     }
     while (s.n && is_space(s.p[s.n - 1]))
         s.n--;
+    return s;
+}
+
+struct str str_trim_wide(struct str s)
+{
+    do
+        s = str_trim(s);
+    while (str_drop(&s, STR("\u3000")) || str_drop_end(&s, STR("\u3000")));
     return s;
 }
 

@@ -43,7 +43,11 @@ bool str_is_nocase(struct str a, const char *cstr);
 bool str_is_word(struct str s, size_t max);
 bool str_starts_nocase(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
+/* Take it off the head or the end of *s; false when it does not stand there. */
+bool str_drop(struct str *s, struct str head);
+bool str_drop_end(struct str *s, struct str end);
 struct str str_trim(struct str s);            /* ASCII white space off both ends */
+struct str str_trim_wide(struct str s);       /* ... and that of Chinese and Japanese, U+3000 */
 struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
 struct str str_unmarked(struct str s);        /* without a byte order mark before it */
 /* Byte offset of the first `what` in s, or SIZE_MAX. */

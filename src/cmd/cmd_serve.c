@@ -133,8 +133,7 @@ static void add_sqlite(struct app *app, struct paths *p)
     struct str path = str_of(app->common.db);
     char *real;
 
-    if (str_starts(path, STR("sqlite:")))
-        path = str_from(path, strlen("sqlite:"));
+    (void)str_drop(&path, STR("sqlite:"));
     real = realpath(path.p, NULL);
     if (real)
         add_path(p, file_beside(app->arena, arena_text(app->arena, str_of(real)), "."), true);

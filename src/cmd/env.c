@@ -69,8 +69,8 @@ static bool set_line(struct arena *a, struct map *ours, struct str line)
     line = str_trim(line);
     if (line.n == 0 || line.p[0] == '#')
         return true;
-    if (str_starts(line, STR("export ")))
-        line = str_trim(str_from(line, strlen("export ")));
+    if (str_drop(&line, STR("export ")))
+        line = str_trim(line);
     if (!str_cut(line, '=', &name, &text) || !is_name(name = str_trim(name)))
         return false;
     text = str_trim(text);

@@ -2,12 +2,12 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "db/db_driver.h"
 #include "db/db_expand.h"
 
@@ -280,13 +280,6 @@ static const char *directory_of(struct arena *a, const char *path)
     return slash == path ? "/" : arena_printf(a, "%.*s", (int)(slash - path), path);
 }
 
-static bool is_directory(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* WAL puts two more files beside the database, so that its directory must be writable too. */
 static enum status check_writable(const char *path, struct err *e)
 {
@@ -394,7 +387,7 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
         return err_set(e, E_ABSENT,
                        "no database at %s yet; `audition run` creates one, --db selects another",
                        path);
-    if (is_directory(path))
+    if (folder_is(path))
         return err_set(e, E_STORE, "%s is a directory; name the file in it with --db", path);
     if (access(path, R_OK) != 0 && errno != ENOENT)
         return err_set(e, E_STORE, "%s: cannot read it: %s; choose another file with --db", path,

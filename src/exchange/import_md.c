@@ -19,24 +19,17 @@ struct reader {
 
 /* ---- lines ---- */
 
-static bool drop(struct str *s, struct str what)
-{
-    if (!str_starts(*s, what))
-        return false;
-    *s = str_from(*s, what.n);
-    return true;
-}
-
 /* "12." "12)" "12、" or "-" at the beginning of a list item. */
 static struct str without_marker(struct str s)
 {
     struct str rest = s;
 
-    if (drop(&rest, STR("- ")) || drop(&rest, STR("* ")))
+    if (str_drop(&rest, STR("- ")) || str_drop(&rest, STR("* ")))
         return str_trim(rest);
     while (rest.n && rest.p[0] >= '0' && rest.p[0] <= '9')
         rest = str_from(rest, 1);
-    if (rest.n < s.n && (drop(&rest, STR(".")) || drop(&rest, STR(")")) || drop(&rest, STR("、"))))
+    if (rest.n < s.n &&
+        (str_drop(&rest, STR(".")) || str_drop(&rest, STR(")")) || str_drop(&rest, STR("、"))))
         return str_trim(rest);
     return s;
 }
@@ -47,7 +40,7 @@ static bool is_labelled(struct str s, struct str label, struct str *words)
     if (!str_starts_nocase(s, label))
         return false;
     s = str_trim(str_from(s, label.n));
-    if (!drop(&s, STR(":")) && !drop(&s, STR("：")))
+    if (!str_drop(&s, STR(":")) && !str_drop(&s, STR("：")))
         return false;
     *words = str_trim(s);
     return true;

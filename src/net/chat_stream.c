@@ -165,11 +165,11 @@ static void line_read(struct chat_stream *s, struct str line)
         line.n--;
     if (line.n == 0) {
         event_end(s);
-    } else if (str_starts(line, STR("data:"))) {
-        line = str_from(line, strlen("data:"));
+    } else if (str_drop(&line, STR("data:"))) {
         if (s->data.n)
             buf_char(&s->data, '\n');
-        buf_add(&s->data, str_starts(line, STR(" ")) ? str_from(line, 1) : line);
+        (void)str_drop(&line, STR(" "));
+        buf_add(&s->data, line);
     } else if (line.p[0] == '{' && s->data.n == 0 && !s->ended && is_event(s, line)) {
         event_read(s, line);
     }

@@ -181,9 +181,9 @@ static bool speaks_as_examiner(struct str line)
     while (line.n && strchr(dress, line.p[0]))
         line = str_from(line, 1);
     for (size_t i = 0; i < COUNT(examiners); i++) {
-        if (!str_starts(line, str_of(examiners[i])))
+        rest = line;
+        if (!str_drop(&rest, str_of(examiners[i])))
             continue;
-        rest = str_from(line, strlen(examiners[i]));
         while (rest.n && strchr("*] 0123456789", rest.p[0]))
             rest = str_from(rest, 1);
         if (str_starts(rest, STR(":")) || str_starts(rest, STR("：")))
@@ -239,19 +239,15 @@ static bool begins_as(struct str line, struct str name, struct str *rest)
     line = str_trim(line);
     while (line.n && !str_starts(line, name) && strchr(dress, line.p[0]))
         line = str_from(line, 1);
-    if (name.n == 0 || !str_starts(line, name))
+    if (name.n == 0 || !str_drop(&line, name))
         return false;
-    line = str_from(line, name.n);
     while (line.n && strchr("*] ", line.p[0]))
         line = str_from(line, 1);
-    if (str_starts(line, STR(":")))
-        *rest = str_from(line, 1);
-    else if (str_starts(line, STR("：")))
-        *rest = str_from(line, strlen("："));
-    else
+    if (!str_drop(&line, STR(":")) && !str_drop(&line, STR("：")))
         return false;
-    while (rest->n && strchr("* ", rest->p[0]))
-        *rest = str_from(*rest, 1);
+    while (line.n && strchr("* ", line.p[0]))
+        line = str_from(line, 1);
+    *rest = line;
     return true;
 }
 

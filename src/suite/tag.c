@@ -2,38 +2,14 @@
 
 #include "suite/item.h"
 
-static bool drop_start(struct str *s, struct str what)
-{
-    if (!str_starts(*s, what))
-        return false;
-    *s = str_from(*s, what.n);
-    return true;
-}
-
-static bool drop_end(struct str *s, struct str what)
-{
-    if (!str_ends(*s, what))
-        return false;
-    s->n -= what.n;
-    return true;
-}
-
-static struct str trim(struct str s)
-{
-    do
-        s = str_trim(s);
-    while (drop_start(&s, STR("　")) || drop_end(&s, STR("　")));
-    return s;
-}
-
 /* Strips surrounding spaces and any number of brackets, so that parsing the result again is a
  * no-op. */
 static struct str bare(struct str s)
 {
     for (;;) {
-        struct str inner = s = trim(s);
-        if ((!drop_start(&inner, STR("<")) || !drop_end(&inner, STR(">"))) &&
-            (!drop_start(&inner, STR("＜")) || !drop_end(&inner, STR("＞"))))
+        struct str inner = s = str_trim_wide(s);
+        if ((!str_drop(&inner, STR("<")) || !str_drop_end(&inner, STR(">"))) &&
+            (!str_drop(&inner, STR("＜")) || !str_drop_end(&inner, STR("＞"))))
             return s;
         s = inner;
     }
@@ -48,7 +24,7 @@ struct tag tag_read(struct str text)
     if (at == SIZE_MAX)
         return (struct tag){.kind = s, .topic = STR("")};
     return (struct tag){.kind = bare((struct str){s.p, at}),
-                        .topic = trim(str_from(s, at + (at == full ? wide.n : 1)))};
+                        .topic = str_trim_wide(str_from(s, at + (at == full ? wide.n : 1)))};
 }
 
 const struct item_var *tag_var(const struct item *item, struct str name)

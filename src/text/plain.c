@@ -76,14 +76,9 @@ static bool is_digit(char c)
 /* s without spaces at its beginning, the ideographic one included. */
 static struct str left_trim(struct str s)
 {
-    for (;;) {
-        if (s.n && (s.p[0] == ' ' || s.p[0] == '\t'))
-            s = str_from(s, 1);
-        else if (str_starts(s, STR("\u3000")))
-            s = str_from(s, 3);
-        else
-            return s;
-    }
+    while (str_drop(&s, STR(" ")) || str_drop(&s, STR("\t")) || str_drop(&s, STR("\u3000")))
+        ;
+    return s;
 }
 
 /* The same without the signs that emphasise or quote. */

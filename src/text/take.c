@@ -54,22 +54,6 @@ struct str take_units(struct str text, struct take_quotes quotes, size_t n)
     return (struct str){text.p, taken};
 }
 
-static struct str trim_line(struct str s)
-{
-    const struct str wide = STR("\xE3\x80\x80"); /* U+3000, the space of Chinese and Japanese */
-    size_t before;
-
-    do {
-        before = s.n;
-        s = str_trim(s);
-        if (str_starts(s, wide))
-            s = str_from(s, wide.n);
-        if (str_ends(s, wide))
-            s.n -= wide.n;
-    } while (s.n != before);
-    return s;
-}
-
 struct str take_lines(struct arena *a, struct str text, size_t n)
 {
     char *out = arena_alloc(a, text.n + 1);
@@ -77,7 +61,7 @@ struct str take_lines(struct arena *a, struct str text, size_t n)
     size_t used = 0;
 
     while (n && str_line(&text, &line)) {
-        line = trim_line(line);
+        line = str_trim_wide(line);
         if (line.n == 0)
             continue;
         if (used)

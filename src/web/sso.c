@@ -16,9 +16,8 @@ bool sso_url_ok(struct str url)
             return false;
     if (str_starts(url, STR("https://")))
         return url.n > strlen("https://");
-    if (!str_starts(url, STR("http://")))
+    if (!str_drop(&url, STR("http://")))
         return false;
-    url = str_from(url, strlen("http://"));
     (void)str_cut(url, '/', &url, &rest);
     (void)str_cut(url, '?', &url, &rest);
     return address_names_loopback(url);

@@ -117,6 +117,31 @@ static void str_compares_and_cuts(void **state)
     assert_false(str_line(&text, &line));
 }
 
+static void str_takes_letters_in_either_case(void **state)
+{
+    (void)state;
+    assert_true(str_is_nocase(STR("Host"), "hOST") && !str_is_nocase(STR("Host"), "hos"));
+    assert_true(str_starts_nocase(STR("HTTP://h"), STR("http://")));
+    assert_true(str_starts_nocase((struct str){NULL, 0}, STR("")));
+    assert_false(str_starts_nocase(STR("ht"), STR("http")));
+    assert_false(str_starts_nocase(STR("a@"), STR("a`"))); /* letters alone have a case */
+    assert_false(str_starts_nocase(STR("a\0b"), STR("a\0c")));
+    assert_int_equal(str_find_nocase(STR("so [End]"), STR("[END]")), 3);
+    assert_int_equal(str_find_nocase(STR("abc"), STR("")), 0);
+    assert_true(str_find_nocase(STR("[en"), STR("[end]")) == SIZE_MAX);
+}
+
+static void str_drops_heads_and_ends(void **state)
+{
+    struct str s = STR("<a>");
+
+    (void)state;
+    assert_false(str_drop(&s, STR("a")) || str_drop_end(&s, STR("a")));
+    assert_true(str_drop(&s, STR("<")) && str_drop_end(&s, STR(">")) && str_is(s, "a"));
+    assert_true(str_is(str_trim_wide(STR(" \u3000 a\u3000b\n\u3000")), "a\u3000b"));
+    assert_int_equal(str_trim_wide(STR("\u3000 ")).n, 0);
+}
+
 static void str_reads_integers(void **state)
 {
     static const char *const bad[] = {"",
@@ -692,6 +717,8 @@ int main(void)
         cmocka_unit_test(arena_releases_what_it_owns),
         cmocka_unit_test(arena_copies_text),
         cmocka_unit_test(str_compares_and_cuts),
+        cmocka_unit_test(str_takes_letters_in_either_case),
+        cmocka_unit_test(str_drops_heads_and_ends),
         cmocka_unit_test(str_reads_integers),
         cmocka_unit_test(str_reads_numbers),
         cmocka_unit_test(buf_keeps_its_limit),
