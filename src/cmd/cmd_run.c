@@ -234,9 +234,11 @@ static enum status run(struct app *app, struct err *e)
 {
     const struct drive_values *v = app->values;
     struct drive_budget budget;
+    int64_t wait_ms;
     double half;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK || until_read(v->until, &half, e) != OK)
+    if (drive_budget_read(v->budget, &budget, e) != OK || until_read(v->until, &half, e) != OK ||
+        drive_wait_read(v->endpoint_wait, &wait_ms, e) != OK)
         return e->code;
     if (v->subset && (v->limit || v->dry_run || v->resume))
         return err_set(e, E_USAGE,

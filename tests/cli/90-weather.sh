@@ -98,6 +98,7 @@ is "$(sql nobody.db "SELECT count(*) FROM sample WHERE state = 'planned'")" $ite
 echo "a server that is starting, and one that wants to be waited for"
 # shellcheck disable=SC2046
 audition 2 $(run starting.db --wait-for-endpoint soon)
+[ ! -e starting.db ] || fail "a run was planned for a command that cannot be"
 says err "90s, 10m or 1h"
 mock early
 early=$port
