@@ -43,7 +43,7 @@ hit AS (
         AND ($4 = '' OR lower(r.tags) LIKE lower($4) ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
-SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
+SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.orders, r.created_ms, r.stale, page.k AS key,
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 

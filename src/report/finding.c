@@ -58,14 +58,18 @@ static const char *headline(struct arena *a, const struct report *r)
     const char *language = r->suite.language;
     const double most = r->models[0].score->value;
     bool level = r->nmodels > 1;
+    size_t scored = 1;
     char value[SHOW_MAX];
 
-    for (size_t i = 1; i < r->nmodels; i++)
-        level = level && show_value(r->models[i].score) == most;
+    for (size_t i = 1; i < r->nmodels; i++) {
+        double v = show_value(r->models[i].score);
+        level = level && v == most;
+        scored += isfinite(v) != 0;
+    }
     show_number(value, most, show_headline(r), "-");
     if (level)
         return words_with(a, language, FINDING_LEVEL, value);
-    return words_two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
+    return words_two(a, language, scored > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
                      value);
 }
 

@@ -42,7 +42,7 @@ struct explore_place {
 
 struct explore_run {
     int64_t id, created_ms, key, total;
-    const char *name, *suite, *title, *titles, *label, *note, *tags;
+    const char *name, *suite, *title, *titles, *label, *note, *tags, *orders;
     bool stale;
 };
 struct explore_runs {

@@ -40,6 +40,7 @@ static void tabs(struct page *p, const struct campaign *c, enum campaign_tab her
         [TAB_HELD] = {"/held", PHRASE_TAB_HELD, ROLE_COORDINATOR | ROLE_ADMIN},
         [TAB_RESULTS] = {"/results", PHRASE_RESULTS, ROLE_ANALYST | ROLE_ADMIN},
         [TAB_LOG] = {"/log", PHRASE_TAB_LOG, ROLE_COORDINATOR | ROLE_ADMIN},
+        [TAB_PEOPLE] = {"/people", PHRASE_PEOPLE, ROLE_ADMIN},
     };
     struct widget_tab shown[COUNT(all)];
 

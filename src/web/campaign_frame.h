@@ -6,7 +6,15 @@
 #include "panel/campaign.h"
 #include "web/page.h"
 
-enum campaign_tab { TAB_PROGRESS, TAB_RATERS, TAB_INVITES, TAB_HELD, TAB_RESULTS, TAB_LOG };
+enum campaign_tab {
+    TAB_PROGRESS,
+    TAB_RATERS,
+    TAB_INVITES,
+    TAB_HELD,
+    TAB_RESULTS,
+    TAB_LOG,
+    TAB_PEOPLE
+};
 
 /* Opens the page; page_close() ends it. */
 void campaign_frame_open(struct page *p, struct request *q, struct response *r,

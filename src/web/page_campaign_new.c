@@ -96,16 +96,13 @@ static void form(struct page *p, const struct run_list *runs, const struct fault
 static enum status new_page(struct request *q, struct response *r, const struct faults *bad,
                             struct err *e)
 {
-    const struct widget_step path[] = {{"/campaigns", words_of(q->language, PHRASE_CAMPAIGNS)},
-                                       {NULL, words_of(q->language, PHRASE_CAMPAIGN_NEW)}};
     struct run_list runs;
     struct page p;
 
     if (store_run_list(q->arena, q->store, &runs, e) != OK)
         return e->code;
-    page_frame(&p, q, r, words_of(q->language, PHRASE_CAMPAIGN_NEW));
-    widget_crumbs(&p, path, COUNT(path));
-    widget_head(&p, p.title, NULL);
+    widget_open_below(&p, q, r, "/campaigns", PHRASE_CAMPAIGNS,
+                      words_of(q->language, PHRASE_CAMPAIGN_NEW));
     if (runs.n)
         form(&p, &runs, bad);
     else

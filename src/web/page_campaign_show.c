@@ -327,11 +327,11 @@ static void coverage_part(struct page *p, const struct overview *o)
 /* What else can be done, none of it filled. */
 static void other_actions(struct page *p, const struct campaign *c)
 {
-    if (!campaign_frame_may(p->q, ROLE_ADMIN))
+    if (!campaign_frame_may(p->q, ROLE_ADMIN) ||
+        (c->state != CAMPAIGN_CLOSED && c->state != CAMPAIGN_OPEN))
         return;
     html_open(&p->h, "section", "class", "row wide", "aria-label",
               page_phrase(p, PHRASE_OTHER_ACTIONS));
-    widget_go(p, "", campaign_frame_path(p->q, c, "/people"), page_phrase(p, PHRASE_PEOPLE));
     if (c->state == CAMPAIGN_CLOSED)
         state_form(p, c, "", page_phrase(p, PHRASE_OPEN_AGAIN), campaign_state_name(CAMPAIGN_OPEN));
     if (c->state == CAMPAIGN_OPEN)

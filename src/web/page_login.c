@@ -30,7 +30,7 @@ static enum status login_page(struct request *q, struct response *r, enum word w
     page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
              .autocomplete = "current-password");
     page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
-             .optional = true);
+             .hint = page_phrase(&p, PHRASE_SECOND_IF), .optional = true);
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
     page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");

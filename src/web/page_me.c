@@ -11,6 +11,7 @@
 #include "web/pages.h"
 #include "web/qr.h"
 #include "web/second.h"
+#include "web/widget.h"
 
 enum { CONFIRMED_MS = 10 * 60 * 1000, TOKEN_DAYS = 366, DAY_MS = 86400000 };
 
@@ -94,6 +95,11 @@ static void tokens_part(struct page *p, const struct api_token_list *l)
     html_close(&p->h);
 }
 
+static void below_me(struct page *p, struct request *q, struct response *r, enum word title)
+{
+    widget_open_below(p, q, r, "/me", PHRASE_MY_ACCOUNT, words_of(q->language, title));
+}
+
 static enum status me_page(struct request *q, struct response *r, bool bad_old, bool bad_new,
                            struct err *e)
 {
@@ -162,7 +168,7 @@ static enum status add_token(struct request *q, struct response *r, struct err *
     if (store_people_token_add(q->store, &t, hash, e) != OK ||
         account_audit(q, "token-add", q->session->name, t.scope, e) != OK)
         return e->code;
-    page_open(&p, q, r, words_of(q->language, PHRASE_TOKENS));
+    below_me(&p, q, r, PHRASE_TOKENS);
     page_say(&p, "p", NULL, PHRASE_TOKEN_ONCE);
     html_open(&p.h, "p", "class", "words", "translate", "no");
     html_element(&p.h, "code", NULL, token);
@@ -300,7 +306,7 @@ static enum status setup_page(struct request *q, struct response *r, const char 
     int width = 0;
     const char *path = qr_path(q->arena, uri, &width);
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    below_me(&p, q, r, PHRASE_SECOND_FACTOR);
     page_say(&p, "p", NULL, PHRASE_SECOND_LEAD);
     if (path) {
         html_open(&p.h, "svg", "class", "qr", "role", "img", "aria-label",
@@ -329,7 +335,7 @@ static void ask_code(struct request *q, struct response *r, bool wrong)
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    below_me(&p, q, r, PHRASE_SECOND_FACTOR);
     page_form(&p, "/me/second");
     page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
              .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL);
@@ -374,7 +380,7 @@ bool page_me_is_strong(struct request *q, struct response *r, struct err *e)
         return false;
     if (!keys.n)
         return true;
-    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    below_me(&p, q, r, PHRASE_SECOND_FACTOR);
     page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, "/me");
     page_close(&p);
     return false;
@@ -391,7 +397,7 @@ enum status page_me_second(struct request *q, struct response *r, struct err *e)
         totp_secret(secret);
         return setup_page(q, r, secret, false, e);
     }
-    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    below_me(&p, q, r, PHRASE_SECOND_FACTOR);
     page_say(&p, "p", NULL, PHRASE_SECOND_ON);
     page_form(&p, "/me/second");
     page_button(&p, PHRASE_SECOND_OFF, "act", "drop");
@@ -402,7 +408,7 @@ void page_me_codes(struct request *q, struct response *r, char codes[SECOND_RECO
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_RECOVERY));
+    below_me(&p, q, r, PHRASE_SECOND_RECOVERY);
     page_say(&p, "p", NULL, PHRASE_SECOND_RECOVERY_LEAD);
     html_open(&p.h, "ul", "class", "words", "translate", "no");
     for (size_t i = 0; i < SECOND_RECOVERY; i++) {

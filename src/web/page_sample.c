@@ -205,10 +205,11 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
         (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK && e->code != E_ABSENT))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
-    html_element(&p->h, "p", "note",
-                 arena_printf(p->h.scratch, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
-                              (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
-                              (double)t.elapsed_ms / 1000));
+    if (t.tokens_out > 0) /* not of what was recorded */
+        html_element(&p->h, "p", "note",
+                     arena_printf(p->h.scratch, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
+                                  (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
+                                  (double)t.elapsed_ms / 1000));
     if (call.run != f->x.run.id) { /* nothing was asked, or by another run, or it is gone */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {

@@ -141,7 +141,7 @@ static enum status account_page(struct request *q, struct response *r,
 
     if (has_second(q, account, &second, e) != OK)
         return e->code;
-    page_open(&p, q, r, account->name);
+    widget_open_below(&p, q, r, "/accounts", PHRASE_ACCOUNTS, account->name);
     page_form(&p, action);
     page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), account->role);
     page_button(&p, PHRASE_SAVE, "act", "role");

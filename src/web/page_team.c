@@ -3,6 +3,7 @@
 #include "panel/campaign.h"
 #include "store/store_people.h"
 #include "web/account.h"
+#include "web/campaign_frame.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
 #include "web/page_me.h"
@@ -17,9 +18,13 @@ static void name_field(struct page *p, enum word label, const char *name)
     page_ask(p, .label = label, .name = name);
 }
 
-static void pair_rows(struct page *p, const struct word_pairs *l, const char *action,
-                      const char *first, const char *second)
+static void pairs(struct page *p, const struct word_pairs *l, enum word second_head,
+                  const char *action, const char *first, const char *second)
 {
+    if (!l->n)
+        return;
+    page_table(p, strcmp(first, "team") == 0 ? PHRASE_TEAM : PHRASE_PEOPLE_NAME, second_head,
+               PHRASE_REMOVE);
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_cell(p, l->v[i].name);
@@ -34,6 +39,7 @@ static void pair_rows(struct page *p, const struct word_pairs *l, const char *ac
         }
         html_close_n(&p->h, 2);
     }
+    page_table_end(p);
 }
 
 /* ---- teams ---- */
@@ -62,12 +68,10 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     if (store_people_teams(q->arena, q->store, &teams, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_TEAMS));
-    page_table(&p, PHRASE_TEAM, PHRASE_NAME, PHRASE_STATE);
-    pair_rows(&p, &teams, "/teams", "team", "account");
-    page_table_end(&p);
+    pairs(&p, &teams, PHRASE_ACCOUNT, "/teams", "team", "account");
     page_form(&p, "/teams");
     name_field(&p, PHRASE_TEAM, "team");
-    page_ask(&p, .label = PHRASE_NAME, .name = "account", .optional = true);
+    page_ask(&p, .label = PHRASE_ACCOUNT, .name = "account", .optional = true);
     page_button(&p, PHRASE_ADD, "act", "add");
     html_close(&p.h);
     delete_forms(&p, &teams);
@@ -110,11 +114,6 @@ enum status page_team_change(struct request *q, struct response *r, struct err *
 
 /* ---- roles in a campaign ---- */
 
-static const char *grants_path(struct request *q, const struct campaign *c)
-{
-    return arena_printf(q->arena, "/campaigns/%s/people", c->name);
-}
-
 enum status page_team_grants(struct request *q, struct response *r, struct err *e)
 {
     struct word_pairs grants;
@@ -124,12 +123,10 @@ enum status page_team_grants(struct request *q, struct response *r, struct err *
     if (page_campaign_of(q, &c, e) != OK ||
         store_people_grants(q->arena, q->store, c.id, &grants, e) != OK)
         return e->code;
-    page_open(&p, q, r, words_of(q->language, PHRASE_PEOPLE));
-    page_say(&p, "p", NULL, PHRASE_PEOPLE_LEAD);
-    page_table(&p, PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE);
-    pair_rows(&p, &grants, grants_path(q, &c), "name", "role");
-    page_table_end(&p);
-    page_form(&p, grants_path(q, &c));
+    campaign_frame_open(&p, q, r, &c, TAB_PEOPLE);
+    page_say(&p, "p", "note", PHRASE_PEOPLE_LEAD);
+    pairs(&p, &grants, PHRASE_ROLE, campaign_frame_path(q, &c, "/people"), "name", "role");
+    page_form(&p, campaign_frame_path(q, &c, "/people"));
     name_field(&p, PHRASE_PEOPLE_NAME, "name");
     page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), "coordinator");
     page_button(&p, PHRASE_ADD, "act", "add");
@@ -144,7 +141,7 @@ enum status page_team_grant(struct request *q, struct response *r, struct err *e
 
     if (page_campaign_of(q, &c, e) != OK)
         return e->code;
-    if (!page_me_is_confirmed(q, r, grants_path(q, &c)))
+    if (!page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "/people")))
         return OK;
     if (!name.p || !(str_is(role, "coordinator") || str_is(role, "analyst")))
         return err_set(e, E_INPUT, "name: an account or a team; role: coordinator or analyst");
@@ -152,5 +149,5 @@ enum status page_team_grant(struct request *q, struct response *r, struct err *e
         account_audit(q, remove ? "campaign.ungrant" : "campaign.grant", c.name,
                       arena_printf(q->arena, "%s: %s", name.p, role.p), e) != OK)
         return e->code;
-    return response_done(r, grants_path(q, &c));
+    return response_done(r, campaign_frame_path(q, &c, "/people"));
 }

@@ -3,6 +3,7 @@
 #include "base/asset.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/map.h"
 #include "web/site.h"
 
@@ -32,11 +33,14 @@ static bool is_plain(char c)
            c == '_' || c == '/';
 }
 
+enum { NAME_MOST = 200 }; /* bytes of a file's name, which is 255 at most where there is a limit */
+
 /* "/runs/9a80/samples?model=a%2Fb" is runs/9a80/samples--model-a.2Fb.html: every address has a
- * name of its own, which any file system takes. */
+ * name of its own, which any file system takes; a long one ends in a hash. */
 static const char *file_of(struct arena *a, struct str address)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+    size_t name = 0; /* where that of the file begins */
 
     if (str_is(address, "/leaderboard"))
         return "index.html";
@@ -46,10 +50,18 @@ static const char *file_of(struct arena *a, struct str address)
             buf_text(&b, "--");
         else if (c == '=' || c == '&')
             buf_char(&b, c == '=' ? '-' : '_');
+        else if (c == '%')
+            buf_char(&b, '.');
         else if (is_plain(c))
             buf_char(&b, c);
         else
             buf_fmt(&b, ".%02x", (unsigned char)c);
+        if (c == '/')
+            name = b.n;
+    }
+    if (b.n - name > NAME_MOST) {
+        b.n = name + NAME_MOST - 16;
+        buf_fmt(&b, "%016llx", (unsigned long long)hash_u64_of(address));
     }
     buf_text(&b, ".html");
     return arena_text(a, buf_str(&b));

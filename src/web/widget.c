@@ -23,6 +23,17 @@ void widget_crumbs(struct page *p, const struct widget_step *steps, size_t n)
     html_close_n(h, 2);
 }
 
+void widget_open_below(struct page *p, struct request *q, struct response *r, const char *href,
+                       enum word above, const char *title)
+{
+    const struct widget_step path[] = {{href, words_of(q->language, above)}, {NULL, title}};
+
+    page_frame(p, q, r, title);
+    widget_crumbs(p, path, COUNT(path));
+    widget_head(p, title, NULL);
+    page_saved(p);
+}
+
 void widget_head(struct page *p, const char *title, const char *meta)
 {
     html_open(&p->h, "div", "class", "head");

@@ -18,6 +18,10 @@ struct widget_step {
 /* Runs / Three keepers / Samples */
 void widget_crumbs(struct page *p, const struct widget_step *steps, size_t n);
 
+/* A whole page below another one: page_open() with the way back to that. */
+void widget_open_below(struct page *p, struct request *q, struct response *r, const char *href,
+                       enum word above, const char *title);
+
 /* <h1> and what stands small below it (NULL: nothing), for a page begun by page_frame(). */
 void widget_head(struct page *p, const char *title, const char *meta);
 

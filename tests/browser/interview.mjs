@@ -59,6 +59,10 @@ equal(await turns(desk), 5, "turns after a question that came late");
 // A reload while the answer is awaited: it is there all the same.
 const sent = phone.waitForResponse((r) => r.url().endsWith("/ask")); // its head: the question is stored
 await phone.click(".question >> nth=0", { noWaitAfter: true });
+if (!await phone.evaluate(() => {
+  const { left, top, height } = document.getElementById("status").getBoundingClientRect();
+  return document.elementFromPoint(left + 4, top + height / 2)?.closest("#status");
+})) fail("nobody sees that an answer is waited for");
 await sent;
 await phone.reload();
 await phone.waitForFunction(() => document.querySelectorAll(".turns li").length === 7 &&

@@ -77,6 +77,14 @@ for found in "pages/runs/$close.html" close.md; do
     says "$found" 'neat leads with 6.00. Item by item, it is ahead of the other model.'
 done
 
+echo "== nobody leads who alone has a number"
+echo '{"item": "none", "text": "-"}' >silent.jsonl
+printf '  - {name: silent, kind: recorded, file: silent.jsonl}\n' >>tapes.yaml
+"$AUDITION" run close.yaml -c tapes.yaml -m neat -m silent --judge strict -q --db alone.db >/dev/null 2>&1 || [ $? = 3 ]
+audition 0 report latest -o alone.md --db alone.db
+says alone.md 'neat scored 6.00.'
+lacks alone.md 'leads'
+
 echo "== whoever fell for a trick is named beside the score, on the page of the answer and of the battle"
 pair=$(sql "$db" "SELECT '/battles/' || sample || '/' || other FROM verdict v JOIN run r ON r.id = v.run WHERE r.suite = 'pairs' AND other > 0 LIMIT 1")
 for page in "pages/runs/$marked.html" "pages/runs/$marked/samples/$(of s.id weather).html" "pages/runs/$pairs$pair.html"; do

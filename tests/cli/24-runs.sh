@@ -9,7 +9,8 @@ set -euo pipefail
 
 "$AUDITION" init . --language en >/dev/null
 suite=suites/first.yaml
-double() { printf '  - {name: double, kind: recorded, file: replies/understudy.jsonl}\n' >>models.yaml; }
+long=$(printf '渡%.0s' {1..40})
+double() { printf '  - {name: %s, kind: recorded, file: replies/understudy.jsonl}\n' double "$long"甲 "$long"乙 >>models.yaml; }
 double
 
 # keep URL: all of it on one database
@@ -39,9 +40,11 @@ keep()
     ! grep -q "$(printf '\033')" out || fail "an escape of a note reached the terminal"
 
     # Two runs of a suite without a model in common are not compared, and can be published.
-    status 0 "$AUDITION" run $suite -m double -q --seed 3
+    status 0 "$AUDITION" run $suite -m double -m "$long"甲 -m "$long"乙 -q --seed 3
     status 0 "$AUDITION" run $suite -m understudy -q --seed 4 --name last
     status 0 "$AUDITION" publish apart
+    # However long the names of models, each has a file.
+    is "$(find apart -name 'model--*' | wc -l)" 4 "pages of models"
     status 2 "$AUDITION" board spring last --traffic
     status 2 "$AUDITION" report spring last --samples 3
     status 2 "$AUDITION" report model:double --sensitive

@@ -45,6 +45,8 @@ shows()
 echo "queued: it waits for a worker, and the page comes again without a script"
 shows ada queued || fail "it does not wait"
 says page 'waiting for a worker' '<noscript><meta http-equiv="refresh"' 'value="pause"' "/runs/$run/order?act=cancel"
+ask 200 ada /runs
+says page 'waiting for a worker'
 
 echo "at work: events bring the card again while it changes"
 work
@@ -102,6 +104,8 @@ ask 200 ada "/runs/$run/order?act=cancel"
 says page 'Cancel this run' 'class="btn danger"'
 ask 303 ada "/runs/$run/order" --data-urlencode "csrf=$(token)" -d act=cancel
 until_true "it is cancelled" 60 shows ada cancelled
+ask 200 ada /runs
+says page 'cancelled'
 post 303 ada "/runs/$finished" "/runs/$finished/order" -d act=cancel # too late
 is "$(sql "$db" "SELECT orders FROM run WHERE name = '$finished'")" "" "orders to a run that is over"
 ask 200 ada /audit
