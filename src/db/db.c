@@ -122,6 +122,11 @@ enum status db_survey(struct db *db, struct err *e)
     return sql ? db_script(db, sql, e) : OK;
 }
 
+enum status db_take_turns(struct db *db, struct err *e)
+{
+    return db->driver->take_turns ? db_script(db, db->driver->take_turns, e) : OK;
+}
+
 enum status db_compute(struct db *db, struct err *e)
 {
     const char *sql = db->driver->compute;

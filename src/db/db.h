@@ -56,6 +56,9 @@ CHECKED enum status db_compute(struct db *db, struct err *e);
  */
 CHECKED enum status db_by_key(struct db *db, struct err *e);
 
+/* Inside a transaction that writes: one process at a time gets beyond this, until it ends. */
+CHECKED enum status db_take_turns(struct db *db, struct err *e);
+
 /* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
  * there is one transaction, transactions in it are savepoints, and nothing is durable before the
  * group is committed. Each piece begins with db_group_part(); after an error of the database
@@ -270,7 +273,8 @@ struct db_parts {
     size_t n;
     int64_t arg, shift, set;
 };
-/* Copy them into a database that may hold others already, in the order given. */
+/* Copy them into a database that may hold others already, in the order given; inside a transaction
+ * of that. */
 CHECKED enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
                                  int64_t *rows, struct err *e);
 /* Copy every table into an empty, migrated database of either kind; *rows counts them. */

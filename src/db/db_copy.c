@@ -350,9 +350,7 @@ static enum status job_run(struct job *j, struct err *e)
         if (table_copy(j, parts ? str_of(parts->v[i].table) : j->tables.v[i],
                        parts ? &parts->v[i] : NULL, e) != OK)
             return e->code;
-    if (d->after_copy && db_script(j->to, d->after_copy, e) != OK)
-        return e->code;
-    return db_commit(j->to, e);
+    return d->after_copy ? db_script(j->to, d->after_copy, e) : OK;
 }
 
 static void job_done(struct job *j)
@@ -369,11 +367,8 @@ enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *
     enum status st = db_begin_as(from, DB_READ, e);
 
     if (st == OK)
-        st = db_begin_as(to, DB_WRITE, e);
-    if (st == OK)
         st = job_run(&j, e);
     db_rollback(from);
-    db_rollback(to); /* nothing, once it is committed */
     if (st == OK)
         *rows = j.copied;
     return st;
@@ -381,5 +376,15 @@ enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *
 
 enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e)
 {
-    return db_copy_part(from, to, NULL, rows, e);
+    enum status st = db_begin_as(to, DB_WRITE, e);
+    int64_t copied;
+
+    if (st == OK)
+        st = db_copy_part(from, to, NULL, &copied, e);
+    if (st == OK)
+        st = db_commit(to, e);
+    db_rollback(to); /* nothing, once it is committed */
+    if (st == OK)
+        *rows = copied;
+    return st;
 }

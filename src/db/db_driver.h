@@ -41,13 +41,13 @@ struct db_driver {
     const char *id;     /* what {{id}} stands for in migrations */
     const char *schema; /* all migrations of this program in one script; or NULL */
     const char *begin_write, *begin_snapshot;
-    const char *lock_schema; /* inside a write transaction: wait for other migrations; or NULL */
-    const char *tables;      /* -> name, oldest first */
-    const char *references;  /* -> table, the table that its foreign key needs */
-    const char *columns;     /* $1 table -> name */
-    const char *check;       /* reads everything -> a line that is not "ok" for each fault */
-    const char *sizes;       /* -> table, bytes with its indexes; largest first */
-    const char *space;       /* -> bytes of all, bytes of that which are unused */
+    const char *take_turns; /* see db_take_turns(); or NULL: one at a time writes */
+    const char *tables;     /* -> name, oldest first */
+    const char *references; /* -> table, the table that its foreign key needs */
+    const char *columns;    /* $1 table -> name */
+    const char *check;      /* reads everything -> a line that is not "ok" for each fault */
+    const char *sizes;      /* -> table, bytes with its indexes; largest first */
+    const char *space;      /* -> bytes of all, bytes of that which are unused */
     const char *vacuum;
     const char *drain;     /* see db_drain(); or NULL */
     const char *survey;    /* see what was written lately; or NULL */

@@ -162,9 +162,7 @@ static enum status migrate_locked(struct db *db, struct schema *s, int *count, s
         "CREATE TABLE IF NOT EXISTS schema_migration(version BIGINT PRIMARY KEY,"
         " name TEXT NOT NULL, hash TEXT NOT NULL, applied_ms BIGINT NOT NULL)";
 
-    if (db->driver->lock_schema && db_script(db, db->driver->lock_schema, e) != OK)
-        return e->code;
-    if (schema_look(db, s, e) != OK)
+    if (db_take_turns(db, e) != OK || schema_look(db, s, e) != OK)
         return e->code;
     if (!s->tracked &&
         (db_script(db, table, e) != OK || (s->whole && db_script(db, s->whole, e) != OK)))

@@ -1139,8 +1139,8 @@ const struct db_driver db_pg_driver = {
         " ON n.oid = t.relnamespace WHERE t.relkind = 'r' AND n.nspname = current_schema()",
     .begin_write = "BEGIN",
     .begin_snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-    .lock_schema = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SELECT "
-                   "pg_advisory_xact_lock(71828182845904523)",
+    .take_turns = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SELECT "
+                  "pg_advisory_xact_lock(71828182845904523)",
     .tables = "SELECT t.relname FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace"
               " WHERE n.nspname = current_schema() AND t.relkind = 'r'"
               " AND t.relname !~ '^word_' ORDER BY t.oid",

@@ -31,13 +31,15 @@ static const struct db_part parts[] = {
     {"class_mark", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample", "", ""},
 };
 
-enum status store_archive_copy(struct store *from, const struct run_row *run, struct store *to,
-                               int64_t *id, struct err *e)
+/* Two that come at the same moment would be numbered alike. */
+static enum status copy(struct store *from, const struct run_row *run, struct store *to,
+                        int64_t *id, struct err *e)
 {
     struct db_parts p = {.v = parts, .n = COUNT(parts), .arg = run->id};
     int64_t rows, taken;
 
-    if (db_int(to->db, Q_RUN_NAME_TAKEN, ARGS(V_TEXT(run->name)), &taken, NULL, e) != OK ||
+    if (db_take_turns(to->db, e) != OK ||
+        db_int(to->db, Q_RUN_NAME_TAKEN, ARGS(V_TEXT(run->name)), &taken, NULL, e) != OK ||
         db_int(to->db, Q_ARCHIVE_HIGHEST, NO_ARGS, &p.shift, NULL, e) != OK)
         return e->code;
     if (taken)
@@ -46,5 +48,11 @@ enum status store_archive_copy(struct store *from, const struct run_row *run, st
     if (db_copy_part(from->db, to->db, &p, &rows, e) != OK)
         return e->code;
     *id = p.set;
-    return store_atomically(to, e, store_run_stale(to, *id, e));
+    return store_run_stale(to, *id, e);
+}
+
+enum status store_archive_copy(struct store *from, const struct run_row *run, struct store *to,
+                               int64_t *id, struct err *e)
+{
+    return store_atomically(to, e, copy(from, run, to, id, e));
 }

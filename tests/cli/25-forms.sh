@@ -100,6 +100,20 @@ back()
 back back.db
 [ -z "${AUDITION_TEST_PG:-}" ] || back "$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)"
 
+# two that are brought back at the same moment: both have looked before either may write
+if [ -n "${AUDITION_TEST_PG:-}" ]; then
+    both=$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)
+    status 0 "$AUDITION" db migrate --db "$both"
+    status 0 "$AUDITION" run toll.yaml -m honest -q --seed 6 --db elsewhere.db
+    status 0 "$AUDITION" archive latest -o elsewhere.audition --db elsewhere.db
+    start psql -qX -d "$both" -c "BEGIN" -c "LOCK TABLE run IN EXCLUSIVE MODE" -c "SELECT pg_sleep(3)" -c "COMMIT" >held
+    until_true "the lock" 20 sh -c "psql -qAtX -d '$both' -c \"SELECT 1 FROM pg_locks WHERE mode = 'ExclusiveLock' AND relation = 'run'::regclass\" | grep -q 1"
+    start "$AUDITION" restore elsewhere.audition --db "$both" >elsewhere.out 2>&1
+    status 0 "$AUDITION" restore paper.audition --db "$both"
+    wait "$started" || fail "$(<elsewhere.out)"
+    status 0 "$AUDITION" verify "$first" --db "$both"
+fi
+
 echo "== and whoever changes it is found out"
 for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'" \
     "UPDATE item SET body = REPLACE(body, 'sheep', 'goats')" "UPDATE score SET value = 9 WHERE metric = 'score'" \
