@@ -363,14 +363,12 @@ static void changes(struct page *p, const struct compare *c, const struct compar
 
 static void differences(struct page *p, const struct compare *c)
 {
-    static const enum word words[] = {SEE_MODEL, SEE_BEFORE, SEE_NOW, SEE_DIFFERENCE};
-    const char *heads[COUNT(words)];
+    const char *heads[] = {page_phrase(p, SEE_MODEL), page_phrase(p, SEE_BEFORE),
+                           page_phrase(p, SEE_NOW), page_phrase(p, SEE_DIFFERENCE), "95 %"};
     struct show_range range = {0, 0};
     struct widget_axis axis;
     struct html *h = &p->h;
 
-    for (size_t i = 0; i < COUNT(words); i++)
-        heads[i] = page_phrase(p, words[i]);
     for (size_t i = 0; i < c->nmodels; i++) {
         const struct interval *d = &c->models[i].difference;
         show_reach(&range, d->value, d->low, d->high);
@@ -384,7 +382,12 @@ static void differences(struct page *p, const struct compare *c)
         explore_cell_number(p, m->then, 2);
         explore_cell_number(p, m->now, 2);
         widget_interval(p, &axis, m->difference.value, m->difference.low, m->difference.high);
-        html_close(h);
+        page_cell_open(p, "num");
+        html_text(h, explore_number(p, m->difference.value, 2));
+        html_element(h, "small", NULL,
+                     arena_printf(h->scratch, "%s … %s", explore_number(p, m->difference.low, 2),
+                                  explore_number(p, m->difference.high, 2)));
+        html_close_n(h, 2);
     }
     html_close_n(&p->h, 4);
 }

@@ -143,6 +143,8 @@ echo "== two runs are chosen from a list; what cannot be compared is said above 
 ask 200 ada "/compare?b=$marked"
 says page "<option value=\"$marked\" selected" 'Weather · 20'
 lacks page "<option value=\"$lock\""
+ask 200 ada "/compare?a=$marked&b=$marked"
+says page 'data-title="95 %">0.00<small>-'
 ask 422 ada "/compare?a=nothere&b=$marked"
 says page 'role="alert"' "<option value=\"nothere\" selected" "<option value=\"$marked\" selected"
 ask 200 ada "/runs/$marked"
