@@ -710,7 +710,7 @@ static void test_scores(void **state)
         {"model/bob", "score", "t, items", 1.0 / 3, 0.1, 0.1 + 0.2, 12, 4, NULL},
         {"model/ann", "score", "t, items", NAN, NAN, NAN, 0, 0, "few-items"},
     };
-    struct score_list in = {rows, 2}, out;
+    struct score_list in = {.v = rows, .n = 2}, out;
     struct err e;
 
     world_run(w, 1);
