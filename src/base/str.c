@@ -101,9 +101,20 @@ size_t str_find(struct str s, struct str what)
 
 size_t str_find_nocase(struct str s, struct str what)
 {
-    for (size_t i = 0; i + what.n <= s.n; i++)
+    bool sign;
+
+    if (what.n == 0)
+        return 0;
+    sign = (unsigned)(str_lower(what.p[0]) - 'a') >= 26;
+    for (size_t i = 0; i + what.n <= s.n; i++) {
+        /* A sign is the same in either case. Most texts hold none: one look tells. */
+        const char *hit = sign ? memchr(s.p + i, what.p[0], s.n - i) : s.p + i;
+        if (!hit)
+            break;
+        i = (size_t)(hit - s.p);
         if (str_starts_nocase(str_from(s, i), what))
             return i;
+    }
     return SIZE_MAX;
 }
 
