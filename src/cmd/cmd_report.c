@@ -187,9 +187,10 @@ static enum status save(struct app *app, const char *path, struct str text, stru
     const char *wrote;
 
     if (printer_is_for(path)) {
-        if (printer_write(app->arena, text, path, &wrote, e) == OK)
-            fprintf(app->err, _("wrote %s\n"), wrote);
-        return e->code;
+        if (printer_write(app->arena, text, path, &wrote, e) != OK)
+            return e->code;
+        fprintf(app->err, _("wrote %s\n"), wrote);
+        return OK;
     }
     if (file_write(path, text, e) != OK)
         return e->code;
@@ -217,7 +218,8 @@ static enum status render_one(struct app *app, const char *name, const struct re
         take.samples = 0;
     if (board_run(app, name, &run, e) != OK ||
         report_build(app->arena, app->store, &run, take, &r, e) != OK ||
-        (!is_text(form) && charts_lead(app->arena, app->store, &r, e) != OK))
+        ((form == FORM_HTML || form == FORM_MARKDOWN) &&
+         charts_lead(app->arena, app->store, &r, e) != OK))
         return e->code;
     if (r.withheld && take.samples)
         fprintf(app->err,
@@ -251,7 +253,7 @@ static enum status report(struct app *app, struct err *e)
         return err_set(e, E_USAGE,
                        "only a report on a single run can show several judges; name one --judge");
     if ((sheet || several) && (v->samples != UNSAID || v->sensitive))
-        return err_set(e, E_USAGE, "%s: name one run for that",
+        return err_set(e, E_USAGE, "%s needs a single run",
                        v->sensitive ? "--sensitive" : "--samples");
     if (!sheet && (several ? render_several(app, &of, form, &out, e)
                            : render_one(app, names[0], v, form, &out, e)) != OK)

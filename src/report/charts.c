@@ -249,23 +249,25 @@ enum status charts_battles(struct arena *a, struct store *s, const struct report
     if (bouts_read(a, &want, &b, e) != OK)
         return e->code;
     *out = (struct values_matrix){.n = n, .v = NEW_N(a, struct interval, n * n + 1)};
-    for (size_t i = 0; i < n * n; i++)
-        won[i] = NEW_N(a, struct interval_cluster, b.set.clusters + 1);
     for (size_t i = 0; i < b.set.n; i++) {
         const struct duel *d = &b.set.v[i];
         size_t x = named(r, b.set.names[d->a]), y = named(r, b.set.names[d->b]);
         if (x == n || y == n)
             continue;
+        if (!won[x * n + y]) { /* of many models most never meet */
+            won[x * n + y] = NEW_N(a, struct interval_cluster, b.set.clusters);
+            won[y * n + x] = NEW_N(a, struct interval_cluster, b.set.clusters);
+        }
         won[x * n + y][d->cluster].sum += (double)d->outcome / 2;
         won[y * n + x][d->cluster].sum += 1 - (double)d->outcome / 2;
         won[x * n + y][d->cluster].n++;
         won[y * n + x][d->cluster].n++;
     }
     for (size_t i = 0; i < n * n; i++)
-        out->v[i] =
-            interval_times(interval_of_difference(won[i], won[i % n * n + i / n], b.set.clusters,
-                                                  (struct interval_scale){0, 1}, 0.95),
-                           100);
+        out->v[i] = interval_times(interval_of_difference(won[i], won[i % n * n + i / n],
+                                                          won[i] ? b.set.clusters : 0,
+                                                          (struct interval_scale){0, 1}, 0.95),
+                                   100);
     return OK;
 }
 
@@ -290,10 +292,14 @@ static enum status matrix_of(struct arena *a, struct store *s, const struct repo
 enum status charts_lead(struct arena *a, struct store *s, struct report *r, struct err *e)
 {
     struct values_matrix x = {0};
-    enum status st = r->jury.masked ? OK : matrix_of(a, s, r, &x, e);
+    struct err nothing = {0};
 
+    if (!r->jury.masked && matrix_of(a, s, r, &x, &nothing) == E_INPUT)
+        nothing = (struct err){0}; /* to compare */
     r->lead = x.v;
-    return st == E_INPUT ? OK : st; /* there is nothing to compare */
+    if (nothing.code != OK)
+        *e = nothing;
+    return nothing.code;
 }
 
 /* Row less column. */

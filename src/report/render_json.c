@@ -137,7 +137,8 @@ static void add_verdicts(json_t *list, const struct report *r, const struct repo
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
         json_t *o = json_add_object(list), *marks;
-        json_put_int(o, "id", v->id);
+        if (v->id > 0) /* of people's ratings none counts as a verdict's */
+            json_put_int(o, "id", v->id);
         json_put_text(o, "judge", v->judge);
         json_put_int(o, "repeat", v->repeat);
         json_put_text(o, "state", vocab_state_name(v->state));

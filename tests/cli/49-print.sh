@@ -48,6 +48,11 @@ is "$(head -c 5 r.pdf)" %PDF- "a PDF"
 audition 0 chart leaderboard latest -o c.png
 is "$(head -c 4 c.png | tail -c 3)" PNG "a PNG"
 
+echo "of a run that nobody has judged"
+audition 0 run suites/first.yaml -m understudy --seed 2 -q
+audition 0 report latest -o unjudged.pdf
+is "$(head -c 5 unjudged.pdf)" %PDF- "a PDF of it"
+
 echo "what is too high for one picture becomes several, and nothing is cut"
 for i in $(seq 400); do
     echo "{\"id\": \"i$i\", \"prompt\": \"Question $i?\"}" >>many.jsonl
