@@ -81,7 +81,7 @@ static enum status board(struct app *app, struct err *e)
     if (collect_runs(app, names, n, v->judge, &of, &several, e) != OK)
         return e->code;
     if (several && v->traffic)
-        return err_set(e, E_USAGE, "%s: name one run for that", "--traffic");
+        return err_set(e, E_USAGE, "%s needs a single run", "--traffic");
     if ((several ? show_standing(app, &of, v, &out, e) : show_board(app, names[0], v, &out, e)) !=
         OK)
         return e->code;

@@ -143,7 +143,8 @@ static enum status another_form(struct app *app, const struct run_row *run, int6
         if (other != form)
             return board_run(app, one.name, out, e);
     }
-    return err_set(e, E_ABSENT, "%s has no run of another form than %s: run it with --form N",
+    return err_set(e, E_ABSENT,
+                   "%s has no run with a form other than that of %s: run it with --form N",
                    run->suite, run->name);
 }
 
@@ -209,7 +210,7 @@ const struct command cmd_compare_command = {
         {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
         {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
         {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... judged by the difference itself, not by its interval", 0, 0},
-        {"forms",      0,   OPT_FLAG,   AT(forms),      NULL,    "compare the published form with a fresh one (run --form N): how much better on what it may have seen", 0, 0},
+        {"forms",      0,   OPT_FLAG,   AT(forms),      NULL,    "compare the published form with a fresh one (run --form N): how much better models do on items that they may have seen", 0, 0},
         {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct compare_values),

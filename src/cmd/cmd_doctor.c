@@ -331,6 +331,13 @@ static void say_asked(struct probe *p, const struct http_reply *r)
         say_form(p, r, &reply);
 }
 
+static bool has_key(const struct endpoint *ep)
+{
+    const char *key = getenv(ep->key_var);
+
+    return key && *key;
+}
+
 static void probed(void *user, const struct http_reply *r)
 {
     struct probe *p = user;
@@ -346,7 +353,7 @@ static void probed(void *user, const struct http_reply *r)
              url, r->why);
     else if (r->end != HTTP_DONE)
         sayf(d, FAIL, name, "%s: %s", url, r->why);
-    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !getenv(p->ep->key_var))
+    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !has_key(p->ep))
         sayf(d, FAIL, name,
              "%s refused the request (%d), and no key was sent: set %s, or name another variable "
              "with `key`",

@@ -53,8 +53,10 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
         return err_set(e, E_ABSENT, "no run has a model or a judge called %s", target + kinds[0].n);
     if (held_put(app->store, &row, e) != OK)
         return e->code;
-    fprintf(app->out, _("%s is paused; undo with: %s resume %s%s\n"), target, app->self, target,
-            app->where);
+    fprintf(app->out,
+            drain ? _("%s finishes what it has begun and stops; undo with: %s resume %s%s\n")
+                  : _("%s is paused; undo with: %s resume %s%s\n"),
+            target, app->self, target, app->where);
     return OK;
 }
 
@@ -105,7 +107,7 @@ static enum status resume(struct app *app, struct err *e)
             return e->code;
         if (!was)
             return err_set(e, E_ABSENT, "%s is not paused", app->args.v[0]);
-        fprintf(app->out, _("%s is no longer paused\n"), app->args.v[0]);
+        fprintf(app->out, _("%s is resumed\n"), app->args.v[0]);
         return OK;
     }
     return order(app, ORDER_QUEUED, e);

@@ -48,7 +48,7 @@ keep()
     status 2 "$AUDITION" board spring last --traffic
     status 2 "$AUDITION" report spring last --samples 3
     status 2 "$AUDITION" report model:double --sensitive
-    says err "--sensitive: name one run for that"
+    says err "--sensitive needs a single run"
     lacks apart/runs/"$(sql "$AUDITION_DB" "SELECT name FROM run WHERE label = 'last'")".html \
         "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")"
     status 0 "$AUDITION" rm last "$(sql "$AUDITION_DB" "SELECT name FROM run WHERE seed = 3")" -y

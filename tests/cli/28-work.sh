@@ -179,7 +179,7 @@ sleep 2
 is "$(requests slow.log)" "$before" "requests to a paused endpoint"
 is "$(grep -c "waiting: player" three.err)" 1 "times that it was said"
 expect 0 resume endpoint:player --db "$db"
-says out "no longer paused"
+says out "is resumed"
 until_true "the run is done" 60 done_runs 4
 expect 1 resume endpoint:player --db "$db"
 says err "not paused"
