@@ -41,10 +41,11 @@ enum status account_audit(struct request *q, const char *what, const char *subje
 
 const char *account_address(const struct request *q)
 {
-    bool rater = (q->session && q->session->kind == SESSION_RATER) ||
-                 (q->route && q->route->allow == ROLE_RATER); /* who has just withdrawn, too */
+    const struct route *to = q->route;
+    bool staff = q->session ? q->session->kind == SESSION_STAFF
+                            : to && (!(to->allow & ROLE_RATER) || to->flags & ROUTE_SIGN_IN);
 
-    return rater ? "" : q->address;
+    return staff ? q->address : "";
 }
 
 enum status account_refused(struct request *q, const char *what, const char *subject, struct err *e)

@@ -39,7 +39,8 @@ CHECKED enum status account_change(struct request *q, const struct account_row *
 CHECKED enum status account_set_password(struct request *q, struct account_row account,
                                          struct str password, struct err *e);
 
-/* Where the request comes from, to be written down; of raters no address is. */
+/* Where the request comes from, to be written down; "" unless it is staff, or asks for what only
+ * staff use: of raters no address is. */
 const char *account_address(const struct request *q);
 /* Write down that somebody was refused; not more often than a network may fill the log. */
 CHECKED enum status account_refused(struct request *q, const char *what, const char *subject,

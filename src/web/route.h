@@ -29,9 +29,10 @@ enum {
      * and answered after it. The page is written as any other; only a fault of the database undoes
      * all that it wrote. */
     ROUTE_SAVE = 4,
-    ROUTE_FILE = 8,  /* can be published as a file: see publish.h */
-    ROUTE_OPEN = 16, /* a form that a browser without cookies may send: the page decides */
-    ROUTE_JSON = 32, /* for programs: the form comes as JSON, and so goes what was done */
+    ROUTE_FILE = 8,     /* can be published as a file: see publish.h */
+    ROUTE_OPEN = 16,    /* a form that a browser without cookies may send: the page decides */
+    ROUTE_JSON = 32,    /* for programs: the form comes as JSON, and so goes what was done */
+    ROUTE_SIGN_IN = 64, /* open to anybody, but of use to staff alone: no rater comes here */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order of a line of the table */

@@ -4,6 +4,7 @@
 /* What analysts look at, and what is published as files. */
 #define SEEN    (ROUTE_SLOW | ROUTE_FILE)
 #define INVITES (ROLE_COORDINATOR | ROLE_ADMIN)
+#define SIGN_IN (ROUTE_SLOW | ROUTE_SIGN_IN)
 
 /* clang-format off */
 static const struct route table[] = {
@@ -11,16 +12,16 @@ static const struct route table[] = {
     {METHOD_GET,  "/healthz",                 ROLE_ANYONE, page_static_health, 0},
     {METHOD_GET,  "/static/{version}/{name}", ROLE_ANYONE, page_static_file,   ROUTE_BARE},
     /* signing in */
-    {METHOD_GET,  "/login",         ROLE_ANYONE,             page_login_show,     0},
-    {METHOD_POST, "/login",         ROLE_ANYONE,             page_login_enter,    ROUTE_SLOW},
+    {METHOD_GET,  "/login",         ROLE_ANYONE,             page_login_show,     ROUTE_SIGN_IN},
+    {METHOD_POST, "/login",         ROLE_ANYONE,             page_login_enter,    SIGN_IN},
     {METHOD_POST, "/logout",        ROLE_PEOPLE | ROLE_RATER, page_login_leave,    0},
     {METHOD_POST, "/stay",          ROLE_PEOPLE | ROLE_RATER, page_login_stay,     0},
-    {METHOD_GET,  "/setup",         ROLE_ANYONE,             page_login_setup,    0},
-    {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   ROUTE_SLOW},
-    {METHOD_POST, "/login/sso",      ROLE_ANYONE,            page_sso_begin,      ROUTE_SLOW},
-    {METHOD_GET,  "/login/sso/back", ROLE_ANYONE,            page_sso_back,       ROUTE_SLOW},
-    {METHOD_POST, "/passkey/challenge", ROLE_ANYONE,         page_passkey_challenge, 0},
-    {METHOD_POST, "/login/passkey",  ROLE_ANYONE,            page_passkey_enter,  0},
+    {METHOD_GET,  "/setup",         ROLE_ANYONE,             page_login_setup,    ROUTE_SIGN_IN},
+    {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   SIGN_IN},
+    {METHOD_POST, "/login/sso",      ROLE_ANYONE,            page_sso_begin,      SIGN_IN},
+    {METHOD_GET,  "/login/sso/back", ROLE_ANYONE,            page_sso_back,       SIGN_IN},
+    {METHOD_POST, "/passkey/challenge", ROLE_ANYONE,         page_passkey_challenge, ROUTE_SIGN_IN},
+    {METHOD_POST, "/login/passkey",  ROLE_ANYONE,            page_passkey_enter,  ROUTE_SIGN_IN},
     {METHOD_POST, "/me/passkeys",    ROLE_PEOPLE,            page_passkey_change, 0},
     /* becoming a rater */
     {METHOD_GET,  "/invite/{token}",  ROLE_ANYONE, page_rater_invite,   0},

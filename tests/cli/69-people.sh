@@ -79,9 +79,17 @@ link=$(grep -o '/invite/[a-z2-9-]*' page | head -n 1)
 post 200 rater "$link" "$link"
 ask 200 rater /rate
 rater=$(sql audition.db "SELECT pseudonym FROM rater")
+post 422 back /return /return -d words=wrong
+ask 403 back /join/other -d csrf=old
+ask 401 back /stay -d csrf=old # the session is over
+ask 200 back /static/0/app.js
+post 401 back /login /login -d name=nobody -d password=wrong
 says people.log 'route=/rate ' 'route=/invite/{token} status=200' 'route=/me status=200'
-grep 'route=/rate \|method=POST route=/invite' people.log >seen
+grep 'route=/\(rate\|invite\|return\|join\|logout\|stay\|static\)' people.log >seen
+says seen 'route=/return status=422' 'route=/stay status=401' 'route=/static/'
 lacks seen 127.0.0.1 # nobody writes down where raters come from
+is "$(sql audition.db "SELECT COUNT(*), MAX(detail) FROM audit WHERE what = 'refused.form'")" '1|' "refusals, and from where"
+grep -q 'route=/login status=401 .* from=127.0.0.1' people.log || fail "who guesses at passwords is not in the log"
 sql audition.db "UPDATE web_session SET confirmed_ms = 1" >/dev/null
 post 303 ada /campaigns/other/raters "/campaigns/other/raters/$rater/erase"
 says head /confirm
