@@ -263,12 +263,15 @@ static enum status exclude(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
     struct campaign c;
+    struct rater r;
 
     if (get(app, &c, e) != OK ||
         store_atomically(
             app->store, e,
-            rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) == OK
-                ? note(app, &c, "campaign.exclude", app->args.v[2], e)
+            rater_exclude(app->store, &c, app->args.v[2], who(app), v->why ? v->why : "", e) ==
+                        OK &&
+                    rater_named(app->arena, app->store, &c, app->args.v[2], &r, e) == OK
+                ? note(app, &c, "campaign.exclude", rater_logged(app->arena, &r), e)
                 : e->code) != OK)
         return e->code;
     fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);

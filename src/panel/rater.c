@@ -107,6 +107,11 @@ enum status rater_named(struct arena *a, struct store *s, const struct campaign 
                  : err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
 }
 
+const char *rater_logged(struct arena *a, const struct rater *r)
+{
+    return r->consent_ms ? r->pseudonym : arena_printf(a, "rater/%lld", (long long)r->id);
+}
+
 enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struct rater_list *out,
                        struct err *e)
 {

@@ -53,6 +53,9 @@ CHECKED enum status rater_get(struct arena *a, struct store *s, int64_t id, stru
 /* E_ABSENT when the campaign has nobody of this pseudonym. */
 CHECKED enum status rater_named(struct arena *a, struct store *s, const struct campaign *c,
                                 const char *pseudonym, struct rater *out, struct err *e);
+/* What a log that is only added to calls them: whoever came with a file has the name that they had
+ * in it, which goes when they are erased. */
+const char *rater_logged(struct arena *a, const struct rater *r);
 CHECKED enum status rater_list(struct arena *a, struct store *s, int64_t campaign,
                                struct rater_list *out, struct err *e);
 /* At most n of them, after the one with this id (0: from the first). */

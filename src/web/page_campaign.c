@@ -163,15 +163,18 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
 /* The reason is kept with the rater and goes with them; the log is only added to. */
 enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
 {
-    struct str why = request_form(q, "why"), rater = request_param(q, "rater");
+    struct str why = request_form(q, "why"), name = request_param(q, "rater");
+    struct rater rater;
     struct campaign c;
 
     if (page_campaign_of(q, &c, e) != OK)
         return e->code;
     return store_atomically(
         q->store, e,
-        rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) == OK
-            ? page_campaign_done(q, r, &c, "/raters", "campaign.exclude", rater.p, e)
+        rater_exclude(q->store, &c, name.p, q->session->name, why.p ? why.p : "", e) == OK &&
+                rater_named(q->arena, q->store, &c, name.p, &rater, e) == OK
+            ? page_campaign_done(q, r, &c, "/raters", "campaign.exclude",
+                                 rater_logged(q->arena, &rater), e)
             : e->code);
 }
 

@@ -253,7 +253,7 @@ cd .. || exit
 
 echo "== what was done here is in the log, as what is done on pages"
 is "$(sql campaign.db "SELECT what, detail FROM audit WHERE subject = 'gate-2' AND (what = 'campaign.exclude' OR detail IN ('since.csv', 'unmasked')) ORDER BY id" | tr '\n' ' ')" \
-    "campaign.exclude|r2 campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
+    "campaign.exclude|rater/$(sql campaign.db "SELECT r.id FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'gate-2' AND r.pseudonym = 'r2'") campaign.export|since.csv campaign.state|unmasked " "what was done to the other"
 
 echo "== whoever was imported is called as in the file; that goes with them, and is in no log"
 first=$(sql campaign.db "SELECT r.pseudonym FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'back-csv' ORDER BY r.id LIMIT 1")
