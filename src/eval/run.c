@@ -323,6 +323,7 @@ static enum status obey(struct work *w, struct err *e)
     AUTO(arena_freep) struct arena *a = arena_new();
     struct run_orders run;
     struct held_list held;
+    const char *why;
 
     if (order_get(w->ctx.store, w->ctx.run->id, &run, e) != OK ||
         held_list(a, w->ctx.store, &held, e) != OK)
@@ -330,10 +331,13 @@ static enum status obey(struct work *w, struct err *e)
     for (size_t i = 0; i < w->nchannels; i++)
         w->channels[i].held =
             held_find(&held, arena_printf(a, "endpoint/%s", w->channels[i].ep.name)) != NULL;
-    w->ordered = stop_word(&run, held_find(&held, held_self(a)));
-    if (!w->ordered && w->o->outranked && w->o->outranked(w->o->user, &run))
-        w->ordered = N_("a more urgent run comes first");
-    if (w->ordered && !w->draining) {
+    why = stop_word(&run, held_find(&held, held_self(a)));
+    if (!why && w->o->outranked && w->o->outranked(w->o->user, &run))
+        why = N_("a more urgent run comes first");
+    if (!why) /* what has begun to stop does so, and for the reason that there was */
+        return OK;
+    w->ordered = why;
+    if (!w->draining) {
         w->draining = true;
         ask_release(w, false);
     }

@@ -43,6 +43,7 @@ struct world {
     struct store *other; /* a second handle, that locks the database at that moment */
     bool locked, waited; /* it did; a report said that the run waits for it */
     bool leave;          /* then leave instead of letting go */
+    bool outranked;      /* a more urgent run has been there */
     int most_in_flight;
     int64_t cached; /* replies that were found in the store, over all calls of work() */
 };

@@ -214,6 +214,33 @@ static void test_draining(void **state)
     assert_replies(w, "good", 2 * SAMPLES);
 }
 
+/* Once something is in flight, and no longer when it is asked again. */
+static bool outranked_once(void *user, const struct run_orders *run)
+{
+    struct world *w = user;
+    bool now = w->most_in_flight > 0 && !w->outranked;
+
+    (void)run;
+    w->outranked |= now;
+    return now;
+}
+
+/* What is in flight is waited for longer than the reason to stop holds. */
+static void test_outranked(void **state)
+{
+    struct world *w = *state;
+    struct run_options o = options(w);
+
+    MOCK(w, "--dimensions", "quality=0|0.5|1", "--latency", "3500");
+    use_mock(w, "chat", "judge");
+    plan(w, false, false);
+    o.jobs = 1;
+    o.outranked = outranked_once;
+    work_with(w, &o);
+    assert_non_null(w->out.ordered);
+    assert_string_equal(w->out.ordered, "a more urgent run comes first");
+}
+
 static void test_leaving(void **state)
 {
     struct world *w = *state;
@@ -287,10 +314,15 @@ static void test_leaving_a_locked_database(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_asking),          TEST(test_cache),
-        TEST(test_budget),          TEST(test_draining),
-        TEST(test_leaving),         TEST(test_permanent_fault),
-        TEST(test_locked_database), TEST(test_leaving_a_locked_database),
+        TEST(test_asking),
+        TEST(test_cache),
+        TEST(test_budget),
+        TEST(test_draining),
+        TEST(test_outranked),
+        TEST(test_leaving),
+        TEST(test_permanent_fault),
+        TEST(test_locked_database),
+        TEST(test_leaving_a_locked_database),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
