@@ -136,8 +136,10 @@ ORDER BY i.id LIMIT $3;
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
 VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
 
+-- Whoever was erased (erase_person) and has not withdrawn is told from others by return_hash alone: a request that
+-- was under way then must not bring anything personal back.
 -- name: rater_from
-UPDATE rater SET panel = $2, network = $3 WHERE id = $1;
+UPDATE rater SET panel = $2, network = $3 WHERE id = $1 AND return_hash NOT LIKE 'gone-%';
 
 -- name: rater_panel
 SELECT COUNT(*) FROM rater WHERE campaign = $1 AND panel = $2;
@@ -183,10 +185,10 @@ UPDATE rater SET state = $3 WHERE id = $1 AND state = $2;
 -- name: rater_consent
 UPDATE rater SET state = 'consented', consent = $2, consent_ms = $3, consent_language = $4,
     consent_text = $5
-WHERE id = $1 AND state = 'invited';
+WHERE id = $1 AND state = 'invited' AND return_hash NOT LIKE 'gone-%';
 
 -- name: rater_about
-UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
+UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented' AND return_hash NOT LIKE 'gone-%';
 
 -- name: rater_practised
 UPDATE rater SET practice = practice + 1
@@ -205,7 +207,7 @@ ORDER BY r.id, k.attempt, k.dimension COLLATE BINARY;
 
 -- name: rater_finish
 UPDATE rater SET state = 'finished', code = $2, finished_ms = $3
-WHERE id = $1 AND state = 'rating' AND $4 <= (SELECT COUNT(*) FROM assignment a
+WHERE id = $1 AND state = 'rating' AND return_hash NOT LIKE 'gone-%' AND $4 <= (SELECT COUNT(*) FROM assignment a
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state = 'done');
 
 -- name: rater_exclude

@@ -380,6 +380,27 @@ static size_t erased_in(struct world *w, int64_t days)
     return n;
 }
 
+/* Whatever a rater's own pages write about them, from sessions that were loaded before. */
+static void tell_late(struct world *w, const struct campaign *c, const struct rater *r)
+{
+    const struct rater_from from = {.panel = STR("MARKER-panel"), .network = "MARKER"};
+    int *none = NEW_N(w->arena, int, c->spec.nabout + 1);
+    struct err e;
+
+    assert_ok(rater_came(w->arena, w->store, c, r->id, &from, &e));
+    sql(w, "UPDATE rater SET state = 'invited', consent_language = ''");
+    assert_ok(rater_consent(w->store, c, r, c->spec.consent_version, "en", &e));
+    sql(w, "UPDATE rater SET state = 'consented'");
+    assert_ok(rater_about(w->store, c, r, none, &e));
+    sql(w, "UPDATE rater SET state = 'rating'");
+    assert_ok(rater_finish(w->store, c, r->id, 0, &e));
+    assert_int_equal(count(w, arena_printf(w->arena,
+                                           "rater WHERE id = %lld AND consent_language = '' AND "
+                                           "panel IS NULL AND about IS NULL AND code IS NULL",
+                                           (long long)r->id)),
+                     1);
+}
+
 /* On its own, when the time has come, and what the file says. */
 static void test_retention(void **state)
 {
@@ -422,6 +443,7 @@ static void test_retention(void **state)
         0);
     assert_ok(rater_new_words(w->store, r.id, words, &e));
     assert_int_not_equal(rater_back(w->arena, w->store, str_of(words), &r, &e), OK);
+    tell_late(w, &some, &r);
     assert_int_equal(erased_in(w, 61), 1);
     assert_nothing(w, s.id);
     assert_int_equal(count(w, "rating"), 5);
