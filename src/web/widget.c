@@ -31,7 +31,6 @@ void widget_open_below(struct page *p, struct request *q, struct response *r, co
     page_frame(p, q, r, title);
     widget_crumbs(p, path, COUNT(path));
     widget_head(p, title, NULL);
-    page_saved(p);
 }
 
 void widget_head(struct page *p, const char *title, const char *meta)

@@ -155,6 +155,8 @@ ask 200 fresh /me/second
 secret=$(grep -o 'name="secret" value="[A-Z2-7]*' page | cut -d '"' -f 4)
 ask 200 fresh /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d "code=$(oathtool --totp -b "$secret")"
 ask 200 fresh /accounts
+ask 200 fresh '/accounts/2?done=1'
+is "$(grep -o 'role="status"' page | wc -l)" 1 "how often it says that it is done"
 
 echo "so do programs: what was made without it is no way round it"
 program 403 "$weak"
