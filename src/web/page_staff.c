@@ -186,11 +186,14 @@ static enum status set_state(struct request *q, struct account_row account, bool
 
 static enum status drop_second(struct request *q, const struct account_row *account, struct err *e)
 {
+    int64_t id = account->id;
+
     return store_atomically(q->store, e,
-                            store_people_totp(q->store, account->id, NULL, e) == OK &&
-                                    store_people_forget_codes(q->store, account->id, e) == OK &&
-                                    store_passkey_drop(q->store, account->id, NULL, e) == OK &&
-                                    store_session_drop_who(q->store, "staff", account->id, e) == OK
+                            store_people_totp(q->store, id, NULL, e) == OK &&
+                                    store_people_forget_codes(q->store, id, e) == OK &&
+                                    store_passkey_drop(q->store, id, NULL, e) == OK &&
+                                    store_session_drop_who(q->store, "staff", id, e) == OK &&
+                                    store_people_token_revoke(q->store, id, 0, q->now_ms, e) == OK
                                 ? account_audit(q, "second-factor-drop", account->name, "", e)
                                 : e->code);
 }

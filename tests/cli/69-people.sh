@@ -166,8 +166,11 @@ program 200 "$made"
 
 echo "who takes a second factor away ends what was begun with it"
 ask 200 again /runs
+make_token again
+ask 200 /dev/null /api/v1/runs -H "Authorization: Bearer $made"
 post 303 fresh /accounts/2 /accounts/2 -d act=second
 ask 303 again /runs
+ask 401 /dev/null /api/v1/runs -H "Authorization: Bearer $made"
 audition 2 serve --second-factor owner
 says err 'admin, coordinator, analyst or member'
 stop "$serve_pid"
