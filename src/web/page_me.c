@@ -437,6 +437,22 @@ static enum status begin_second(struct request *q, struct response *r, const cha
     return OK;
 }
 
+/* Whoever signed in with it is signed out; this browser begins anew, without. */
+static enum status drop_second(struct request *q, struct response *r, struct err *e)
+{
+    int64_t who = q->session->who;
+
+    if (store_atomically(q->store, e,
+                         store_people_totp(q->store, who, NULL, e) == OK &&
+                                 account_audit(q, "second-factor-drop", q->session->name, "", e) ==
+                                     OK &&
+                                 store_session_drop_who(q->store, "staff", who, e) == OK
+                             ? session_begin(q, r, SESSION_STAFF, who, false, e)
+                             : e->code) != OK)
+        return e->code;
+    return response_done(r, "/me");
+}
+
 enum status page_me_second_set(struct request *q, struct response *r, struct err *e)
 {
     struct str secret = request_form(q, "secret"), code = request_form(q, "code");
@@ -445,12 +461,8 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
         return give_code(q, r, e);
     if (!page_me_is_strong(q, r, e) || !page_me_is_confirmed(q, r, "/me/second"))
         return e->code;
-    if (str_is(request_form(q, "act"), "drop")) {
-        if (store_people_totp(q->store, q->session->who, NULL, e) != OK ||
-            account_audit(q, "second-factor-drop", q->session->name, "", e) != OK)
-            return e->code;
-        return response_done(r, "/me");
-    }
+    if (str_is(request_form(q, "act"), "drop"))
+        return drop_second(q, r, e);
     if (secret.n != TOTP_TEXT - 1 || totp_code(secret.p, 1) < 0)
         return err_set(e, E_INPUT, "this secret was not issued by this server");
     if (totp_step(secret.p, code.p ? code : STR(""), q->now_ms))

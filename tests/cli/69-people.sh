@@ -154,6 +154,7 @@ says head 'Location: /me/second'
 ask 200 fresh /me/second
 secret=$(grep -o 'name="secret" value="[A-Z2-7]*' page | cut -d '"' -f 4)
 ask 200 fresh /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d "code=$(oathtool --totp -b "$secret")"
+recovery=$(grep -o '<code>[^<]*' page | head -n 1 | cut -c 7-)
 ask 200 fresh /accounts
 ask 200 fresh '/accounts/2?done=1'
 is "$(grep -o 'role="status"' page | wc -l)" 1 "how often it says that it is done"
@@ -171,6 +172,16 @@ ask 200 /dev/null /api/v1/runs -H "Authorization: Bearer $made"
 post 303 fresh /accounts/2 /accounts/2 -d act=second
 ask 303 again /runs
 ask 401 /dev/null /api/v1/runs -H "Authorization: Bearer $made"
+
+echo "so does who takes away their own, and goes on without"
+post 303 other /login /login -d name=ada --data-urlencode "password=$password" -d "code=$recovery"
+ask 200 other /accounts
+post 303 fresh /me/second /me/second -d act=drop
+ask 303 other /accounts
+says head 'Location: /login'
+ask 303 fresh /accounts
+says head 'Location: /me/second'
+is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'second-factor-drop' AND who = 'ada'")" 2 "of bob, and of ada"
 audition 2 serve --second-factor owner
 says err 'admin, coordinator, analyst or member'
 stop "$serve_pid"
