@@ -91,8 +91,8 @@ SELECT 0, x.rater, r.pseudonym, q.item, q.item_name, q.repeat, 0, q.a, q.a_name,
 FROM silence q JOIN juror x ON x.campaign = $2 JOIN rater r ON r.id = x.rater
 WHERE $3 = 1 AND q.run = $1 AND q.repeat <= (SELECT MAX(repeat) FROM seen)
     AND (SELECT COUNT(*) FROM juror z WHERE z.campaign = $2 AND z.rater <= x.rater) <= (
-        SELECT (2 * (SELECT COUNT(*) FROM seen) + COUNT(*)) / (2 * COUNT(*))
-        FROM (SELECT DISTINCT sample_a, sample_b FROM seen) w HAVING COUNT(*) > 0)
+        SELECT (2 * (SELECT COUNT(*) FROM seen) + COUNT(*)) / NULLIF(2 * COUNT(*), 0)
+        FROM (SELECT DISTINCT sample_a, sample_b FROM seen) w)
 ORDER BY position, repeat, a, b, judge, id;
 
 -- In the form of judge_tally: people as one judge.
