@@ -726,13 +726,16 @@ static void cancelled_calls_are_silent(void **state)
     struct http_call *calls[3];
     struct err e;
 
+    /* However slow the machine: those that are cancelled are still under way. */
     for (int i = 0; i < 3; i++)
-        calls[i] = start(f, (struct http_request){.url = address(f, "/silent"), .timeout_ms = 50},
-                         &gone[i]);
+        calls[i] = start(
+            f,
+            (struct http_request){.url = address(f, "/silent"), .timeout_ms = i == 2 ? 50 : 60000},
+            &gone[i]);
     http_cancel(f->http, calls[1]); /* before it was sent */
     assert_int_equal(loop_step(f->loop, 0, &e), OK);
     http_cancel(f->http, calls[0]);
-    assert_int_equal(http_in_flight(f->http), 1);
+    assert_int_equal(http_in_flight(f->http), 1 - gone[2].calls);
     step_until(f, &gone[2].calls, 1);
     assert_int_equal(gone[2].reply.end, HTTP_TIMEOUT);
     assert_int_equal(get(f, "/ok").end, HTTP_DONE);
