@@ -283,6 +283,7 @@ static const struct wording *wording_of(const char *msg)
          0},
         {"invalid nested block mapping on the same line",
          N_("a value that contains ': ' must be in quotes"), 0},
+        {"plain scalar cannot start", N_("text that begins with this must be in quotes"), 0},
         {"block sequence on the same line as a mapping key",
          N_("a list written with '-' must begin on a new line"), 0},
         {"quoted scalar without closing quote", N_("the quote opened here is not closed"), 1},
@@ -333,15 +334,16 @@ static struct place place_at(const struct builder *b, int line, int column)
                           .width = 1};
 }
 
-/* True: it was about a tab. The library points behind it, or takes its line for more of the text
- * above. */
+/* True: it was about a tab. The library points behind it, takes its line for more of the text
+ * above, or blames what stands behind it. */
 static bool take_tab(struct builder *b, const struct fy_diag_error *error)
 {
     bool named = strstr(error->msg, "tab ") || strstr(error->msg, "tabs ");
     bool above = strstr(error->msg, "invalid multiline plain key");
+    bool behind = strstr(error->msg, "plain scalar cannot start");
     int line = error->line + above, column = tab_in(b, line);
 
-    if (!named && !(above && column))
+    if (!named && !((above || behind) && column))
         return false;
     stop(b, place_at(b, line, column ? column : error->column),
          N_("a tab in the indentation, where YAML allows only spaces; replace it with spaces"));
