@@ -68,7 +68,8 @@ static enum status plan_size(struct app *app, struct err *e)
     size_t n;
 
     if (!(v->half > 0 && isfinite(v->half)))
-        return err_set(e, E_USAGE, "which precision? --half-width X, in units of the score");
+        return err_set(e, E_USAGE,
+                       "which precision? --half-width X, greater than 0, in units of the score");
     if (board_run(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
         report_build(app->arena, app->store, &run, (struct report_take){.judge = v->judge}, &r,
                      e) != OK)

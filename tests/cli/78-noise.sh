@@ -84,6 +84,8 @@ says out "a half-width of 3 is reached"
 expect 2 plan-size
 says err "--half-width X"
 expect 2 plan-size --half-width -1
+expect 2 plan-size --half-width 0
+says err "greater than 0"
 
 if command -v sqlite3 >/dev/null; then
     sqlite3 audition.db "UPDATE score SET value = value / 2 WHERE metric = 'variance:judges' AND jury = ''"
