@@ -163,9 +163,10 @@ static enum status run(struct app *app, struct err *e)
         drive_judges_find(app, v, &roster, &judges, &d, e) != OK)
         return e->code;
     if (judges.n == 0 && d.errors == 0)
-        return err_set(e, E_USAGE, "no judge: name one with --judge%s%s",
-                       roster.there ? "; models.yaml has: " : "",
-                       suite_args_names(app->arena, &roster));
+        return roster.there
+                   ? err_set(e, E_USAGE, "no judge: name one with --judge; models.yaml has: %s",
+                             suite_args_names(app->arena, &roster))
+                   : err_set(e, E_USAGE, "no judge: name one with --judge");
     if (suite_args_faults(app, &d, roster.path, e) != OK ||
         store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)

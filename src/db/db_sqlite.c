@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/message.h"
 #include "db/db_driver.h"
 #include "db/db_expand.h"
 
@@ -292,9 +293,9 @@ static enum status check_writable(const char *path, struct err *e)
         bad = path;
     if (!bad)
         return OK;
-    return err_set(e, E_STORE,
-                   "%s: cannot write the database: %s: %s; %s, or choose another file with --db",
-                   path, bad, strerror(errno), errno == ENOENT ? "create it" : "make it writable");
+    return err_set(
+        e, E_STORE, "%s: cannot write the database: %s: %s; %s, or choose another file with --db",
+        path, bad, strerror(errno), errno == ENOENT ? N_("create it") : N_("make it writable"));
 }
 
 static void nap(void)

@@ -24,6 +24,11 @@ says out '  报告     '
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge objective:regex --language zh >../out 2>../err)
 says err '根据参考答案计算'
 says out '没有模式'
+(cd begun && "$AUDITION" judge latest --language ja >../out 2>../err) && fail "a judge without a name"
+says err 'models.yaml にあるもの：understudy, prompter'
+lacks err 'has:'
+(cd begun && "$AUDITION" run suites/first.yaml -m understudy --db none/a.db --language zh >../out 2>../err) && fail "no such folder"
+says err '请创建它'
 
 echo "so do tables, their heads and notes"
 printf 'model_a,model_b,winner\nfox,owl,a\nowl,fox,a\nfox,owl,tie\n' >battles.csv
