@@ -140,6 +140,7 @@ static enum status check(struct app *app, struct err *e)
         print_check_json(app, results);
     else
         print_check(app, results);
+    app->exit = audit_verdict(results) == AUDIT_NOTHING ? EXIT_LEFT : EXIT_DONE;
     return OK;
 }
 

@@ -48,10 +48,10 @@ audition 0 judge check gullible --run "$run" --samples 2 --language ja
 says out '高得点の要求が効く'
 
 echo "what cannot be read is not counted"
-audition 0 judge check mute --run "$run" --samples 3 --json
+audition 3 judge check mute --run "$run" --samples 3 --json
 is "$(of repeat n)" 0 "nothing was said"
 is "$(of repeat why)" not-tried "there is no rate, and why"
-audition 0 judge check mute --run "$run" --samples 3
+audition 3 judge check mute --run "$run" --samples 3
 says out 'Nothing could be tested'
 lacks out 'one time in ten'
 
