@@ -205,7 +205,7 @@ static int close_output(FILE *out, int code)
     if (!bad || left)
         return code;
     fprintf(stderr, _("audition: the output could not be written: the disk may be full\n"));
-    return code ? code : EXIT_FAILED;
+    return code == EXIT_DONE || code == EXIT_LEFT ? EXIT_FAILED : code;
 }
 
 static int dispatch(const struct command *c, int argc, char **argv)

@@ -90,6 +90,11 @@ if [ -w /dev/full ]; then
     "$AUDITION" help run >/dev/full 2>err || code=$?
     [ "$code" -eq 1 ]
     says err 'could not be written'
+    printf '{"reference":"a","candidate":"a"}\n{"reference":\n' >half.jsonl
+    expect 3 metrics half.jsonl
+    code=0
+    "$AUDITION" metrics half.jsonl >/dev/full 2>err || code=$?
+    [ "$code" -eq 1 ]
 fi
 { "$AUDITION" help --man 2>err; echo $? >code; } | head -n 1 >out
 [ "$(cat code)" -eq 0 ]
