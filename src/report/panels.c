@@ -149,8 +149,11 @@ struct table *panels_table(struct arena *a, const struct report *r, const char *
             table_add(t, .key = r->panels[p].name, .in = "by_judge", .head = r->panels[p].name,
                       .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = show_headline(r),
                       .flags = TABLE_NAMED);
-        for (size_t i = 0; i < r->nmodels; i++)
+        const char *metric = arena_printf(a, "score:%s", r->panels[p].name);
+        for (size_t i = 0; i < r->nmodels; i++) {
             cells[i] = table_score(r->panels[p].scores[i]);
+            cells[i].metric = metric;
+        }
     }
     add_notes(t, r, language);
     return t;

@@ -95,6 +95,8 @@ cp out kind.json
 audition 0 board --judge harsh --json
 [ "$(score bob)" = 0.0 ] || fail "the second judge"
 same_shape "one judge"
+audition 0 report -o both.csv
+says both.csv ',bob,score,10,' ',bob,score:kind,10,' ',bob,score:harsh,0,'
 audition 1 board --judge nobody
 says err "no judge 'nobody'" 'kind, harsh'
 audition 0 report --judge harsh -o harsh.md
