@@ -184,8 +184,9 @@ static struct row row_of(struct arena *a, const struct line *l)
     r.when = show_when(a, l->run->created_ms);
     r.samples =
         arena_printf(a, "%lld/%lld", (long long)samples->by[STATE_DONE], (long long)samples->total);
-    r.verdicts = arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],
-                              (long long)verdicts->by[STATE_UNSCORED]);
+    r.verdicts =
+        arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],
+                     (long long)(verdicts->by[STATE_UNSCORED] + verdicts->by[STATE_FAILED]));
     for (size_t i = 0; i < l->models.n; i++)
         r.models = arena_printf(a, "%s%s%s", r.models, i ? ", " : "", l->models.v[i].name);
     return r;

@@ -308,3 +308,8 @@ sed -i 's/lost.jsonl/ann.jsonl/' wrong.yaml
 audition 0 $printed
 audition 0 list --json
 [ "$(get "j[0]['samples']['done']")" = 1 ] || fail "after it was put right: $(cat out)"
+
+echo "== verdicts that failed are as unscored in the list as on the board"
+audition 3 run suite.yaml -m ann --judge lost --seed 8 -c wrong.yaml
+audition 0 list
+says out '  1/1       0/1 '
