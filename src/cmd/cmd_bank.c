@@ -31,8 +31,11 @@ static struct count *count_of(struct counts *c, const char *language)
 
 static void add_character(struct counts *all, const struct bank_character *who)
 {
-    struct count *c = count_of(all, who->language);
+    struct count *c;
 
+    if (!who->language[0])
+        return; /* which is an error, and of no language's number */
+    c = count_of(all, who->language);
     c->characters++;
     for (int k = 0; k < QUESTION_KINDS; k++)
         *(k < PART_KINDS ? &c->part1 : &c->part3) += who->questions.of[k].n;

@@ -183,6 +183,10 @@ sed 's/^id: .*/id: twin/' fixtures/bank/en/tolliver.yaml >twice/twin.yaml
 sed '/^    points: \[when it was/s/, what you took from it//' fixtures/bank/en/tolliver.yaml >twice/tolliver.yaml
 audition 1 bank check twice
 says err "a list of exactly 4 texts" 'much like twice/' '100%'
+printf 'name: Nobody\n' >twice/tongueless.yaml
+audition 1 bank check twice
+says err "has no 'language'"
+grep -q '^:' out && fail "characters of no language"
 audition 1 bank check no-such-place
 audition 2 bank chekc twice
 audition 1 bank check plain.yaml
