@@ -389,7 +389,7 @@ static enum status items(struct app *app, struct err *e)
         return from(app, o, e);
     if (app->args.n == 2 && strcmp(app->args.v[0], "analyse") == 0)
         return analyse(app, o, e);
-    if (app->args.n > 1)
+    if (app->args.n > 1 || strcmp(j.path, "analyse") == 0)
         return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
     import_situations_init(&j.situations, app->arena);

@@ -64,6 +64,8 @@ expect 0 items analyse latest --json --db one.db
 is "$(of i5 worth)" null "what an item tells of one model"
 expect 2 items one.jsonl two.jsonl
 says err "items analyse RUN"
+expect 2 items analyse
+says err "items analyse RUN"
 
 # what was measured replaces the guess, which stays visible as one; an item with other words is another one
 printf 'collection: quizzes\ncanary: none\nsuites:\n  - {file: suite.yaml, kind: quiz}\n' >bench.yaml
