@@ -73,15 +73,16 @@ static double mark(int form, double a, double q, struct rng *r)
 static double true_mark(const struct regime *c)
 {
     struct rng r = rng_keyed(7, c->regime, NULL, 0);
+    size_t n = cover_world(2000000);
     double sum = 0;
 
     if (c->form == BINARY)
         return c->a;
     if (c->form == LEVELS3)
         return c->a + (1 - c->a) * 0.7 * 0.5;
-    for (int i = 0; i < 2000000; i++)
+    for (size_t i = 0; i < n; i++)
         sum += mark(c->form, c->a, rng_unit(&r), &r);
-    return sum / 2000000;
+    return sum / (double)n;
 }
 
 static void draw_mean(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -262,10 +263,11 @@ static double true_ceiling(const struct regime *c)
 {
     struct rng r = rng_keyed(9, c->regime, NULL, 0);
     double sum = 0, sd = sqrt(c->b * c->b + 0.25 + 0.49);
+    size_t n = cover_world(2000000);
 
-    for (int i = 0; i < 2000000; i++)
+    for (size_t i = 0; i < n; i++)
         sum += floor(fmin(5, fmax(1, c->a + sd * cover_normal(&r) + 0.5)));
-    return sum / 2000000;
+    return sum / (double)n;
 }
 
 static double three(const struct regime *c)
