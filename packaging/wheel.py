@@ -61,5 +61,5 @@ with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=lev
         entry = zipfile.ZipInfo(inner, date)
         entry.external_attr = (0o100000 | mode) << 16
         entry.compress_type = zipfile.ZIP_DEFLATED
-        wheel.writestr(entry, content)
+        wheel.writestr(entry, content, compresslevel=level)  # of an entry of its own the level of the file does not count
 print(folder / name)
