@@ -1,5 +1,7 @@
 #include "base/csv.h"
 
+#include "base/message.h"
+
 #include <stdlib.h>
 
 enum csv_state {
@@ -172,7 +174,7 @@ static enum status take_fields(struct csv *c, struct err *e)
     size_t from = 0;
 
     if (utf8_check(buf_str(&c->text)) != c->text.n)
-        return fault(c, c->line, "not valid UTF-8", e);
+        return fault(c, c->line, N_("not valid UTF-8; save the file as UTF-8"), e);
     for (size_t i = 0; i < c->n; i++) {
         struct str field = {c->text.p + from, c->fields[i].n - from};
         if (memchr(field.p, '\0', field.n))

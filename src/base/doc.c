@@ -179,7 +179,7 @@ static struct node *add_node(struct builder *b, enum node_kind kind, struct plac
     struct node *n = node_new(b->arena, kind, at);
 
     if (++b->nodes > NODES_MAX)
-        stop(b, at, "the document has too many parts");
+        stop(b, at, N_("the document has too many parts"));
     return n;
 }
 
@@ -193,11 +193,11 @@ static void on_open(struct builder *b, enum node_kind kind, struct place at)
         opener = rest.p[0];
 
     if (expects_key(b)) {
-        stop(b, at, "a key must be text, not a list or a map");
+        stop(b, at, N_("a key must be text, not a list or a map"));
         return;
     }
     if (b->depth == DEPTH_MAX) {
-        stop(b, at, "the document is nested too deeply");
+        stop(b, at, N_("the document is nested too deeply"));
         return;
     }
     n = add_node(b, kind, at);
@@ -216,7 +216,7 @@ static void on_scalar(struct builder *b, struct fy_event *event, struct place at
         n->quoted = is_quoted(fy_scalar_token_get_style(token));
     }
     if (!text.p || utf8_check(text) != text.n || memchr(text.p, '\0', text.n)) {
-        stop(b, at, "an escape in this text makes a character that text cannot hold");
+        stop(b, at, N_("an escape in this text makes a character that text cannot hold"));
         return;
     }
     n->text = arena_str(b->arena, text);
@@ -243,7 +243,7 @@ static void on_event(struct builder *b, struct fy_event *event)
     switch (event->type) {
     case FYET_DOCUMENT_START:
         if (b->root)
-            stop(b, at, "a second document begins here; a file holds one");
+            stop(b, at, N_("a second document begins here; a file holds one"));
         break;
     case FYET_MAPPING_START:
     case FYET_SEQUENCE_START:
@@ -379,7 +379,7 @@ static void run_parser(struct builder *b)
     void *at = NULL;
 
     if (!parser || fy_parser_set_string(parser, b->text.p, b->text.n) != 0) {
-        stop(b, (struct place){.source = b->source}, "cannot start the YAML parser");
+        stop(b, (struct place){.source = b->source}, N_("cannot start the YAML parser"));
         return;
     }
     while (!b->stopped && (event = fy_parser_parse(parser)) != NULL) {
@@ -400,14 +400,14 @@ static bool is_text(struct builder *b)
     size_t bad = utf8_check(b->text);
 
     if (bad < b->text.n) {
-        stop(b, mark_of(b, bad, bad + 1), "not valid UTF-8");
+        stop(b, mark_of(b, bad, bad + 1), N_("not valid UTF-8; save the file as UTF-8"));
         return false;
     }
     for (size_t i = 0; i < b->text.n; i++) {
         unsigned char c = (unsigned char)b->text.p[i];
         const char *what = NULL;
         if (c < ' ' && c != '\t' && c != '\n' && c != '\r')
-            what = "a control character is not text";
+            what = N_("a control character is not text");
         else if (c == '%' && (i == 0 || b->text.p[i - 1] == '\n' || b->text.p[i - 1] == '\r'))
             what = "a line that begins with '%' is a directive, which is not used here";
         if (what) {
@@ -431,7 +431,7 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
     b->cursor = (struct cursor){0, source->first_line, 1};
     b->last = (struct place){.source = source, .line = source->first_line, .column = 1};
     if (b->text.n > BYTES_MAX)
-        stop(b, (struct place){.source = source}, "the file is too large");
+        stop(b, (struct place){.source = source}, N_("the file is too large"));
     else if (str_trim(b->text).n == 0)
         stop(b, (struct place){.source = source}, "the file is empty");
     else if (is_text(b))

@@ -139,7 +139,7 @@ static enum status apply_record(void *user, struct arena *scratch, const struct 
     (void)scratch;
     (void)e;
     if (r->fault || !record_text(r, keys, COUNT(keys), &text))
-        record_fault(&p->faults, r->line, r->fault ? r->fault : "no text in it");
+        record_fault(&p->faults, r->line, r->fault ? r->fault : N_("no text in it"));
     else
         apply_one(p, r, text);
     return OK;

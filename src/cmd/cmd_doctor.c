@@ -266,7 +266,7 @@ static void say_form(struct probe *p, const struct http_reply *r, const struct c
 
     sayf(p->doctor, no_form ? FAIL : WELL, p->ep->name,
          "'%s' responds in %lld ms (dialect: %s)%s%s", p->ep->model, (long long)r->elapsed_ms,
-         dialect_name(p->dialect), p->avoid & AVOID_SAMPLING ? "; it takes no temperature" : "",
+         dialect_name(p->dialect), p->avoid & AVOID_SAMPLING ? N_("; it takes no temperature") : "",
          no_form ? no_form : form_found(p, reply));
 }
 

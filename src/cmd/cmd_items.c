@@ -202,7 +202,7 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     struct row row = {0};
 
     if (r->fault || !r->object) {
-        record_fault(&j->faults, r->line, r->fault ? r->fault : "not an object");
+        record_fault(&j->faults, r->line, r->fault ? r->fault : N_("not an object"));
         return OK;
     }
     if (!j->sniffed && sniff(j, r, e) != OK)
@@ -259,7 +259,7 @@ static enum status add_row(struct job *j, struct arena *scratch, struct table *t
     struct record r = {.line = t->in.line, .number = ++t->rows, .object = object};
 
     if (t->in.n > t->n)
-        r.fault = "more fields than the first row has names";
+        r.fault = N_("more fields than the first row has names");
     for (size_t i = 0; i < t->in.n && i < t->n; i++)
         json_put_str(object, t->names[i].p, t->in.fields[i]);
     return add_record(j, scratch, &r, e);

@@ -73,14 +73,14 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     struct str hyp, ref;
 
     if (r->fault || !r->object) {
-        record_fault(&j->faults, r->line, r->fault ? r->fault : "not an object");
+        record_fault(&j->faults, r->line, r->fault ? r->fault : N_("not an object"));
         return OK;
     }
     if ((!j->hyp || !j->ref) && choose_keys(j, r, e) != OK)
         return e->code;
     if (!record_text(r, &j->hyp, 1, &hyp) || !record_text(r, &j->ref, 1, &ref)) {
         record_fault(&j->faults, r->line,
-                     arena_printf(scratch, "no text \"%s\" or \"%s\"", j->hyp, j->ref));
+                     arena_printf(scratch, N_("no text \"%s\" or \"%s\""), j->hyp, j->ref));
         return OK;
     }
     choose_tokens(j, scratch, ref);

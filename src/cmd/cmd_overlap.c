@@ -60,7 +60,7 @@ static bool usable(struct job *j, struct record_faults *f, const struct record *
     if (r->fault)
         record_fault(f, r->line, r->fault);
     else if (!record_text(r, j->keys, j->nkeys, text))
-        record_fault(f, r->line, "no text under a known key (see --key)");
+        record_fault(f, r->line, N_("no text under a known key (see --key)"));
     else
         return true;
     return false;
@@ -73,7 +73,7 @@ static void add_reply(struct job *j, const struct record *r, struct str text)
     struct folded folded = fold_both(a, kept);
 
     if (folded.text.n > CORPUS_RUNES_MAX) {
-        record_fault(&j->faults[0], r->line, "too long to compare");
+        record_fault(&j->faults[0], r->line, N_("too long to compare"));
         return;
     }
     j->replies = mem_grow(j->replies, &j->cap, j->n + 1, sizeof *j->replies);

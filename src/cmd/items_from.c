@@ -35,7 +35,7 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     (void)scratch;
     (void)e;
     if (r->fault || !r->object)
-        record_fault(&j->faults, r->line, r->fault ? r->fault : "not an object");
+        record_fault(&j->faults, r->line, r->fault ? r->fault : N_("not an object"));
     else
         add(j, r->line, r->object);
     return OK;

@@ -169,7 +169,7 @@ static const char *read_json(struct records *r, struct str s)
     if (!r->value)
         return "not JSON";
     if (!json_is_object(r->value) && !json_is_string(r->value))
-        return "neither an object nor a text";
+        return N_("neither an object nor a text");
     return NULL;
 }
 
@@ -295,8 +295,11 @@ bool record_text(const struct record *r, const char *const *keys, size_t n, stru
 
 void record_fault(struct record_faults *f, int64_t line, const char *what)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
+
     if (f->n++ < FAULTS_SHOWN)
-        fprintf(f->to, _("%s:%lld: %s; skipped\n"), f->path, (long long)line, what);
+        fprintf(f->to, _("%s:%lld: %s; skipped\n"), f->path, (long long)line,
+                message_show(a, NULL, what));
 }
 
 void record_faults_close(const struct record_faults *f)

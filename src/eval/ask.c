@@ -270,8 +270,8 @@ static void take_absence(struct task *t, const char *why)
 
     c->away = true;
     if (clock_mono_ms() - c->good_at_ms > OUTAGE_MS)
-        halt(t, arena_printf(t->scratch, "%s: %s has not answered for %d minutes: %s", c->ep.name,
-                             c->ep.url, OUTAGE_MS / 60000, why));
+        halt(t, arena_printf(t->scratch, N_("%s: %s has not answered for %d minutes: %s"),
+                             c->ep.name, c->ep.url, OUTAGE_MS / 60000, why));
     else if (t->lane->work->draining)
         release(t);
     else

@@ -1,5 +1,6 @@
 #include "eval/elicit.h"
 
+#include "base/message.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "suite/prompt.h"
@@ -174,7 +175,7 @@ static bool elicit_advance(const struct context *c, struct task *t, const struct
     } else {
         w->result.state = STATE_FAILED;
         w->result.fault = "empty";
-        w->result.why = "nothing of the reply counts under the suite's `take` rule";
+        w->result.why = N_("nothing of the reply counts under the suite's `take` rule");
     }
     return false;
 }

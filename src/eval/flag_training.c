@@ -4,6 +4,7 @@
  * bounded by a batch whatever the size of the run and of the file. */
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "eval/flag_find.h"
 #include "suite/mark.h"
 #include "suite/training.h"
@@ -220,14 +221,16 @@ static const char *note_of(struct arena *a, const struct hunt *h)
     const char *path = h->suite->rules.training, *note = "";
 
     if (h->failed)
-        return arena_printf(a, "the training lines were not searched: %s", h->why.msg);
+        return arena_printf(a, N_("the training lines were not searched: %s"), h->why.msg);
     if (h->skipped)
         note = arena_printf(
-            a, "%s: %lld of %lld training lines were passed over, the first is line %lld: %s", path,
-            (long long)h->skipped, (long long)h->lines, (long long)h->first_line, h->first_fault);
+            a, N_("%s: %lld of %lld training lines were passed over, the first is line %lld: %s"),
+            path, (long long)h->skipped, (long long)h->lines, (long long)h->first_line,
+            h->first_fault);
     if (h->too_long)
-        note = arena_printf(a, "%s%s%lld answers are too long to be compared with training lines",
-                            note, *note ? "; " : "", (long long)h->too_long);
+        note =
+            arena_printf(a, N_("%s%s%lld answers are too long to be compared with training lines"),
+                         note, *note ? "; " : "", (long long)h->too_long);
     return note;
 }
 

@@ -334,7 +334,7 @@ static enum status check_text(struct str s, struct err *e)
     if (memchr(s.p, '\0', s.n))
         return err_set(e, E_INPUT, "a NUL byte; is this a text file?");
     if (utf8_check(s) != s.n)
-        return err_set(e, E_INPUT, "not valid UTF-8");
+        return err_set(e, E_INPUT, "not valid UTF-8; save the file as UTF-8");
     return OK;
 }
 

@@ -208,7 +208,7 @@ static const char *put_item(struct import_bench *b, struct draft *d, const json_
     const char *line = json_text(b->arena, item);
 
     if (strlen(line) > ITEM_BYTES_MAX)
-        return arena_printf(b->arena, "item %s has over %d bytes", d->id, ITEM_BYTES_MAX);
+        return arena_printf(b->arena, N_("item %s has over %d bytes"), d->id, ITEM_BYTES_MAX);
     buf_fmt(&b->items, "%s\n", line);
     b->nitems++;
     return NULL;
@@ -320,7 +320,7 @@ static const char *add_line(struct import_bench *b, struct draft *d)
     for (; end && str_eq(v[end - 1].who, d->who); end--)
         reference = v[end - 1].text;
     if (end == 0)
-        return arena_printf(b->arena, "nobody speaks before %.*s does", STR_ARG(d->who));
+        return arena_printf(b->arena, N_("nobody speaks before %.*s does"), STR_ARG(d->who));
     json_put_text(item, "id", d->id);
     json_put_text(item, "character", d->character);
     if (b->shape->scene)
@@ -362,7 +362,7 @@ static const char *add_talk(struct import_bench *b, struct draft *d, const json_
     AUTO(json_freep) json_t *item = json_object();
 
     if (!user)
-        return arena_printf(b->arena, "a suite has at most %d users", USERS_MAX);
+        return arena_printf(b->arena, N_("a suite has at most %d users"), USERS_MAX);
     json_put_text(item, "id", arena_printf(b->arena, "%s-%lld", d->id, (long long)++d->number));
     json_put_text(item, "character", d->character);
     json_put_str(item, "user", json_str_at(user, "user", STR("")));
@@ -396,8 +396,8 @@ static const char *add_script(struct import_bench *b, struct draft *d, const jso
     add_lines(b->arena, lines, json_object_get(block, "question"));
     n = json_array_size(lines);
     if (n == 0 || n > USER_TURNS_MAX)
-        return arena_printf(b->arena, "expected 1 to %d texts of a user, found %zu", USER_TURNS_MAX,
-                            n);
+        return arena_printf(b->arena, N_("expected 1 to %d texts of a user, found %zu"),
+                            USER_TURNS_MAX, n);
     user = add_user(b, STR(""), NULL, (int64_t)n);
     if (user)
         json_put(user, "lines", json_incref(lines));
@@ -416,7 +416,7 @@ static const char *add_scripts(struct import_bench *b, struct draft *d)
             fault = fault ? fault : last;
         }
     }
-    return fault || d->number ? fault : "no texts of a user";
+    return fault || d->number ? fault : N_("no texts of a user");
 }
 
 /* With those who meet every character; by the record's scripts; with a user of its own, or one for
@@ -444,16 +444,16 @@ static const char *add_one(struct import_bench *b, const json_t *record, struct 
     struct str card = card_of(b, record, who);
 
     if (who.n == 0)
-        return arena_printf(b->arena, "expected a text \"%s\"", b->shape->who);
+        return arena_printf(b->arena, N_("expected a text \"%s\""), b->shape->who);
     if (card.n == 0)
-        return arena_printf(b->arena, "there is no card of %.*s", STR_ARG(who));
+        return arena_printf(b->arena, N_("there is no card of %.*s"), STR_ARG(who));
     if (map_put(&b->ids, str_of(id), b))
-        return arena_printf(b->arena, "item %s is there already", id);
+        return arena_printf(b->arena, N_("item %s is there already"), id);
     if (!b->tongue)
         b->tongue = &tongues[message_language_of(language_guess(utf8_head(card, SAMPLE_BYTES)))];
     d.character = character_of(b, record, who, card);
     if (!d.character)
-        return arena_printf(b->arena, "a suite has at most %d characters", CHARACTERS_MAX);
+        return arena_printf(b->arena, N_("a suite has at most %d characters"), CHARACTERS_MAX);
     return b->shape->turns ? add_dialogue(b, &d) : add_line(b, &d);
 }
 
@@ -487,9 +487,9 @@ static const char *add_situation(struct import_bench *b, const json_t *situation
     if (text.n == 0)
         return "expected a text \"text\"";
     if (turns < 1 || turns > USER_TURNS_MAX)
-        return arena_printf(b->arena, "expected \"num_turns\" from 1 to %d", USER_TURNS_MAX);
+        return arena_printf(b->arena, N_("expected \"num_turns\" from 1 to %d"), USER_TURNS_MAX);
     if (!add_user(b, text, NULL, turns))
-        return arena_printf(b->arena, "a suite has at most %d users", USERS_MAX);
+        return arena_printf(b->arena, N_("a suite has at most %d users"), USERS_MAX);
     b->situations++;
     return NULL;
 }
@@ -522,7 +522,7 @@ const char *import_bench_book(struct import_bench *b, const struct node *root,
     *records = part ? node_get(part, b->shape->records) : NULL;
     situations = part ? node_get(part, b->shape->situations) : NULL;
     if (!*records || !situations)
-        return arena_printf(b->arena, "expected \"%s\" and \"%s\" under en, zh or ja",
+        return arena_printf(b->arena, N_("expected \"%s\" and \"%s\" under en, zh or ja"),
                             b->shape->records, b->shape->situations);
     for (const struct node *n = situations->first; n; n = n->next) {
         AUTO(json_freep) json_t *one = doc_to_json(n);

@@ -167,7 +167,7 @@ static enum status read_all(struct reader *r, struct str text, struct err *e)
     struct str line;
 
     if (utf8_check(text) != text.n)
-        return err_set(e, E_INPUT, "not valid UTF-8 text");
+        return err_set(e, E_INPUT, "not valid UTF-8; save the file as UTF-8");
     while (str_line(&text, &line)) {
         r->line++;
         if (read_line(r, str_trim(line), e) != OK)

@@ -38,12 +38,12 @@ static const char *fault_of(const struct import_situations *s, const json_t *obj
 
     if (!str_is_word(id, ID_MAX))
         return arena_printf(s->arena,
-                            "expected \"situation_id\" with a number, or a name without white "
-                            "space of at most %d bytes",
+                            N_("expected \"situation_id\" with a number, or a name without white "
+                               "space of at most %d bytes"),
                             ID_MAX);
     if (before)
-        return arena_printf(s->arena, "situation %.*s is there already, in line %lld", STR_ARG(id),
-                            (long long)*before);
+        return arena_printf(s->arena, N_("situation %.*s is there already, in line %lld"),
+                            STR_ARG(id), (long long)*before);
     for (size_t i = 0; i < COUNT(texts); i++)
         if (str_trim(json_str_at(object, texts[i], STR(""))).n == 0)
             return arena_printf(s->arena, "expected a text \"%s\"", texts[i]);
@@ -87,7 +87,7 @@ const char *import_situations_add(struct import_situations *s, const json_t *obj
     card = card_of(s, json_str_at(object, "character_name", STR("")),
                    json_str_at(object, "character", STR("")));
     if (!card)
-        return arena_printf(s->arena, "a suite has at most %d characters", CARDS_MAX);
+        return arena_printf(s->arena, N_("a suite has at most %d characters"), CARDS_MAX);
     place = map_room(&s->ids, id, sizeof *place);
     *place = line;
     put_pair(&s->items, "  - {", "id", id);

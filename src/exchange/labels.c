@@ -3,6 +3,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "base/message.h"
 #include "text/fold.h"
 
 struct seen {
@@ -35,7 +36,7 @@ static enum status find_label(struct reader *r, struct str text, int64_t line, i
     struct str s = str_trim(text);
 
     if (s.n == 0 || s.n > LABEL_BYTES_MAX)
-        return fault_at(r, line, e, "no usable label");
+        return fault_at(r, line, e, N_("no usable label"));
     for (size_t i = 0; i < r->nlabels; i++) {
         if (str_is(s, r->labels[i])) {
             *out = (int)i;
@@ -73,7 +74,7 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     arena_reset(r->scratch);
     h = hashed_text(r->scratch, text);
     if (h.n == 0)
-        return fault_at(r, line, e, "the text is empty");
+        return fault_at(r, line, e, N_("the text is empty"));
     key = key_of(r->scratch, text);
     seen = map_room(&r->texts, key, sizeof *seen);
     if (seen->line && seen->label != which)
@@ -150,14 +151,14 @@ static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
     text = more ? csv_column(in, "text") : SIZE_MAX;
     label = more ? csv_column(in, "label") : SIZE_MAX;
     if (text == SIZE_MAX || label == SIZE_MAX)
-        return fault_at(r, 1, e, "expected the columns text and label");
+        return fault_at(r, 1, e, N_("expected the columns text and label"));
     for (;;) {
         if (csv_next(in, &more, e) != OK)
             return e->code;
         if (!more)
             return OK;
         if (text >= in->n || label >= in->n)
-            return fault_at(r, in->line, e, "fewer fields than the first line names");
+            return fault_at(r, in->line, e, N_("fewer fields than the first line names"));
         if (add(r, in->fields[text], in->fields[label], in->line, e) != OK)
             return e->code;
     }
@@ -183,7 +184,7 @@ static enum status choose(const struct reader *r, const char *wanted, int *out, 
 {
     if (r->nlabels < 2)
         return err_set(e, E_INPUT, "%s: %s; a classifier needs two labels", r->path,
-                       r->n ? "only one label in it" : "no line in it");
+                       r->n ? N_("only one label in it") : N_("no line in it"));
     for (int i = 0; wanted && i < 2; i++) {
         if (strcmp(r->labels[i], wanted) == 0) {
             *out = i;

@@ -7,6 +7,7 @@
 #include "base/doc.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "base/message.h"
 
 enum {
     RECORD_MAX = 4 << 20, /* bytes; texts and comments may stand beside the value */
@@ -304,7 +305,7 @@ static enum status read_object(struct reader *r, struct arena *scratch, struct e
     struct str values[COLUMNS];
 
     if (!json_is_object(object)) {
-        (void)err_set(e, E_INPUT, "%s", object ? "not an object" : fault.what);
+        (void)err_set(e, E_INPUT, "%s", object ? N_("not an object") : fault.what);
         return fault_at(r, at, e);
     }
     for (size_t c = 0; c < COLUMNS; c++)

@@ -1,5 +1,7 @@
 #include "net/classify.h"
 
+#include "base/message.h"
+
 #include <math.h>
 
 enum { LABELS_SHOWN = 12, LABEL_POINTS = 40 };
@@ -56,7 +58,7 @@ static void no_label(struct arena *a, const char *label, const struct buf *names
                      struct classify_reply *out)
 {
     fault(out, CHAT_REJECTED,
-          arena_printf(a, "the classifier knows no label \"%s\"; it has %s", label,
+          arena_printf(a, N_("the classifier knows no label \"%s\"; it has %s"), label,
                        names->n ? names->p : "none"));
 }
 
@@ -66,8 +68,8 @@ static void take_score(struct arena *a, const json_t *score, struct classify_rep
 
     if (!(p >= 0 && p <= 1)) {
         fault(out, CHAT_GARBLED,
-              json_is_number(score) ? arena_printf(a, "a score of %g is no probability", p)
-                                    : "the label has no score");
+              json_is_number(score) ? arena_printf(a, N_("a score of %g is no probability"), p)
+                                    : N_("the label has no score"));
         return;
     }
     p = fmin(fmax(p, nearly_none), 1 - nearly_none);
@@ -85,7 +87,7 @@ static void read_predict(struct arena *a, const json_t *root, const char *label,
     size_t i;
 
     if (!json_is_array(list) || json_array_size(list) == 0) {
-        fault(out, CHAT_GARBLED, "the reply is JSON, but no list of labels with scores");
+        fault(out, CHAT_GARBLED, N_("the reply is JSON, but no list of labels with scores"));
         return;
     }
     json_array_foreach(list, i, one)
@@ -110,7 +112,8 @@ static void read_moderation(struct arena *a, const json_t *root, const char *lab
     size_t i = 0;
 
     if (!json_is_object(scores)) {
-        fault(out, CHAT_GARBLED, "the reply is JSON, but it has no results with category_scores");
+        fault(out, CHAT_GARBLED,
+              N_("the reply is JSON, but it has no results with category_scores"));
         return;
     }
     score = json_object_get(scores, label);
@@ -135,7 +138,7 @@ void classify_read(struct arena *a, const struct http_reply *raw, enum classify_
         chat_read(a, raw, &chat); /* failures look the same whatever was asked */
         fault(out, chat.fault, chat.why);
     } else if (json_read_mended(raw->body, &root, &mended, &e) != OK) {
-        fault(out, CHAT_GARBLED, "the reply is not JSON");
+        fault(out, CHAT_GARBLED, N_("the reply is not JSON"));
     } else if (dialect == CLASSIFY_PREDICT) {
         read_predict(a, root, label, out);
     } else {

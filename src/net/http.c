@@ -416,7 +416,7 @@ static void on_stall(void *user)
         loop_timer(call->group->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
         return;
     }
-    (void)snprintf(why, sizeof why, "the reply stopped half way for %.1f s",
+    (void)snprintf(why, sizeof why, N_("the reply stopped half way for %.1f s"),
                    (double)call->stall_ms / 1000);
     call_finish(call, HTTP_STALLED, why);
 }
@@ -478,7 +478,7 @@ static void calls_end(struct group *g)
         end = end_of(call, code);
         call_finish(call, end,
                     end == HTTP_DONE        ? ""
-                    : end == HTTP_TOO_LARGE ? "the reply is larger than allowed"
+                    : end == HTTP_TOO_LARGE ? N_("the reply is larger than allowed")
                                             : why_of(call, code));
     }
 }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/message.h"
 #include "exchange/campaign_file.h"
 #include "gen/queries.h"
 #include "panel/ballot.h"
@@ -74,7 +75,7 @@ static bool read_count(const struct taking *t, enum campaign_field f, int64_t mi
         return true;
     if (str_int(text, out) && *out >= min && *out <= max)
         return true;
-    fault(t, "%s: expected a whole number from %lld to %lld", campaign_file_column(f),
+    fault(t, N_("%s: expected a whole number from %lld to %lld"), campaign_file_column(f),
           (long long)min, (long long)max);
     return false;
 }
@@ -84,7 +85,7 @@ static bool read_time(const struct taking *t, enum campaign_field f, int64_t *ou
     *out = t->now;
     if (t->l.v[f].n == 0 || clock_read(t->l.v[f], out))
         return true;
-    fault(t, "%s: expected a time such as 2026-12-01T09:00:00Z", campaign_file_column(f));
+    fault(t, N_("%s: expected a time such as 2026-12-01T09:00:00Z"), campaign_file_column(f));
     return false;
 }
 
@@ -103,7 +104,7 @@ static enum status add_person(struct taking *t, struct person **out, struct err 
 
     *out = NULL;
     if (t->l.v[COLUMN_RATER_STATE].n && !rater_state_read(t->l.v[COLUMN_RATER_STATE], &state)) {
-        fault(t, "rater_state: there is no state '%.*s'", STR_ARG(t->l.v[COLUMN_RATER_STATE]));
+        fault(t, N_("rater_state: there is no state '%.*s'"), STR_ARG(t->l.v[COLUMN_RATER_STATE]));
         return OK;
     }
     if (db_int(t->s->db, Q_RATER_IMPORT,
@@ -128,7 +129,7 @@ static enum status find_person(struct taking *t, struct person **out, struct err
     *out = map_get(&t->people, name);
     if (*out || name.n)
         return *out ? OK : add_person(t, out, e);
-    fault(t, "rater: the line does not say who rated");
+    fault(t, N_("rater: the line does not say who rated"));
     return OK;
 }
 
@@ -150,7 +151,7 @@ static enum status find_item(struct taking *t, int64_t *out, struct err *e)
     }
     *out = *known;
     if (!*known)
-        fault(t, "passage: run %s has no item '%s'", t->in->run->name, name);
+        fault(t, N_("passage: run %s has no item '%s'"), t->in->run->name, name);
     return OK;
 }
 
@@ -166,8 +167,8 @@ static void unknown_system(const struct taking *t, const char *name)
 {
     bool masked = str_starts(str_of(name), STR("system-"));
 
-    fault(t, "system: run %s has no model '%s'%s", t->in->run->name, name,
-          masked ? "; export the ratings again after their campaign was unmasked" : "");
+    fault(t, N_("system: run %s has no model '%s'%s"), t->in->run->name, name,
+          masked ? N_("; export the ratings again after their campaign was unmasked") : "");
 }
 
 /* The sample that a system gave; 0 is the reference, -1 a fault. */
@@ -201,7 +202,7 @@ static enum status find_text(struct taking *t, enum campaign_field f, int64_t it
     }
     *out = *known;
     if (*known < 0)
-        fault(t, "system: '%s' has no answer to '%s'", name, copy(t, COLUMN_PASSAGE));
+        fault(t, N_("system: '%s' has no answer to '%s'"), name, copy(t, COLUMN_PASSAGE));
     return OK;
 }
 
@@ -222,7 +223,7 @@ static void find_anchor(const struct taking *t, struct about *out)
         number = (struct str){name.p + strlen("anchor-"), name.n - strlen("anchor-")};
     *out = (struct about){.phase = PHASE_ANCHOR, .is = {0, -1}};
     if (!str_int(number, &n) || n < 1 || n > (int64_t)t->spec.nanchors)
-        fault(t, "passage: the campaign file has no anchor text '%.*s' (there are %zu)",
+        fault(t, N_("passage: the campaign file has no anchor text '%.*s' (there are %zu)"),
               STR_ARG(name), t->spec.nanchors);
     else
         *out = (struct about){.phase = PHASE_ANCHOR, .anchor = n - 1, .is = {0, -1}, .good = true};
@@ -345,7 +346,7 @@ static bool read_mark(const struct taking *t, const struct about *x, struct ball
     struct err e;
 
     if (!m.cannot && !str_double(value, &m.value)) {
-        fault(t, "value: expected a number, or nothing for \"cannot say\"");
+        fault(t, N_("value: expected a number, or nothing for \"cannot say\""));
         return false;
     }
     if (ballot_check(&t->in->suite->instrument, &m, &e) != OK) {
@@ -353,7 +354,7 @@ static bool read_mark(const struct taking *t, const struct about *x, struct ball
         return false;
     }
     if (m.comment.n > BALLOT_COMMENT_MAX || m.quotes.n > BALLOT_QUOTES_MAX) {
-        fault(t, "a comment may have %d bytes, quotations %d", BALLOT_COMMENT_MAX,
+        fault(t, N_("a comment may have %d bytes, quotations %d"), BALLOT_COMMENT_MAX,
               BALLOT_QUOTES_MAX);
         return false;
     }
@@ -376,7 +377,7 @@ static enum status write_mark(struct taking *t, const struct sheet *sheet,
                &changed, e) != OK)
         return e->code;
     if (!changed)
-        fault(t, "this rater has marked '%s' of this text before", m->dimension);
+        fault(t, N_("this rater has marked '%s' of this text before"), m->dimension);
     t->ratings += changed;
     return OK;
 }

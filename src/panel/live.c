@@ -1,5 +1,6 @@
 #include "panel/live.h"
 
+#include "base/message.h"
 #include "exchange/recorded.h"
 #include "net/chat_stream.h"
 
@@ -141,7 +142,7 @@ static enum status ask_recorded(struct asking *k, struct err *e)
         k->q->heard(k->q->user, r->text);
     } else {
         r->fault = CHAT_EMPTY;
-        r->why = "the recording has no such turn";
+        r->why = N_("the recording has no such turn");
     }
     return st;
 }

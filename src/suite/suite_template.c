@@ -81,7 +81,8 @@ static bool from_source(struct arena *a, const struct source *source, const char
 
     if (!field_is_yaml(str_of(source->path))) {
         if (utf8_check(text) != text.n || (text.n && memchr(text.p, '\0', text.n))) {
-            diags_error(d, (struct place){.source = source}, "not valid UTF-8 text");
+            diags_error(d, (struct place){.source = source},
+                        "not valid UTF-8; save the file as UTF-8");
             return false;
         }
         while (text.n && (text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))

@@ -1,5 +1,7 @@
 #include "suite/training.h"
 
+#include "base/message.h"
+
 #include <sys/stat.h>
 
 enum { LINE_BYTES_MAX = 16 << 20 };
@@ -73,7 +75,7 @@ static const char *object_text(struct training *t, struct str *out)
             return NULL;
         }
     }
-    return training_turn(t->value, &t->turn, out) ? NULL : "no text under a known key";
+    return training_turn(t->value, &t->turn, out) ? NULL : N_("no text under a known key");
 }
 
 static const char *line_text(struct training *t, struct str line, struct str *out)
@@ -91,7 +93,7 @@ static const char *line_text(struct training *t, struct str line, struct str *ou
     if (json_is_object(t->value))
         return object_text(t, out);
     *out = json_str(t->value);
-    return json_is_string(t->value) ? NULL : "neither an object nor a text";
+    return json_is_string(t->value) ? NULL : N_("neither an object nor a text");
 }
 
 /* ---- lines ---- */

@@ -43,6 +43,14 @@ printf 'suite: x\nlanguage: en\nitems: none.jsonl\n' >bad.yaml
 "$AUDITION" check bad.yaml --language zh >out 2>&1 && fail "items that are not there"
 says out 'bad.yaml:3:8: 错误：没有题目文件“none.jsonl”' ' 个错误'
 
+printf 'suite: x\n---\nsuite: y\n' >two.yaml
+printf 'suite: \xc4\xe3\n' >gbk.yaml
+"$AUDITION" check two.yaml gbk.yaml --language zh >out 2>&1 && fail "two documents, and what is not UTF-8"
+says out '此处开始了第二个文档' '请把文件另存为 UTF-8 编码'
+printf '{"a": ""}\n3\n' >none.jsonl
+"$AUDITION" overlap none.jsonl --corpus none.jsonl --language ja >out 2>&1 && fail "no replies"
+says out 'オブジェクトでも文字列でもありません' '既知のキーに文章がありません'
+
 echo "results for programs, exit codes and files do not change with it"
 "$AUDITION" init --language en demo >/dev/null
 printf 'suite: x\nlanguage: en\nitems: 1\n' >bad.yaml

@@ -81,7 +81,7 @@ static void reads(void **state)
         {"unclosed after escape", STR("\"a\n\"\""), "!:1: the quote opened here is not closed"},
         {"after the quote", STR("x\n\"a\"b,c\n"), "1[x]!:2: text after a closing quote"},
         {"space after the quote", STR("\"a\" ,c\n"), "!:1: text after a closing quote"},
-        {"invalid UTF-8", STR("a\n\xFF\n"), "1[a]!:2: not valid UTF-8"},
+        {"invalid UTF-8", STR("a\n\xFF\n"), "1[a]!:2: not valid UTF-8; save the file as UTF-8"},
         {"NUL", STR("a\0b\n"), "!:1: a NUL byte; is this a text file?"},
         {"NUL in quotes", STR("\"a\0b\"\n"), "!:1: a NUL byte; is this a text file?"},
     };

@@ -95,7 +95,7 @@ static void faults_have_lines(void **state)
                    "line 4: a 'target:' without its 'input:'");
     expect_refused(*state, "input: a\ntarget: b\n2. input:\ntarget: c\n",
                    "line 3: 'input:' is empty");
-    expect_refused(*state, "input: a\xFF\n", "not valid UTF-8 text");
+    expect_refused(*state, "input: a\xFF\n", "not valid UTF-8; save the file as UTF-8");
 }
 
 /* The published file, where it is at hand. */
@@ -156,7 +156,7 @@ static void examples_have_lines_too(void **state)
          "line 3: 'good' is not a score: expected a number"},
         {"| Prompt | Response | Score |\n|---|---|---|\n| a | b |\n",
          "line 3: '' is not a score: expected a number"},
-        {"| \xFF |\n", "not valid UTF-8 text"},
+        {"| \xFF |\n", "not valid UTF-8; save the file as UTF-8"},
     };
 
     for (size_t i = 0; i < COUNT(table); i++) {

@@ -497,7 +497,7 @@ static void csv_faults_have_lines(void **state)
     expect_shown(w, "items/a.csv:4: error: the item has no 'prompt'\n"
                     "    4 | b,\n"
                     "items/a.csv:5: error: the row has more fields than the first row has names\n"
-                    "error: items/a.csv:6: not valid UTF-8\n"
+                    "error: items/a.csv:6: not valid UTF-8; save the file as UTF-8\n"
                     "3 errors\n");
     diags_init(&w->d, w->a);
     put("items/a.csv", STR("id,id\na,b\n"));
