@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
@@ -23,6 +24,11 @@ static bool check_suite(struct app *app, const char *path, struct good *out, str
     struct suite *s;
 
     *out = (struct good){.path = path};
+    if (folder_is(path)) {
+        diags_error(d, (struct place){0}, "%s is a folder; name the suites in it: %s/*.yaml", path,
+                    path);
+        return false;
+    }
     s = suite_load(app->arena, path, &out->from, d);
     if (!s)
         return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
@@ -490,7 +491,9 @@ static enum status read_header(struct reader *r, struct err *e)
         there[c] = r->at[c] != SIZE_MAX;
     absent = missing(there);
     if (absent)
-        return err_set(e, E_INPUT, "no column %s; a battle is model_a,model_b,winner", absent);
+        return err_set(e, E_INPUT, "no column %s; a battle is model_a,model_b,winner; found: %s",
+                       absent,
+                       csv_named(r->arena, &(struct csv){.fields = r->fields, .n = r->nfields}));
     find_cluster(r);
     if (!r->set.cluster && r->must_cluster)
         return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);

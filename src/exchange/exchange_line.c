@@ -139,7 +139,10 @@ static enum status read_answer(const json_t *j, struct str *out, struct err *e)
 {
     for (const char *const *word = answer_words; *word && out->n == 0; word++)
         *out = str_trim(json_str_at(j, *word, STR("")));
-    return out->n ? OK : err_set(e, E_INPUT, "expected \"answer\" with the model's answer");
+    return out->n ? OK
+                  : err_set(e, E_INPUT,
+                            "expected \"answer\" with the model's answer; where it gave none, "
+                            "write \"state\": \"failed\"");
 }
 
 static enum status read_kind(const json_t *j, bool *is_verdict, struct err *e)

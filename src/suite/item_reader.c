@@ -29,8 +29,9 @@ struct item_reader {
     int64_t used;            /* items returned */
     const struct node *file; /* the suite file; may be NULL */
     bool ended;
-    bool open; /* `from` is being read */
-    bool told; /* the absence of items has been explained */
+    bool open;          /* `from` is being read */
+    bool told;          /* the absence of items has been explained */
+    struct place first; /* where the suite names the first of the files */
     const struct node *inline_next;
     struct lines lines;
     struct csv csv;
@@ -340,6 +341,7 @@ static struct item_reader *reader_new(const struct suite *s, const struct item_s
     r->suite = s;
     r->file = from ? from->suite : NULL;
     r->from = from;
+    r->first = from ? from->at : (struct place){0};
     r->told = !from; /* suite_load() has reported why */
     r->d = d;
     r->scratch = arena_new();
@@ -366,7 +368,7 @@ static bool next_good(struct item_reader *r, struct item *out)
     if (found) {
         id_set_add(&r->form.ids, str_of(out->id));
     } else if (r->position == 0 && !r->told) {
-        diags_error(r->d, (struct place){0}, "the item files contain no items");
+        diags_error(r->d, r->first, "the item files contain no items");
         r->told = true;
     }
     return found;

@@ -63,6 +63,9 @@ says err "bad.jsonl:2: the run has no item 'mist'"
 status 1 "$AUDITION" import bad.jsonl --suite suites/first.yaml --db third.db
 [ "$(count third.db run)" = 0 ] || fail "a run was left behind"
 
+printf '%s\n' '{"model": "late", "item": "fog", "answer": ""}' >bad.jsonl
+status 1 "$AUDITION" import bad.jsonl latest
+says err 'bad.jsonl:1: expected "answer"' '"state": "failed"'
 printf '%s\n' '{"model": "late", "item": "fog", "answer": "x"}' '{late}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
 says err 'audition import: bad.jsonl:2: column 2: expected a name in double quotes'

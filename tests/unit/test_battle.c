@@ -270,7 +270,8 @@ static void faults(void **state)
     bad(TOP ",y,b\n", 2, "model_a is empty");
     bad(TOP "x,y\n", 2, "2 fields, but the header has 3");
     bad(TOP "x,y,a,b\n", 2, "4 fields");
-    bad("model_a,winner\nx,a\n", 1, "no column model_b");
+    bad("model_a,winner\nx,a\n", 1,
+        "no column model_b; a battle is model_a,model_b,winner; found: model_a, winner");
     bad(TOP "\"x,y,a\nx,y,a\n", 2, "not closed");
     bad(TOP "\"x\"s,y,a\n", 2, "after a closing quote");
     bad("[{\"model_a\":1}]", 0, "element 1: \"model_b\" is missing");
