@@ -108,7 +108,7 @@ static enum status check(struct app *app, struct err *e)
     struct diags d;
 
     if (app->args.n != 2)
-        return err_set(e, E_USAGE, "usage: judge check JUDGE --run RUN");
+        return err_set(e, E_USAGE, "usage: audition judge check JUDGE --run RUN");
     drive.judges = (struct opt_list){names, 1};
     diags_init(&d, app->arena);
     if (suite_args_roster(app, &roster, &d, e) != OK ||

@@ -111,6 +111,8 @@ const char *finding_of(struct arena *a, const struct report *r)
         unscored = 0;
     }
     add(&b, missing(a, language, unscored + failed, FINDING_UNSCORED_ONE, FINDING_UNSCORED));
+    if (show_missing(r))
+        add(&b, words_with(a, language, FINDING_MISSING, arena_int(a, show_missing(r))));
     if (unjudged)
         add(&b, words_with(a, language, FINDING_UNJUDGED, arena_int(a, unjudged)));
     if (out)

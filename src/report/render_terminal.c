@@ -150,10 +150,14 @@ static void faults(const struct board *b)
     }
 }
 
-static void unjudged(const struct board *b)
+/* What the numbers above do not hold yet. */
+static void still_to_come(const struct board *b)
 {
-    int64_t n = 0;
+    int64_t n = 0, missing = show_missing(b->r);
 
+    if (missing)
+        buf_fmt(b->out, _("\n%lld answer%s not there yet: the run is unfinished\n"),
+                (long long)missing, message_s(missing));
     for (size_t i = 0; i < b->r->nmodels; i++)
         n += b->r->models[i].unjudged;
     if (show_pair(b->r)) /* a battle is counted for both of its models */
@@ -197,7 +201,7 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         return;
     }
     models(&b);
-    unjudged(&b);
+    still_to_come(&b);
     if (show_any_scored(r))
         details(&b);
     notes(&b);

@@ -168,6 +168,17 @@ bool show_any_scored(const struct report *r)
     return false;
 }
 
+int64_t show_missing(const struct report *r)
+{
+    int64_t n = 0;
+
+    for (size_t i = 0; i < r->nmodels; i++) {
+        int64_t there = r->models[i].done + r->models[i].failed;
+        n += there < r->models[i].planned ? r->models[i].planned - there : 0;
+    }
+    return n;
+}
+
 bool show_all_scored(const struct report *r)
 {
     for (size_t i = 0; i < r->nmodels; i++)

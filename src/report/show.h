@@ -52,6 +52,7 @@ bool show_duplicates(const struct report *r); /* a rule looks for them */
 bool show_ruled(const struct report *r);      /* a rule can change a score */
 
 bool show_any_scored(const struct report *r);
+int64_t show_missing(const struct report *r); /* answers neither there nor failed yet */
 bool show_all_scored(const struct report *r); /* nothing waits for a judge */
 bool show_panel(const struct report *r);      /* several judges, whose agreement can be shown */
 bool show_pair(const struct report *r);       /* scores are ratings of battles */

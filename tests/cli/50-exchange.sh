@@ -88,3 +88,13 @@ status 0 "$AUDITION" board --judge kay
 says out "judge kay"
 says out "10.00"
 status 2 "$AUDITION" import kay.jsonl
+
+echo "a score of some of the answers says that the others are not there yet"
+printf '%s\n' '{"item": "fog", "answer": "x"}' >some.jsonl
+status 0 "$AUDITION" import some.jsonl --suite suites/first.yaml --model some --db some.db
+printf '%s\n' '{"judge": "kay", "model": "some", "item": "fog", "marks": {"in-role": 1}}' >some.jsonl
+status 0 "$AUDITION" import some.jsonl latest --db some.db
+status 0 "$AUDITION" board --db some.db
+says out '10.00' '4 answers not there yet: the run is unfinished'
+status 0 "$AUDITION" report latest -o some.md --db some.db
+says some.md '（実行は未完了）：4'
