@@ -198,14 +198,17 @@ async function accessible(page, where) {
   trees.set(tree, [...before, scrolls]);
 }
 
-// In the page: what is wrong with it that needs no axe.
-function survey() {
+// In the page: what is wrong with it that needs no axe, once its style sheets are there. It waits in the page that it measures: one
+// that has only begun, or whose style sheets did not come, is wider than a window.
+async function survey() {
+  if (document.readyState !== "complete") await new Promise((done) => { addEventListener("load", done); });
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.background = "var(--accent)";
   const accent = getComputedStyle(probe).backgroundColor;
   probe.remove();
   return {
     language: document.documentElement.lang,
+    plain: [...document.querySelectorAll("link[rel=stylesheet]")].filter((link) => !link.sheet).map((link) => link.href),
     // On a phone the head of a table is not shown: each cell says what it is.
     bare: [...document.querySelectorAll(".scroll td:not([data-title])")].map((td) => td.outerHTML.slice(0, 200)),
     filled: [...document.querySelectorAll("main button, main .btn, main .button")]
@@ -218,6 +221,7 @@ export async function sound(page, where) {
   await page.waitForLoadState(); // a locator's click, too, waits for the next page but not for its style sheets
   if (plain) await accessible(page, where);
   const seen = await page.evaluate(survey);
+  if (seen.plain.length) fail(`${where}: style sheets did not come: ${seen.plain.join(", ")}`);
   if (seen.bare.length) fail(`${where}: cells without a title: ${seen.bare.join(" ")}`);
   if (seen.filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${seen.filled.join(", ")}`);
   if (seen.wide > 0) fail(`${where}: the page is ${seen.wide} px wider than the window`);
