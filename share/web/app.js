@@ -12,6 +12,12 @@ addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
 });
 
+// Ways that do not fit a narrow window lie in a row that scrolls: the one that leads here is in sight.
+for (const here of document.querySelectorAll(".top nav [aria-current], .tabs [aria-current]")) {
+  const row = here.parentElement, { left, width } = here.getBoundingClientRect();
+  row.scrollLeft += left - row.getBoundingClientRect().left - (row.clientWidth - width) / 2;
+}
+
 // Whoever withdraws leaves nothing in the browser either: neither marks that wait nor words that were being written. Other windows
 // would keep what is marked in them from then on.
 const leave = document.querySelector("form[action='/rate/withdraw']");
