@@ -163,12 +163,15 @@ static void pane_open(struct page *p, enum word title, struct str first, const c
                       bool open)
 {
     struct html *h = &p->h;
+    struct str head = utf8_head(first, FIRST_WORDS);
 
+    if (head.n < first.n)
+        head = str_of(arena_printf(p->q->arena, "%.*s…", STR_ARG(head)));
     html_open(h, "details", "class", open ? "pane unfold whole" : "pane unfold", "open",
               open ? "" : NULL);
     html_open(h, "summary", NULL);
     html_fmt(h, "%s ", page_phrase(p, title));
-    html_quote(h, "span", utf8_head(first, FIRST_WORDS), "class", "first", "lang", language);
+    html_quote(h, "span", head, "class", "first", "lang", language);
     html_close(h);
     html_open(h, "div", "class", "pane-in");
     page_say(p, "h2", "pane-t", title);
