@@ -20,15 +20,46 @@ static const char *say(const struct page *p, const struct audit_row *row)
     return words_fill(p->q->arena, text, row->subject);
 }
 
-/* Which text was shown or hidden is a number that goes by model: it stays in the log alone. */
-static const char *detail_of(const struct audit_row *row)
+/* Which text was shown or hidden is a number that goes by model: it stays in the log alone. What is
+ * stored as a word of the program is said in the reader's language. */
+static const char *detail_of(const struct page *p, const struct audit_row *row)
 {
     static const char *const silent[] = {"campaign.show", "campaign.hide", "campaign.revoke"};
+    static const struct {
+        const char *what, *detail;
+        enum word says;
+    } ours[] = {
+        {"campaign.state", "open", PHRASE_OPEN},
+        {"campaign.state", "closed", PHRASE_CLOSED_STATE},
+        {"campaign.state", "unmasked", PHRASE_UNMASKED},
+        {"rater.withdraw", "ratings deleted", AUDIT_RATINGS_DELETED},
+        {"token-add", "read", PHRASE_TOKEN_READ},
+        {"token-add", "write", PHRASE_TOKEN_WRITE},
+    };
 
     for (size_t i = 0; i < COUNT(silent); i++)
         if (strcmp(row->what, silent[i]) == 0)
             return "";
+    for (size_t i = 0; i < COUNT(ours); i++)
+        if (strcmp(row->what, ours[i].what) == 0 && strcmp(row->detail, ours[i].detail) == 0)
+            return page_phrase(p, ours[i].says);
     return row->detail;
+}
+
+/* An account by its name; a rater, and who typed a command, in words. */
+static const char *who_of(const struct page *p, const char *who)
+{
+    struct str name = str_of(who), typed = STR(" (command line)");
+
+    if (str_is(name, "rater"))
+        return page_phrase(p, AUDIT_BY_RATER);
+    if (str_is(name, "command line"))
+        return page_phrase(p, AUDIT_BY_COMMAND);
+    if (!str_ends(name, typed))
+        return who;
+    name.n -= typed.n;
+    return words_fill(p->q->arena, page_phrase(p, AUDIT_BY_COMMAND_OF),
+                      arena_text(p->q->arena, name));
 }
 
 void audit_words_table(struct page *p, const struct audit_list *log, const char *older)
@@ -37,9 +68,9 @@ void audit_words_table(struct page *p, const struct audit_list *log, const char 
     for (size_t i = 0; i < log->n; i++) {
         page_row(p);
         page_cell_time(p, log->v[i].at_ms);
-        page_cell(p, log->v[i].who);
+        page_cell(p, who_of(p, log->v[i].who));
         page_cell(p, say(p, &log->v[i]));
-        page_cell(p, detail_of(&log->v[i]));
+        page_cell(p, detail_of(p, &log->v[i]));
         html_close(&p->h);
     }
     page_table_end(p);

@@ -461,6 +461,7 @@ static void error_json(struct response *r, int status, const char *detail)
 void page_error(struct request *q, struct response *r, int status, const char *detail)
 {
     bool own = detail && (status == 403 || status == 429); /* it says all there is to say */
+    bool pass = q->session && q->session->pass;
     struct page p;
 
     r->status = status;
@@ -471,14 +472,16 @@ void page_error(struct request *q, struct response *r, int status, const char *d
         return;
     }
     page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));
-    if (detail && !own)
+    if (detail && !own && status != 404) /* what is absent is told to those who type commands */
         html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));
-    if (status == 401) {
+    if (pass) { /* going back would send what was sent already */
+        page_onward(&p, PHRASE_CONTINUE);
+    } else if (status == 401) {
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);
+    } else {
+        page_way(&p, "/", PHRASE_START);
     }
-    if (q->session && q->session->pass) /* going back would send what was sent already */
-        page_onward(&p, PHRASE_CONTINUE);
     html_open(&p.h, "p", "class", "meta");
     html_fmt(&p.h, "%d", status);
     page_close(&p);

@@ -46,7 +46,7 @@ if (stage === "before") {
   const flag = admin.locator("section", { hasText: "gives itself away" });
   has(await flag.locator("mark").textContent(), "As an AI language model", "evidence of a flag");
   await flag.locator("[name=why]").fill("a joke of the character");
-  await flag.locator("button").click();
+  await Promise.all([admin.waitForNavigation(), flag.locator("button").click()]);
   await sound(admin, "an overruled flag");
   has(await admin.textContent("main"), "Overruled: ada, a joke of the character", "overruling");
   await visit("/campaigns", "campaigns");
@@ -154,9 +154,18 @@ if (stage === "before") {
   has(await file.text(), "audition-ratings/1,comic,", "export");
   await visit("/audit", "audit log");
   has(await admin.textContent("main"), "changed the state of campaign comic", "audit log in words");
+  has(await admin.textContent("main tr:has-text('changed the state')"), "Unmasked", "the state, in words");
+  equal(await admin.$eval(".top [aria-current]", (here) => {
+    const { left, right } = here.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+  }), true, "the way that leads here is in sight on a phone");
   await visit("/audit?what=campaign.&subject=comic", "filtered audit log");
   if ((await admin.textContent("main table")).includes("signed in")) fail("a filter that filters nothing");
   await visit("/campaigns/comic/log", "log of the campaign");
   has(await admin.textContent("main"), "made invitations", "log of the campaign");
   await visit("/me", "my account");
+  equal((await admin.goto(`${base}/campaigns/nowhere`)).status(), 404, "a campaign that is not there");
+  if ((await admin.textContent("main")).includes("audition campaign")) fail("a page speaks of commands");
+  await admin.click("main a");
+  equal(new URL(admin.url()).pathname === "/campaigns/nowhere", false, "the way out of a page that is not there");
 }
