@@ -508,6 +508,15 @@ static void feedback_table(struct page *p, const struct rated *x)
     html_close_n(h, 2);
 }
 
+/* Some forms are answered by a page at their own address, which a browser asks for when it is
+ * opened again. */
+enum status page_rate_again(struct request *q, struct response *r, struct err *e)
+{
+    (void)q;
+    (void)e;
+    return response_redirect(r, "/rate");
+}
+
 enum status page_rate_feedback(struct request *q, struct response *r, struct err *e)
 {
     struct rated x = {0};

@@ -30,7 +30,7 @@ page_fn page_style_show;
 page_fn page_rater_invite, page_rater_accept, page_rater_join, page_rater_joined;
 page_fn page_rater_return, page_rater_back, page_rater_words;
 page_fn page_rater_consent, page_rater_about, page_rater_withdraw, page_rater_data;
-page_fn page_rate_show, page_rate_next, page_rate_form, page_rate_mark;
+page_fn page_rate_show, page_rate_again, page_rate_next, page_rate_form, page_rate_mark;
 page_fn page_rate_report, page_rate_feedback;
 page_all_fn page_rate_mark_all;
 page_fn page_room_ask;

@@ -40,6 +40,8 @@ static const struct route table[] = {
     {METHOD_POST, "/rate/go",            ROLE_RATER, page_rate_show,      0},
     {METHOD_POST, "/rate/next",          ROLE_RATER, page_rate_next,      ROUTE_SAVE},
     {METHOD_POST, "/rate/{id}",          ROLE_RATER, page_rate_form,      ROUTE_SAVE},
+    {METHOD_GET,  "/rate/{id}",          ROLE_RATER, page_rate_again,     0},
+    {METHOD_GET,  "/rate/{id}/report",   ROLE_RATER, page_rate_again,     0},
     {METHOD_PUT,  "/rate/{id}/mark",     ROLE_RATER, page_rate_mark,      ROUTE_SAVE},
     {METHOD_POST, "/rate/{id}/report",   ROLE_RATER, page_rate_report,    ROUTE_SAVE},
     {METHOD_GET,  "/rate/{id}/feedback", ROLE_RATER, page_rate_feedback,  0},

@@ -102,6 +102,10 @@ desk.errors = [];
 // Whoever shares the machine pauses and signs out; the word that a session ends is in sight.
 await desk.click("[name=then][value=pause]");
 await sound(desk, "a pause");
+has(desk.url(), "/rate/", "the address of a pause");
+await desk.goto(desk.url());
+equal(await desk.locator(".scale").count() > 0, true, "a pause that is opened again goes on");
+await desk.click("[name=then][value=pause]");
 await desk.click("main form button");
 has(desk.url(), "/return", "signed out");
 equal((await desk.goto(`${base}/rate`)).status(), 401, "signed out");

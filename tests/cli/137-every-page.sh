@@ -4,8 +4,8 @@ set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
-# What is no page: streams, files, ways back from elsewhere. Feedback comes after practice: practice.mjs.
-not='^/(healthz|static/.*|api/.*|login/sso/back|rate/my-data.json|runs/\{run\}/events|campaigns/\{name\}/(ratings\.csv|ratings\.jsonl|codebook\.md)|rate/\{id\}/feedback)$'
+# What is no page: streams, files, ways back from elsewhere and to /rate. Feedback comes after practice: practice.mjs.
+not='^/(healthz|static/.*|api/.*|login/sso/back|rate/my-data.json|runs/\{run\}/events|campaigns/\{name\}/(ratings\.csv|ratings\.jsonl|codebook\.md)|rate/\{id\}(|/report|/feedback))$'
 says "$REPO/tests/browser/practice.mjs" 'sound(rater'
 here=(/setup / /login /return /join/door /invite/token /me/second /confirm /accounts/1 /campaigns/door/state /runs/run/order /rate)
 # shellcheck disable=SC2016 # variables of that script
