@@ -76,7 +76,8 @@ static void tokens_part(struct page *p, const struct api_token_list *l)
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
         page_cell(p, l->v[i].name);
-        page_cell(p, l->v[i].scope);
+        page_cell(p, page_phrase(p, strcmp(l->v[i].scope, "write") == 0 ? PHRASE_TOKEN_WRITE
+                                                                        : PHRASE_TOKEN_READ));
         page_cell_time(p, l->v[i].expires_ms);
         page_cell_time(p, l->v[i].used_ms);
         page_cell_open(p, NULL);
@@ -244,17 +245,21 @@ bool page_me_is_confirmed(struct request *q, struct response *r, const char *nex
     return false;
 }
 
-static enum status confirm_page(struct request *q, struct response *r, bool wrong)
+static enum status confirm_page(struct request *q, struct response *r, bool wrong, struct err *e)
 {
     struct str next = request_query(q, "next");
+    struct passkey_list keys = {0};
     struct page p;
 
+    if (store_passkey_list(q->arena, q->store, q->session->who, &keys, e) != OK)
+        return e->code;
     if (!next.p)
         next = request_form(q, "next");
     page_open(&p, q, r, words_of(q->language, PHRASE_CONFIRM));
     page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
     page_sso_button(&p, "confirm", page_is_local(q, next) ? next.p : "/me");
-    page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, page_is_local(q, next) ? next.p : "/me");
+    if (keys.n)
+        page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, page_is_local(q, next) ? next.p : "/me");
     if (!q->session->local)
         return page_close(&p);
     page_form(&p, "/confirm");
@@ -269,8 +274,7 @@ static enum status confirm_page(struct request *q, struct response *r, bool wron
 
 enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
 {
-    (void)e;
-    return confirm_page(q, r, false);
+    return confirm_page(q, r, false, e);
 }
 
 enum status page_me_confirmed(struct request *q, struct response *r, struct err *e)
@@ -284,8 +288,9 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
     if (often)
         return OK;
     if (!ok) {
+        if (confirm_page(q, r, true, e) != OK)
+            return e->code;
         r->status = 400;
-        confirm_page(q, r, true);
         return account_refused(q, "refused.confirm", q->session->name, e);
     }
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)

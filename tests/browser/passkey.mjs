@@ -112,3 +112,5 @@ await page.waitForURL(`${base}/me`);
 await page.click("td form[action='/me/passkeys'] button");
 await page.waitForURL(/done/);
 if ((await page.textContent("main")).includes("my phone")) fail("the passkey is still there");
+await page.goto(`${base}/confirm?next=/me`);
+equal(await page.locator(passkeyButton).count(), 0, "a passkey is asked of nobody who has none");
