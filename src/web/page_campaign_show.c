@@ -128,6 +128,7 @@ static void action_part(struct page *p, const struct overview *o)
 static void tiles(struct page *p, const struct overview *o)
 {
     struct arena *a = p->q->arena;
+    bool over = o->c.state == CAMPAIGN_UNMASKED; /* nobody is waited for */
     int64_t week = 0;
 
     for (size_t i = PULSE_DAYS - 7; i < PULSE_DAYS; i++)
@@ -142,11 +143,13 @@ static void tiles(struct page *p, const struct overview *o)
     widget_progress(p, PHRASE_TILE_RATINGS, o->have, o->wanted);
     html_close(&p->h);
     widget_tile(p, PHRASE_TILE_WEEK, page_number(p, week), NULL,
-                o->coverage.short_of ? says(p, PHRASE_WANTED, o->coverage.short_of)
-                                     : page_phrase(p, PHRASE_WANTED_NONE));
+                over                   ? NULL
+                : o->coverage.short_of ? says(p, PHRASE_WANTED, o->coverage.short_of)
+                                       : page_phrase(p, PHRASE_WANTED_NONE));
     widget_tile(p, PHRASE_TILE_RATERS,
                 page_number(p, pulse_under_way(&o->pulse) + o->pulse.raters[RATER_FINISHED]), NULL,
-                o->coverage.short_of ? says(p, PHRASE_WANTED_RATERS, o->coverage.top_up) : NULL);
+                o->coverage.short_of && !over ? says(p, PHRASE_WANTED_RATERS, o->coverage.top_up)
+                                              : NULL);
     widget_tile(
         p, PHRASE_TILE_LOOK,
         page_number(p, o->held + o->reported + o->unusual + o->pulse.raters[RATER_REJECTED]), NULL,

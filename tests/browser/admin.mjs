@@ -146,6 +146,7 @@ if (stage === "before") {
   await sound(admin, "a closed campaign");
   await admin.click(".todo a");
   await admin.click("button[value=unmasked]");
+  if (/more|wanted/.test(await admin.textContent(".tiles"))) fail("an unmasked campaign asks for ratings");
   await visit("/campaigns/comic/results", "results");
   has(await admin.textContent("main"), "wily-model", "results after unmasking");
   has(await admin.textContent(".chart"), "wily-model", "the chart after unmasking");
