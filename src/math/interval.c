@@ -379,7 +379,15 @@ struct interval interval_of_share(size_t k, size_t n, double level)
 
 /* ---- differences ---- */
 
-/* Number of values that differ from the most frequent one, *crowd; d must be sorted. */
+/* Whether unseen differences may be gains or losses where the crowd is at d in [-1, 1]. */
+static bool either_way(double d)
+{
+    return d == 0 || fabs(d) >= 1;
+}
+
+/* Number of values that differ from the most frequent one, *crowd; d must be sorted. Of several
+ * that are as frequent it is one from which both ways are open: else the order would decide, and
+ * the interval of a - b would not be that of b - a, mirrored. */
 static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
 {
     size_t most = 0;
@@ -387,7 +395,7 @@ static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
     for (size_t from = 0, to; from < n; from = to) {
         for (to = from; to < n && d[to] == d[from]; to++)
             ;
-        if (to - from > most) {
+        if (to - from > most || (to - from == most && either_way(d[from]))) {
             most = to - from;
             *crowd = d[from];
         }
@@ -434,7 +442,7 @@ static void bound_difference(const double *d, size_t n, double level, double *lo
 static void bound_crowded(double *d, size_t n, double crowd, double level, double *low,
                           double *high)
 {
-    if (crowd == 0 || fabs(crowd) >= 1) {
+    if (either_way(crowd)) {
         bound_difference(d, n, level, low, high);
         return;
     }

@@ -111,6 +111,10 @@ by = {r["model"]: r for r in json.load(open("matrix.json"))}
 a, b = "a-model-with-a-long-name-00", "a-model-with-a-long-name-20"
 assert abs(by[a][b]["value"] + by[b][a]["value"]) < 1e-9 and by[a][b]["hi"] < 0 < by[b][a]["lo"]
 assert by[a][a] is None
+for a in by: # its ends, too
+    for b in by:
+        one, other = by[a][b], by[b][a]
+        assert one is None or one["lo"] is None or abs(one["lo"] + other["hi"]) < 1e-9, (a, b)
 END
 
 echo "values of answers, and of items"

@@ -202,7 +202,8 @@ static void differences(void **state)
 {
     static const double none[10] = {0}, few[] = {0, 0, 0, 0, 0, 0, 0, .5, -1, -1.0 / 3},
                         many[] = {0, .25, -.25, .5, 0, -.5, .25, -.75, 0, .25},
-                        better[] = {.4, .4, .4, .4, .4, .2, .25, .3};
+                        better[] = {.4, .4, .4, .4, .4, .2, .25, .3},
+                        two[] = {.25, 0, 0, .125, .125}, turned[] = {-.25, 0, 0, -.125, -.125};
     double sums[10]; /* the same marks, added up in another order */
 
     (void)state;
@@ -214,6 +215,9 @@ static void differences(void **state)
     /* the same sign everywhere, and marks that repeat */
     assert_true(difference_of(better, 8).low > 0);
     assert_interval(difference_of(many, 10), -.297530, .247530);
+    /* two values as often as each other: turned round, the interval is its mirror */
+    assert_interval(difference_of(two, 5), -.510881, .303696);
+    assert_interval(difference_of(turned, 5), -.303696, .510881);
 }
 
 /* ---- agreement of few units ---- */
