@@ -119,6 +119,16 @@ const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *
     return out;
 }
 
+const char *show_signed(char out[SHOW_MAX], double v, int decimals, const char *none)
+{
+    char number[SHOW_MAX];
+
+    (void)show_number(number, v, decimals, none);
+    (void)snprintf(out, SHOW_MAX, "%s%s", v > 0 && strspn(number, "0.") < strlen(number) ? "+" : "",
+                   number);
+    return out;
+}
+
 const char *show_interval(struct arena *a, double v, struct show_range ends, int decimals,
                           const char *none)
 {

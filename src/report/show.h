@@ -10,6 +10,8 @@ int show_decimals(const struct report *r);
 enum { SHOW_MAX = 48, SHOW_AGREEMENT = 3, SHOW_RATE = 2 }; /* decimals of the latter two */
 /* With that many decimals; what is undefined is `none`, never 0. Returns out. */
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
+/* The same with a sign, for differences; 0 has none. */
+const char *show_signed(char out[SHOW_MAX], double v, int decimals, const char *none);
 
 const char *show_when(struct arena *a, int64_t utc_ms); /* "2026-11-15 08:30" */
 

@@ -176,8 +176,8 @@ static const char *number(const struct table *t, const struct table_column *c, b
                                                                              : c->decimals;
     char text[SHOW_MAX];
 
-    return arena_printf(t->a, "%s%s", c->flags & TABLE_SIGNED && v > 0 ? "+" : "",
-                        show_number(text, v, decimals, none));
+    return arena_text(t->a, str_of((c->flags & TABLE_SIGNED ? show_signed : show_number)(
+                                text, v, decimals, none)));
 }
 
 /* "(2)", behind what is missing. */

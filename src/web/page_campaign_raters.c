@@ -5,6 +5,7 @@
 #include "eval/score.h"
 #include "panel/outcome.h"
 #include "panel/practice.h"
+#include "report/show.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"
@@ -85,6 +86,8 @@ static void share_cell(struct page *p, double share)
 
 static void practice_line(struct page *p, const struct practice_row *r)
 {
+    char bias[SHOW_MAX];
+
     page_row_of(p, NULL, r->rater);
     page_cell_fmt(p, "%lld", (long long)r->round + 1);
     page_cell_time(p, r->at_ms);
@@ -92,10 +95,7 @@ static void practice_line(struct page *p, const struct practice_row *r)
     page_cell(p, r->dimension);
     share_cell(p, r->is.exact);
     share_cell(p, r->is.near);
-    if (isnan(r->is.bias))
-        page_cell(p, "");
-    else
-        page_cell_fmt(p, "%+.2f", r->is.bias);
+    page_cell(p, show_signed(bias, r->is.bias, 2, ""));
     page_cell(p, page_phrase(p, r->passed ? PHRASE_PASSED : PHRASE_NOT_PASSED));
     html_close(&p->h);
 }

@@ -5,6 +5,7 @@
 #include "report/chart.h"
 #include "report/charts.h"
 #include "report/finding.h"
+#include "report/show.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
@@ -217,17 +218,19 @@ static void difference(struct page *p, const struct overview *o, size_t i, size_
 {
     const struct interval *d = &o->matrix.v[i * o->matrix.n + k];
     int ahead = i == k ? 0 : values_ahead(d), decimals = show_decimals(&o->r);
+    char text[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
 
     html_open(&p->h, "td", "class", ahead > 0 ? "up" : ahead < 0 ? "dn" : "plain");
     html_open(&p->h, "span", NULL);
     if (i == k || !isfinite(d->value)) {
         html_text(&p->h, i == k ? "·" : "–");
     } else {
-        html_fmt(&p->h, "%+.*f", decimals, d->value);
+        html_text(&p->h, show_signed(text, d->value, decimals, "–"));
         if (isfinite(d->low))
-            html_element(
-                &p->h, "small", NULL,
-                arena_printf(p->q->arena, "%+.*f … %+.*f", decimals, d->low, decimals, d->high));
+            html_element(&p->h, "small", NULL,
+                         arena_printf(p->q->arena, "%s … %s",
+                                      show_signed(low, d->low, decimals, "–"),
+                                      show_signed(high, d->high, decimals, "–")));
     }
     html_close_n(&p->h, 2);
 }
