@@ -110,20 +110,26 @@ static void tiles(struct page *p, const struct overview *o)
 
 /* ---- the board ---- */
 
-/* Every name leads to its answers, and what a report has on one page stands on other tabs here. */
-static void lead(struct page *p, const struct overview *o, struct table *t)
+/* What a report has on one page stands on other tabs here. */
+static void elsewhere(struct page *p, const struct overview *o, struct table *t)
 {
     const char *flags = explore_run_to(p->q, &o->x.run, "/flags");
     const char *unscored = explore_run_to(p->q, &o->x.run, "/method#unscored");
 
-    for (size_t i = 0; i < t->nrows; i++) {
-        t->cells[0][i].href = samples_of(p, o, t->cells[0][i].text, NULL);
+    for (size_t i = 0; i < t->nrows; i++)
         for (size_t c = 1; c < t->ncolumns; c++) {
             const char *href = t->cells[c][i].href;
             if (href && href[0] == '#')
                 t->cells[c][i].href = strcmp(href, "#flags") == 0 ? flags : unscored;
         }
-    }
+}
+
+/* Every name leads to its answers. */
+static void lead(struct page *p, const struct overview *o, struct table *t)
+{
+    for (size_t i = 0; i < t->nrows; i++)
+        t->cells[0][i].href = samples_of(p, o, t->cells[0][i].text, NULL);
+    elsewhere(p, o, t);
 }
 
 /* Which place it could have, right behind its name. */
@@ -556,6 +562,7 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
         for (size_t k = 0; k < t->nrows; k++)
             if (t->cells[0][k].text && !o.r.jury.campaign)
                 t->cells[0][k].href = explore_to(q, "/judge", "name", t->cells[0][k].text, NULL);
+        elsewhere(&p, &o, t);
         widget_section(&p, tables.v[i].id, t->title, NULL);
         html_open(&p.h, "div", "class", "card flush");
         table_html(t, &p.h);

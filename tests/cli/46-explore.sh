@@ -80,6 +80,21 @@ echo "a sensitive suite is not published"
 [ -f pages/index.html ] || fail "there is no index.html"
 ! grep -rqE 'UNPRINTABLE|UNSPEAKABLE|secret' pages || fail "published: $(grep -rlE 'UNPRINTABLE|UNSPEAKABLE|secret' pages)"
 
+echo "links lead to places that are there"
+python3 - <<'END' || fail "links that lead nowhere"
+import os, re, sys, urllib.parse
+texts = {os.path.join(d, f): open(os.path.join(d, f)).read() for d, _, files in os.walk("pages") for f in files if f.endswith(".html")}
+places = {f: set(re.findall(r'\bid="([^"]+)"', text)) for f, text in texts.items()}
+lost = []
+for f, text in texts.items():
+    for to, place in re.findall(r'href="([^"#:]*)#([^"]+)"', text):
+        there = os.path.normpath(os.path.join(os.path.dirname(f), urllib.parse.unquote(to))) if to else f
+        if urllib.parse.unquote(place) not in places.get(there, ()):
+            lost.append(f"{f}: {to}#{place}")
+print("\n".join(lost))
+sys.exit(bool(lost))
+END
+
 need_browser
 
 start "$AUDITION" serve --port 0 --db "$db" >serve.out 2>&1
