@@ -33,6 +33,7 @@ static enum word leak_phrase(const char *why)
 /* Neither the model nor anything else that would tell who wrote it. */
 static void withheld_card(struct page *p, const struct campaign *c, const struct withheld *w)
 {
+    const char *why = page_phrase(p, leak_phrase(w->why));
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "card held");
@@ -40,8 +41,8 @@ static void withheld_card(struct page *p, const struct campaign *c, const struct
     page_lines(p, c->suite.language, w->text);
     html_close(h);
     html_open(h, "p", "class", "soft");
-    html_fmt(h, "%s · %s", w->item_name, page_phrase(p, leak_phrase(w->why)));
-    html_text(h, *w->words ? ": " : "");
+    html_fmt(h, "%s · ", w->item_name);
+    html_text(h, *w->words ? words_two(p->q->arena, p->q->language, WORD_LABELLED, why, "") : why);
     html_foreign(h, c->suite.language, str_of(w->words));
     html_close(h);
     page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));

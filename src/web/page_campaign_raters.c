@@ -30,10 +30,12 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
 
     page_cell_open(p, NULL);
     if (r->excluded_by) {
-        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
+        html_text(h, words_two(p->q->arena, p->q->language, WORD_LABELLED,
+                               page_phrase(p, PHRASE_EXCLUDED), r->excluded_why));
     } else if (rule) {
-        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED),
-                 message_show(p->q->arena, p->q->language, rule->method));
+        html_text(h, words_two(p->q->arena, p->q->language, WORD_LABELLED,
+                               page_phrase(p, PHRASE_EXCLUDED),
+                               message_show(p->q->arena, p->q->language, rule->method)));
     } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
         page_fold(p, PHRASE_EXCLUDE);
         page_form(p, campaign_frame_path(p->q, c, rest));

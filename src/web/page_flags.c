@@ -95,9 +95,11 @@ void page_flags_close(struct page *p, const struct run_row *run, const struct su
                       const struct flag_row *f, bool here)
 {
     if (f->overruled_by)
-        html_element(&p->h, "p", NULL,
-                     arena_printf(p->h.scratch, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED),
-                                  f->overruled_by, f->overruled_why));
+        html_element(
+            &p->h, "p", NULL,
+            words_two(p->h.scratch, p->q->language, WORD_LABELLED,
+                      page_phrase(p, PHRASE_FLAG_OVERRULED),
+                      arena_printf(p->h.scratch, "%s, %s", f->overruled_by, f->overruled_why)));
     if (!suite->sensitive)
         evidence(p, suite->language, f);
     if (!explore_published(p->q))

@@ -265,7 +265,7 @@ static void dot(struct page *p, const struct rate_form *f, size_t i)
     html_open(h, "li", NULL);
     html_open(h, "button", "type", "submit", "name", "go", "value", arena_printf(a, "%zu", i + 1),
               "class", cls, "aria-current", i == f->at ? "step" : NULL, "aria-label",
-              arena_printf(a, "%s: %s", text_of(p, f, i), page_phrase(p, state)));
+              words_two(a, p->q->language, WORD_LABELLED, text_of(p, f, i), page_phrase(p, state)));
     html_element(h, "i", NULL, arena_printf(a, "%zu", i + 1));
     html_close_n(h, 2);
 }
