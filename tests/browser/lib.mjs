@@ -219,12 +219,12 @@ async function survey() {
 
 export async function sound(page, where) {
   await page.waitForLoadState(); // a locator's click, too, waits for the next page but not for its style sheets
-  if (plain) await accessible(page, where);
   const seen = await page.evaluate(survey);
   if (seen.plain.length) fail(`${where}: style sheets did not come: ${seen.plain.join(", ")}`);
   if (seen.bare.length) fail(`${where}: cells without a title: ${seen.bare.join(" ")}`);
   if (seen.filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${seen.filled.join(", ")}`);
   if (seen.wide > 0) fail(`${where}: the page is ${seen.wide} px wider than the window`);
+  if (plain) await accessible(page, where);
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);
   return seen;
 }
