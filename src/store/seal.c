@@ -303,15 +303,15 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
     while (i < facts->n || j < seals->n) {
         if (j == seals->n || (i < facts->n && facts->v[i].id < seals->v[j].id)) {
             if (*l->sealed && !(k->is & GOES)) /* then nothing has come since */
-                tell(l, k, facts->v[i].id, N_("was not there when the run was scored"));
+                tell(l, k, facts->v[i].id, N_("not there when the run was scored"));
             i++;
         } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
             if (!(k->is & GOES))
-                tell(l, k, seals->v[j].id, N_("is gone"));
+                tell(l, k, seals->v[j].id, N_("gone"));
             j++;
         } else {
             if (facts->v[i].hash != seals->v[j].hash && before->v[i].hash != seals->v[j].hash)
-                tell(l, k, facts->v[i].id, N_("is not what was stored"));
+                tell(l, k, facts->v[i].id, N_("not what was stored"));
             i++;
             j++;
         }

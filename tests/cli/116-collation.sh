@@ -83,7 +83,7 @@ AUDITION_DB=$english sql - "UPDATE run SET stale = 1, sealed = '';
 audition 0 verify latest --db "$english"
 AUDITION_DB=$english sql - "UPDATE mark SET value = 3 WHERE verdict = 1 AND dimension = 'Wit'"
 audition 1 verify latest --db "$english"
-says err "the marks of verdict 1: is not what was stored"
+says err "the marks of verdict 1: not what was stored"
 
 echo "== models are listed in the order of bytes"
 sed 's/miller/Zora/g' models.yaml >more.yaml

@@ -55,20 +55,20 @@ spoil "UPDATE score SET version = 6; UPDATE score SET value = 9e999 WHERE metric
 spoil "UPDATE score SET n = n + 1, lo = NULL, hi = NULL" "score judge/prompter verdicts: stored 5 n=6, the verdicts give 5 n=5"
 lacks err "nan"
 # Who gave an answer is a fact too: exchange two names, score again, and the first is last.
-spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = ''" "the name of model 1: is not what was stored"
+spoil "UPDATE model SET name = name || '2'; UPDATE run SET stale = 1, sealed = ''" "the name of model 1: not what was stored"
 spoil "UPDATE run SET key = 'abc'" "its key is not a hash"
 status 1 "$AUDITION" verify beef
 
 # Which panel a judge sits on.
-spoil "UPDATE seat SET panel = 'other'; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: is not what was stored"
-spoil "DELETE FROM seat; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: is gone"
+spoil "UPDATE seat SET panel = 'other'; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: not what was stored"
+spoil "DELETE FROM seat; UPDATE run SET stale = 1, sealed = ''" "judge's seat 1: gone"
 
 # A model that comes later is sealed then, with the rest of what came.
 echo '[{"item": "sea", "output": "As an AI language model, I cannot."}]' >more.json
 status 0 "$AUDITION" import more.json latest --model guest
 status 0 "$AUDITION" board latest
 status 0 "$AUDITION" verify latest
-spoil "UPDATE model SET name = 'host' WHERE name = 'guest'; UPDATE run SET stale = 1, sealed = ''" "the name of model 2: is not what was stored"
+spoil "UPDATE model SET name = 'host' WHERE name = 'guest'; UPDATE run SET stale = 1, sealed = ''" "the name of model 2: not what was stored"
 
 # Also one that nobody has asked yet.
 sed -i 's/^  - {name: understudy,\(.*\)/&\n  - {name: second,\1/' models.yaml
@@ -76,7 +76,7 @@ status 0 "$AUDITION" run --resume latest -m second --detach
 status 0 "$AUDITION" verify latest
 status 0 "$AUDITION" board latest
 status 0 "$AUDITION" verify latest
-spoil "UPDATE model SET name = 'last' WHERE name = 'second'; UPDATE run SET stale = 1, sealed = ''" "the name of model 3: is not what was stored"
+spoil "UPDATE model SET name = 'last' WHERE name = 'second'; UPDATE run SET stale = 1, sealed = ''" "the name of model 3: not what was stored"
 
 # A flag that somebody overruled without the log.
 flag=$(sqlite3 audition.db "SELECT MIN(id) FROM flag")
@@ -109,7 +109,7 @@ for again in no yes; do
     status 0 "$AUDITION" verify latest --db unscored.db
     cp unscored.db audition.db
     for change in "reply = 'Badly.'" "why = 'x'" "tokens_in = 7" "tries = 9"; do
-        spoil "UPDATE verdict SET $change WHERE state = 'unscored'; UPDATE run SET stale = 1, sealed = ''" "unscored verdict 1: is not what was stored"
+        spoil "UPDATE verdict SET $change WHERE state = 'unscored'; UPDATE run SET stale = 1, sealed = ''" "unscored verdict 1: not what was stored"
     done
     if [ $again = no ]; then
         prose "Not at all well."
@@ -124,7 +124,7 @@ status 0 "$AUDITION" judge drop latest prompter --db dropped.db
 sqlite3 dropped.db "UPDATE verdict SET reply = 'Badly.' WHERE state = 'unscored' AND judge = (SELECT id FROM judge WHERE name = 'prompter')"
 status 3 "$AUDITION" run --resume latest --retry-failed -q --db dropped.db
 status 1 "$AUDITION" verify latest --db dropped.db
-says err "unscored verdict" "is not what was stored"
+says err "unscored verdict" "not what was stored"
 
 # So is one that is imported where an endpoint failed.
 sed -i '/"price"/d' replies/again.jsonl

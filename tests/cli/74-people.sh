@@ -245,14 +245,14 @@ forge "UPDATE rating SET value = value - 1 WHERE rowid = (SELECT min(rowid) FROM
 forge "UPDATE run SET stale = 1 WHERE name = '$run'" 'marked as stale'
 # Also where the run and its campaigns are to be computed anew, as if somebody had decided otherwise.
 again="UPDATE run SET stale = 1, sealed = '', facts = '' WHERE name = '$run'; UPDATE campaign SET stale = stale + 1"
-forge "UPDATE judge SET dropped = 1 - dropped WHERE $mine; $again" ' counts: is not what was stored'
+forge "UPDATE judge SET dropped = 1 - dropped WHERE $mine; $again" ' counts: not what was stored'
 forge "UPDATE rating SET marked = 0 WHERE $sample; $again" 'what counts in assignment'
 forge "UPDATE assignment SET phase = 'repeat' WHERE phase = 'main' AND state = 'done'; $again" 'what counts in assignment'
 forge "UPDATE campaign SET spec = spec || ' '; $again" 'the frozen file of campaign'
 audition 1 verify "$run" --db forged.db --language zh
 says err '冻结的文件：与存储时不同'
 forge "UPDATE run SET seed = seed + 1 WHERE name = '$run'" 'the frozen suite of run'
-forge "UPDATE seal SET hash = hash + 1 WHERE kind = 'answer' AND $mine" 'is not what was stored'
+forge "UPDATE seal SET hash = hash + 1 WHERE kind = 'answer' AND $mine" 'not what was stored'
 forge "DELETE FROM seal WHERE kind = 'item' AND $mine" 'the seals of the run'
 forge "UPDATE outcome SET value = value + 1 WHERE metric LIKE 'mean%' AND campaign = (SELECT id FROM campaign WHERE name = 'examiners')" 'examiners'
 forge "UPDATE verdict SET state = 'unscored' WHERE $mine" 'verdict'

@@ -152,7 +152,7 @@ says out "no differences"
 
 sql audition.db "UPDATE class_mark SET logit = 2 * logit WHERE sample = 3 AND classifier = 'plain'"
 audition 1 verify
-says err "what classifiers say about sample 3: is not what was stored"
+says err "what classifiers say about sample 3: not what was stored"
 lacks err "sample 4"
 audition 1 verify --language zh
 says err "分类器对样本 3 的判断：与存储时不同"
