@@ -218,12 +218,14 @@ void diag_show(const struct diag *one, const char *language, struct buf *out)
 static void show_count(struct arena *a, const struct diags *d, const char *language,
                        struct buf *out)
 {
+    static const char *const commas[LANGUAGES] = {", ", "，", "、"};
+
     if (d->errors)
         buf_text(out, message_show(
                           a, language,
                           arena_printf(a, d->errors == 1 ? "%zu error" : "%zu errors", d->errors)));
     if (d->errors && d->warnings)
-        buf_text(out, ", ");
+        buf_text(out, commas[message_language_of(language ? language : message_language())]);
     if (d->warnings)
         buf_text(out,
                  message_show(a, language,

@@ -54,6 +54,8 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
     if (output_open_private(&o, path, e) != OK)
         return e->code;
     good = exchange_export(app->store, run, what, o.to, e) == OK;
+    if (!good && (e->code == E_SYSTEM || e->code == E_FULL))
+        (void)err_wrap(e, "%s", path);
     if (output_close(&o, good, &closing) != OK)
         *e = closing;
     if (e->code != OK)

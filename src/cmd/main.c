@@ -141,8 +141,8 @@ static enum status check_args(const struct command *c, const struct opt_args *ar
     if (args->n < c->nargs.least)
         return err_set(e, E_USAGE, "missing argument: audition %s %s", c->name, c->args);
     if (args->n > c->nargs.most)
-        return err_set(e, E_USAGE, "unexpected argument \"%s\": audition %s %s",
-                       args->v[c->nargs.most], c->name, c->args ? c->args : "");
+        return err_set(e, E_USAGE, "unexpected argument \"%s\": audition %s%s%s",
+                       args->v[c->nargs.most], c->name, c->args ? " " : "", c->args ? c->args : "");
     return OK;
 }
 

@@ -47,8 +47,7 @@ static enum status fault(const struct db *db, sqlite3 *handle, int rc, const cha
     const char *url = db->url;
 
     if (disk_full(handle, rc))
-        return err_set(e, E_FULL,
-                       "%s: the disk is full; free some space and run the same command again", url);
+        return err_set(e, E_FULL, "%s: the disk is full; free some space", url);
     switch (rc & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

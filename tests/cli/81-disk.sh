@@ -66,7 +66,7 @@ disk_full()
     code=0
     wait "$pid" || code=$?
     is "$code" 1 "the run on a full disk"
-    says disk.err "the disk is full; free some space and run the same command again"
+    says disk.err "the disk is full; free some space"
 
     echo "no room to begin with: it says that it waits"
     start "$AUDITION" "$@" >disk.out 2>disk.err
@@ -78,6 +78,12 @@ disk_full()
     # What could not be saved was asked for again: at most what was in flight or in one group.
     [ "$(twice disk.log)" -le 100 ] || fail "$(twice disk.log) answered twice"
     stop "$mock_pid"
+
+    echo "an export that finds no room says which file"
+    cp "$full/t.db" copy.db
+    full "$full"
+    audition 1 export latest --db copy.db -o "$full/out.jsonl"
+    says err "$full/out.jsonl: cannot write"
 }
 
 mkdir small
