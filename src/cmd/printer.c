@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -28,8 +29,8 @@ static int size_of(struct str page, const char *name, int otherwise)
     return v > 0 && v < INT_MAX ? (int)v : otherwise;
 }
 
-/* Run it to its end, which comes early when we are to stop; what it says goes to `out`. -1: it is
- * not there. */
+/* Run it to its end, which comes early when we are to stop (NULL: never); what it says goes to
+ * `out`. -1: it is not there. */
 static int run(const char *const *argv, const char *out, const volatile sig_atomic_t *stop)
 {
     posix_spawn_file_actions_t quiet;
@@ -37,6 +38,7 @@ static int run(const char *const *argv, const char *out, const volatile sig_atom
         const char *const *in;
         char *const *out;
     } args = {.in = argv};
+    const struct timespec pause = {.tv_nsec = 10 * 1000000L};
     int status = -1, rc;
     pid_t child;
 
@@ -47,9 +49,12 @@ static int run(const char *const *argv, const char *out, const volatile sig_atom
     (void)posix_spawn_file_actions_destroy(&quiet);
     if (rc != 0)
         return -1;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        if (*stop)
+    /* A signal that comes just before we wait would not end the waiting: so we look. */
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        if (stop && *stop)
             (void)kill(child, SIGTERM);
+        (void)nanosleep(&pause, NULL);
+    }
     return WIFEXITED(status) && WEXITSTATUS(status) != 127 ? WEXITSTATUS(status) : -1;
 }
 
@@ -213,7 +218,7 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
     st = file_write(p.page, page, e);
     if (st == OK)
         st = print(&p, svg, wrote, e);
-    (void)run((const char *const[]){"/bin/rm", "-rf", "--", dir, NULL}, "/dev/null", p.stop);
+    (void)run((const char *const[]){"/bin/rm", "-rf", "--", dir, NULL}, "/dev/null", NULL);
     interrupt_unwatch(&before);
     return st;
 }
