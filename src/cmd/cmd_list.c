@@ -169,6 +169,7 @@ static const struct table_field fields[] = {
 static struct row row_of(struct arena *a, const struct line *l)
 {
     const struct state_counts *samples = &l->counts->samples, *verdicts = &l->counts->verdicts;
+    int64_t unscored = verdicts->by[STATE_UNSCORED] + verdicts->by[STATE_FAILED];
     char when[CLOCK_TEXT];
     struct row r = {.run = l->run->name,
                     .name = l->run->label,
@@ -185,8 +186,7 @@ static struct row row_of(struct arena *a, const struct line *l)
     r.samples =
         arena_printf(a, "%lld/%lld", (long long)samples->by[STATE_DONE], (long long)samples->total);
     r.verdicts =
-        arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],
-                     (long long)(verdicts->by[STATE_UNSCORED] + verdicts->by[STATE_FAILED]));
+        arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE], (long long)unscored);
     for (size_t i = 0; i < l->models.n; i++)
         r.models = arena_printf(a, "%s%s%s", r.models, i ? ", " : "", l->models.v[i].name);
     return r;
