@@ -97,4 +97,4 @@ status 0 "$AUDITION" import some.jsonl latest --db some.db
 status 0 "$AUDITION" board --db some.db
 says out '10.00' '4 answers not there yet: the run is unfinished'
 status 0 "$AUDITION" report latest -o some.md --db some.db
-says some.md '（実行は未完了）：4'
+says some.md '不足している回答：4 件'
