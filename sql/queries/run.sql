@@ -64,6 +64,11 @@ UPDATE run SET sealed = digest WHERE id = $1;
 -- name: run_stale
 UPDATE run SET stale = 1, sealed = '' WHERE id = $1;
 
+-- A group of results. Others may have scored the run meanwhile and taken it for done: who works for the queue ($2) puts it back.
+-- name: run_worked
+UPDATE run SET stale = 1, sealed = '', orders = CASE WHEN orders = '' AND $2 <> 0 THEN 'queued' ELSE orders END
+WHERE id = $1;
+
 -- Whoever scores a run; nobody else while it is being scored.
 -- name: run_claim
 UPDATE run SET stale = 0, derived = derived + 1 WHERE id IN (

@@ -110,6 +110,22 @@ static enum status is_done(struct app *app, const struct run_row *run, bool *don
     return OK;
 }
 
+/* What keeps us from beginning may be there on another machine: a key, a file, a program. What is
+ * wrong with the database is wrong for all runs. */
+static enum status leave(struct bench *b, const struct run_row *run, struct err *e)
+{
+    const struct app *app = b->app;
+
+    if (e->code == E_BUSY || e->code == E_FULL || e->code == E_STORE || e->code == E_STOP)
+        return e->code;
+    if (!is_later(&b->later, run->id, 0)) /* said before */
+        fprintf(app->err, _("run %s: %s; left to others\n"), run->name,
+                message_show(app->arena, NULL, e->msg));
+    put_later(&b->later, run->id);
+    *e = (struct err){0};
+    return OK;
+}
+
 static enum status close_run(struct bench *b, struct run_row *run, const struct run_outcome *o,
                              struct err *e)
 {
@@ -134,17 +150,17 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
             put_later(&b->later, run->id);
         return OK;
     }
-    if (order_done(app->store, run->id, e) != OK ||
-        store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
+    if (store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
         return e->code;
     b->stopped |= *b->stop != 0;
     while (refresh_run(app, app->store, run, e) != OK && patient_again(&patient, e))
         ;
     if (e->code == E_STOP) {
         b->stopped = true;
-        e->code = OK;
+        return e->code = OK;
     }
-    return e->code;
+    /* As the last thing: a run whose scoring was cut short is scored by somebody else. */
+    return e->code == OK ? order_done(app->store, run->id, e) : leave(b, run, e);
 }
 
 /* The next run that is worth a try at this time; 0: none. *later: there are such as are not. */
@@ -177,22 +193,6 @@ static bool outranked(void *user, const struct run_orders *run)
            order_get(b->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
 }
 
-/* What keeps us from beginning may be there on another machine: a key, a file, a program. What is
- * wrong with the database is wrong for all runs. */
-static enum status leave(struct bench *b, const struct run_row *run, struct err *e)
-{
-    const struct app *app = b->app;
-
-    if (e->code == E_BUSY || e->code == E_FULL || e->code == E_STORE || e->code == E_STOP)
-        return e->code;
-    if (!is_later(&b->later, run->id, 0)) /* said before */
-        fprintf(app->err, _("run %s: %s; left to others\n"), run->name,
-                message_show(app->arena, NULL, e->msg));
-    put_later(&b->later, run->id);
-    *e = (struct err){0};
-    return OK;
-}
-
 static enum status work_on(struct bench *b, int64_t id, struct err *e)
 {
     struct app *app = b->app;
@@ -219,6 +219,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .store_wait_ms = b->v->store_wait * 1000,
                      .endpoint_wait_ms = b->endpoint_wait_ms,
                      .own_family = b->v->own_family,
+                     .queued = true,
                      .stop = b->stop,
                      .outranked = outranked,
                      .report = report,

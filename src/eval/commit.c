@@ -279,7 +279,8 @@ static enum status end_group(struct work *w, enum status st, struct err *e)
 {
     struct store *s = w->ctx.store;
 
-    return w->finished.n ? store_end_stale(s, w->ctx.run->id, st, e) : store_end(s, st, e);
+    return w->finished.n ? store_end_stale(s, w->ctx.run->id, w->o->queued, st, e)
+                         : store_end(s, st, e);
 }
 
 static enum status try_group(struct work *w, struct err *e)

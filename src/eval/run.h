@@ -56,6 +56,7 @@ struct run_options {
     int64_t store_wait_ms;    /* how long to wait for a database that does not take our writes */
     int64_t endpoint_wait_ms; /* how long to wait for an endpoint that is starting */
     bool own_family;          /* judges may judge their own family */
+    bool queued;              /* the run was queued: it is done when it has been scored */
     bool judge_only;          /* judge what is answered; the models are not asked */
     const struct jury *jury;  /* who is asked to judge; NULL: all judges of the run */
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */

@@ -266,10 +266,11 @@ enum status store_run_stale(struct store *s, int64_t run, struct err *e)
     return db_run(s->db, Q_RUN_STALE, ARGS(V_INT(run)), NULL, e);
 }
 
-enum status store_end_stale(struct store *s, int64_t run, enum status st, struct err *e)
+enum status store_end_stale(struct store *s, int64_t run, bool queued, enum status st,
+                            struct err *e)
 {
     if (st == OK)
-        st = db_commit_after(s->db, Q_RUN_STALE, ARGS(V_INT(run)), e);
+        st = db_commit_after(s->db, Q_RUN_WORKED, ARGS(V_INT(run), V_INT(queued)), e);
     if (st != OK)
         store_rollback(s);
     return st;

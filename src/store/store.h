@@ -109,8 +109,10 @@ CHECKED enum status store_run_add(struct arena *a, struct store *s, struct run_r
                                   struct err *e);
 /* Its scores are older than its verdicts. */
 CHECKED enum status store_run_stale(struct store *s, int64_t run, struct err *e);
-/* As store_end(), and the run is stale: its row is everybody's, and must not stay locked. */
-CHECKED enum status store_end_stale(struct store *s, int64_t run, enum status st, struct err *e);
+/* As store_end(), and the run is stale: its row is everybody's, and must not stay locked. Is it
+ * worked on for the queue, then it is queued until somebody has scored it. */
+CHECKED enum status store_end_stale(struct store *s, int64_t run, bool queued, enum status st,
+                                    struct err *e);
 /* Inside a transaction: the run is not stale when it commits, and *ours is the task to score it.
  * Not ours: somebody is at it. */
 CHECKED enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e);

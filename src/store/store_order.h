@@ -22,7 +22,7 @@ CHECKED enum status order_run(struct store *s, int64_t run, enum order o, struct
 /* Queue it, with everything that o says. */
 CHECKED enum status order_queue(struct store *s, int64_t run, const struct run_orders *o,
                                 struct err *e);
-/* Nothing is left to do in it: queued no more. */
+/* Nothing is left to do in it: queued no more, if it is scored. */
 CHECKED enum status order_done(struct store *s, int64_t run, struct err *e);
 CHECKED enum status order_get(struct store *s, int64_t run, struct run_orders *out, struct err *e);
 

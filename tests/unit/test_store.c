@@ -14,6 +14,7 @@
 #include "gen/queries.h"
 #include "store/facts.h"
 #include "store/store_class.h"
+#include "store/store_order.h"
 #include "store/store_pack.h"
 #include "suite/item.h"
 #include "suite/mark.h"
@@ -64,6 +65,38 @@ static void test_runs(void **state)
     assert_true(found);
     assert_ok(store_run_get(w->arena, w->store, w->run.name, &got, &e));
     assert_false(got.stale);
+}
+
+/* A worker that is late: its group of results commits when others have scored the run. */
+static void a_run_is_queued_until_it_is_scored(void **state)
+{
+    struct world *w = *state;
+    const struct run_orders queued = {.order = ORDER_QUEUED, .budget_usd = NAN};
+    struct run_orders now;
+    struct err e;
+    bool ours;
+
+    world_run(w, 1);
+    assert_ok(order_queue(w->store, w->run.id, &queued, &e));
+    assert_ok(order_done(w->store, w->run.id, &e));
+    assert_ok(order_get(w->store, w->run.id, &now, &e));
+    assert_int_equal(now.order, ORDER_QUEUED); /* not scored yet */
+    for (int for_queue = 0; for_queue < 2; for_queue++) {
+        assert_ok(store_run_claim(w->store, w->run.id, &ours, &e));
+        assert_true(ours);
+        assert_ok(order_done(w->store, w->run.id, &e));
+        assert_ok(order_get(w->store, w->run.id, &now, &e));
+        assert_int_equal(now.order, ORDER_NONE);
+        assert_ok(store_begin(w->store, &e));
+        assert_ok(store_end_stale(w->store, w->run.id, for_queue, OK, &e));
+        assert_ok(order_get(w->store, w->run.id, &now, &e));
+        assert_int_equal(now.order, for_queue ? ORDER_QUEUED : ORDER_NONE);
+    }
+    assert_ok(order_run(w->store, w->run.id, ORDER_PAUSED, &e));
+    assert_ok(store_begin(w->store, &e));
+    assert_ok(store_end_stale(w->store, w->run.id, true, OK, &e));
+    assert_ok(order_get(w->store, w->run.id, &now, &e));
+    assert_int_equal(now.order, ORDER_PAUSED); /* what somebody ordered stands */
 }
 
 static void test_parties(void **state)
@@ -972,7 +1005,8 @@ static void test_class_marks(void **state)
 }
 
 #define TESTS(setup)                                                                               \
-    WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
+    WORLD_TEST(test_runs, setup), WORLD_TEST(a_run_is_queued_until_it_is_scored, setup),           \
+        WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),                            \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
         WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
         WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_late_by_a_moment, setup),   \
