@@ -293,21 +293,31 @@ static enum status work_loop(struct bench *b, struct err *e)
     return e->code;
 }
 
+/* A machine may start before the database does, and the database may go again at once. */
+static enum status arrive(struct patient *p, struct err *e)
+{
+    struct app *app = p->app;
+
+    if (patient_open(p, DB_CHANGE, e) != OK || !app->store)
+        return e->code;
+    while (held_forget(app->arena, app->store, e) != OK && patient_again(p, e))
+        ;
+    return e->code;
+}
+
 static enum status work(struct app *app, struct err *e)
 {
     struct interrupt watched;
     struct bench b = {.app = app, .v = app->values};
+    struct patient patient = {app, b.v->store_wait * 1000, NULL, {0}};
     struct err ignored = {0};
     enum status st;
 
     if (drive_wait_read(b.v->endpoint_wait, &b.endpoint_wait_ms, e) != OK)
         return e->code;
     drive_make_room(app, b.v->jobs);
-    b.stop = interrupt_watch(&watched);
-    /* A machine may start before the database does. */
-    st = patient_open(&(struct patient){app, b.v->store_wait * 1000, b.stop, {0}}, DB_CHANGE, e);
-    if (st == OK && app->store)
-        st = held_forget(app->arena, app->store, e);
+    patient.stop = b.stop = interrupt_watch(&watched);
+    st = arrive(&patient, e);
     if (st == OK && app->store)
         st = work_loop(&b, e);
     if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)

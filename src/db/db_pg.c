@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "db/db_driver.h"
+#include "db/db_sqlstate.h"
 
 /* Types of result columns, from PostgreSQL's pg_type. */
 enum {
@@ -62,22 +63,6 @@ static struct pg *pg_of(struct db *db)
     return (struct pg *)db;
 }
 
-static bool retry_helps(const char *state)
-{
-    /* shutdown x3, serialization failure, deadlock, lock timeout, too many connections, idle
-     * in a transaction for too long */
-    static const char *const codes[] = {"57P01", "57P02", "57P03", "40001",
-                                        "40P01", "55P03", "53300", "25P03"};
-
-    /* Class 08 is the connection, except for a call with the wrong number of parameters. */
-    if (strncmp(state, "08", 2) == 0)
-        return strcmp(state, "08P01") != 0;
-    for (size_t i = 0; i < COUNT(codes); i++)
-        if (strcmp(state, codes[i]) == 0)
-            return true;
-    return false;
-}
-
 /* libpq's messages come in several lines; ours have one. */
 static void set_line(struct err *e, enum status code, const char *url, const char *what,
                      const char *message)
@@ -105,7 +90,7 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
      * status says so. */
     if (PQstatus(pg->conn) != CONNECTION_OK || !*state)
         set_line(e, E_BUSY, pg->base.url, "the connection was lost: ", message);
-    else if (retry_helps(state))
+    else if (db_sqlstate_passes(state))
         set_line(e, E_BUSY, pg->base.url, context, message);
     else if (strcmp(state, "53100") == 0)
         set_line(e, E_FULL, pg->base.url, "the server's disk is full; make room there: ", message);
@@ -1023,11 +1008,27 @@ static enum status settle(struct pg *pg, struct err *e)
     return pg->pooled ? OK : pg_script(&pg->base, sql, e);
 }
 
-/* A server that answers and yet refuses us will do so again; one that is not there may come. */
-static enum status refused(const struct pg *pg, bool answers, struct err *e)
+static enum status unreachable(const struct pg *pg, struct err *e)
 {
-    set_line(e, answers ? E_STORE : E_BUSY, pg->base.url,
-             answers ? "the server refuses: " : "cannot be reached: ", PQerrorMessage(pg->conn));
+    set_line(e, E_BUSY, pg->base.url, "cannot be reached: ", PQerrorMessage(pg->conn));
+    return e->code;
+}
+
+/* It answers and yet we are not connected: it may have come back this moment. The second time libpq
+ * is asked for the code of the refusal, which it has in no other form. */
+static enum status insist(struct pg *pg, struct err *e)
+{
+    char state[6];
+
+    set_line(e, E_BUSY, pg->base.url, "the server refuses: ", PQerrorMessage(pg->conn));
+    (void)PQsetErrorVerbosity(pg->conn, PQERRORS_SQLSTATE);
+    PQreset(pg->conn);
+    if (PQstatus(pg->conn) == CONNECTION_OK) {
+        (void)PQsetErrorVerbosity(pg->conn, PQERRORS_DEFAULT);
+        e->code = OK;
+    } else if (db_sqlstate_bars(db_sqlstate_at_end(str_of(PQerrorMessage(pg->conn)), state))) {
+        e->code = E_STORE;
+    }
     return e->code;
 }
 
@@ -1054,8 +1055,8 @@ static enum status pg_open(struct db **out, const char *url, enum db_mode mode, 
     const char *const values[] = {
         "10", "30", "30000", url, "UTF8", "audition", mode == DB_READ ? "any" : "read-write", NULL};
     char *address = NULL;
+    enum status st = OK;
     struct pg *pg;
-    bool answers;
 
     if (read_address(url, &address, e) != OK)
         return e->code;
@@ -1063,12 +1064,9 @@ static enum status pg_open(struct db **out, const char *url, enum db_mode mode, 
     pg->base.mode = mode;
     pg->base.url = address;
     pg->conn = PQconnectdbParams(keys, values, 1);
-    answers = PQstatus(pg->conn) != CONNECTION_OK && PQpingParams(keys, values, 1) == PQPING_OK;
-    if (answers) /* it may have come back this moment; one that refuses does so again */
-        PQreset(pg->conn);
-    if (PQstatus(pg->conn) != CONNECTION_OK) {
-        (void)refused(pg, answers, e);
-    } else if (settle(pg, e) == OK) {
+    if (PQstatus(pg->conn) != CONNECTION_OK)
+        st = PQpingParams(keys, values, 1) == PQPING_OK ? insist(pg, e) : unreachable(pg, e);
+    if (st == OK && settle(pg, e) == OK) {
         *out = &pg->base;
         return OK;
     }
@@ -1086,7 +1084,7 @@ static enum status pg_revive(struct db *db, struct err *e)
         return OK;
     PQreset(pg->conn);
     if (PQstatus(pg->conn) != CONNECTION_OK)
-        return refused(pg, false, e); /* it was there before: worth waiting for */
+        return unreachable(pg, e); /* it was there before: worth waiting for */
     return settle(pg, e);
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "db/db_driver.h"
+#include "db/db_sqlstate.h"
 #include "gen/queries.h"
 
 /* Every shared test runs on SQLite and, where tests/pg.sh has started one, on PostgreSQL; each
@@ -1269,6 +1270,35 @@ static void test_pg_posted_in_group(void **state)
     assert_int_equal(number(w->db, "SELECT sum(n) FROM v", NO_ARGS), 0 + 1 + 3 + 4 + 408);
 }
 
+/* Who has no right is told so at once; who finds no room waits for it. */
+static void test_pg_refused(void **state)
+{
+    static const struct {
+        const char *change;
+        enum status expected;
+    } cases[] = {{"NOLOGIN", E_STORE}, {"LOGIN CONNECTION LIMIT 0", E_BUSY}};
+    struct world *w = *state;
+    struct db *db = NULL;
+    struct err e;
+    char sql[128], url[600];
+
+    (void)snprintf(sql, sizeof sql, "CREATE ROLE guest_%s", w->schema);
+    script(w->db, sql);
+    (void)snprintf(url, sizeof url, "%s&user=guest_%s", w->url, w->schema);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        (void)snprintf(sql, sizeof sql, "ALTER ROLE guest_%s %s", w->schema, cases[i].change);
+        script(w->db, sql);
+        assert_int_equal(db_open(&db, url, DB_WRITE, &e), cases[i].expected);
+        assert_says(&e, "the server refuses: ");
+        assert_says(&e, i ? "too many connections" : "not permitted to log in");
+    }
+    (void)snprintf(sql, sizeof sql, "ALTER ROLE guest_%s CONNECTION LIMIT 1", w->schema);
+    script(w->db, sql);
+    db_close(open_db(url, DB_READ));
+    (void)snprintf(sql, sizeof sql, "DROP ROLE guest_%s", w->schema);
+    script(w->db, sql);
+}
+
 static void test_pg_open(void **state)
 {
     struct world *w = *state;
@@ -1319,6 +1349,35 @@ static void test_pg_compute(void **state)
         number(w->db, "SELECT reltuples FROM pg_class WHERE relname = 'many'", NO_ARGS), 5000);
 }
 
+/* What libpq 15 says when it is told to say the code alone. */
+static void test_pg_states(void **state)
+{
+    static const struct {
+        const char *message, *code;
+        bool bars, passes;
+    } cases[] = {
+        {"connection to server on socket \"/x/.s.PGSQL.5432\" failed: FATAL:  53300\n", "53300",
+         false, true},
+        {"... failed: FATAL:  28P01\n", "28P01", true, false},
+        {"... failed: FATAL:  3D000\n", "3D000", true, false},
+        {"... failed: FATAL:  XX000\n", "XX000", false, false}, /* its disk is full as it starts */
+        {"... failed: FATAL:  57P03\n", "57P03", false, true},
+        {"... failed: session is read-only\n", "", true, false},
+        {"no", "", true, false},
+        {"", "", true, false},
+    };
+    char out[6];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *code = db_sqlstate_at_end(str_of(cases[i].message), out);
+        assert_string_equal(code, cases[i].code);
+        assert_int_equal(db_sqlstate_bars(code), cases[i].bars);
+        assert_int_equal(db_sqlstate_passes(code), cases[i].passes);
+    }
+    assert_false(db_sqlstate_passes("08P01"));
+}
+
 /* Needs no server. */
 static void test_pg_address(void **state)
 {
@@ -1362,6 +1421,7 @@ int main(void)
         ON(test_sqlite_private, setup_sqlite),
         ON(test_sqlite_full, setup_sqlite),
         ON(test_sqlite_backup, setup_sqlite),
+        cmocka_unit_test(test_pg_states),
         cmocka_unit_test(test_pg_address),
     };
     const struct CMUnitTest on_pg[] = {
@@ -1376,6 +1436,7 @@ int main(void)
         ON(test_pg_held, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
+        ON(test_pg_refused, setup_pg),
         ON(test_pg_compute, setup_pg),
     };
     int failed = cmocka_run_group_tests_name("db on SQLite", on_sqlite, NULL, NULL);
