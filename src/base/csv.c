@@ -10,22 +10,56 @@ enum csv_state {
     FIELD_CLOSED, /* after the quote that ended it */
 };
 
-/* Spreadsheets write semicolons where a comma stands in numbers. The first line tells, unless it
- * cannot be read twice. */
-static char separator_of(FILE *in)
+char csv_separator(struct str line)
 {
-    bool comma = false, semicolon = false, quoted = false;
+    static const char all[] = {',', ';', '\t'};
+    size_t count[COUNT(all)] = {0}, best = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < line.n; i++) {
+        const char *found = memchr(all, line.p[i], sizeof all);
+        quoted = quoted != (line.p[i] == '"');
+        if (found && !quoted)
+            count[found - all]++;
+    }
+    for (size_t i = 1; i < COUNT(all); i++)
+        if (count[i] > count[best])
+            best = i;
+    return all[best];
+}
+
+/* The next byte, or EOF. */
+static int take(struct csv *c)
+{
+    if (c->taken < c->ahead.n)
+        return (unsigned char)c->ahead.p[c->taken++];
+    buf_clear(&c->ahead);
+    c->taken = 0;
+    return getc_unlocked(c->in);
+}
+
+/* ... which was taken last, is so again. */
+static void put_back(struct csv *c, int b)
+{
+    if (c->ahead.n)
+        c->taken--;
+    else if (b != EOF)
+        (void)ungetc(b, c->in);
+}
+
+/* The first line tells what separates; a pipe cannot be read twice, so it is kept. */
+static void look_ahead(struct csv *c)
+{
+    bool quoted = false;
     int b;
 
-    if (fseek(in, 0, SEEK_SET) != 0)
-        return ',';
-    while ((b = getc(in)) != EOF && (quoted || (b != '\n' && b != '\r'))) {
+    while (c->ahead.n + 1 < c->ahead.max && (b = getc_unlocked(c->in)) != EOF) {
+        buf_char(&c->ahead, (char)b);
         quoted = quoted != (b == '"');
-        comma = comma || (!quoted && b == ',');
-        semicolon = semicolon || (!quoted && b == ';');
+        if (!quoted && (b == '\n' || b == '\r') && str_trim(buf_str(&c->ahead)).n)
+            break;
     }
-    rewind(in);
-    return semicolon && !comma ? ';' : ',';
+    c->separator = csv_separator(buf_str(&c->ahead));
 }
 
 enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e)
@@ -35,10 +69,12 @@ enum status csv_open(struct csv *c, const char *path, size_t max_record, struct 
     if (!in)
         return err_system(e, path);
     /* Every field is followed by a NUL where the file has a comma or the end of the record. */
-    *c = (struct csv){.in = in, .path = path, .text = BUF_MAX(max_record + 1), .next_line = 1};
-    c->separator = ',';
-    if (in != stdin)
-        c->separator = separator_of(in);
+    *c = (struct csv){.in = in,
+                      .path = path,
+                      .ahead = BUF_MAX(max_record + 1),
+                      .text = BUF_MAX(max_record + 1),
+                      .next_line = 1};
+    look_ahead(c);
     return OK;
 }
 
@@ -76,14 +112,13 @@ static void advance(struct csv *c, int b)
 /* The next byte, with CRLF as LF; EOF at the end. */
 static int next_byte(struct csv *c)
 {
-    int b = getc_unlocked(c->in);
+    int b = take(c);
 
     if (b == '\r') {
-        int after = getc_unlocked(c->in);
+        int after = take(c);
         if (after == '\n')
             return '\n';
-        if (after != EOF)
-            (void)ungetc(after, c->in);
+        put_back(c, after);
     }
     return b;
 }
@@ -105,10 +140,9 @@ static enum status read_quoted(struct csv *c, struct err *e)
     int64_t opened = c->next_line;
 
     while (!c->text.full) {
-        int b = getc_unlocked(c->in);
-        if (b == '"' && (b = getc_unlocked(c->in)) != '"') {
-            if (b != EOF)
-                (void)ungetc(b, c->in);
+        int b = take(c);
+        if (b == '"' && (b = take(c)) != '"') {
+            put_back(c, b);
             advance(c, '"');
             return OK;
         }
@@ -225,6 +259,7 @@ void csv_close(struct csv *c)
 {
     if (c->in && c->in != stdin)
         (void)fclose(c->in);
+    buf_done(&c->ahead);
     buf_done(&c->text);
     free(c->fields);
     free(c->places);

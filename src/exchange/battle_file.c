@@ -71,6 +71,7 @@ struct reader {
     /* CSV */
     struct str fields[FIELDS_MAX]; /* of the present record */
     size_t nfields, width;
+    char separator;     /* 0: the first line was not read yet */
     size_t at[COLUMNS]; /* SIZE_MAX: absent */
     struct buf quoted;  /* a record that has quotes, joined and then unquoted in place */
 };
@@ -339,8 +340,8 @@ static enum status check_text(struct str s, struct err *e)
     return OK;
 }
 
-/* ---- CSV, RFC 4180. base/csv.h reads byte by byte; files of a million battles are cut at commas
- * here, and only records with a quote in them go the long way. ---- */
+/* ---- CSV, RFC 4180. base/csv.h reads byte by byte; files of a million battles are cut here
+ * at once, and only records with a quote in them go the long way. ---- */
 
 static enum status add_field(struct reader *r, const char *from, const char *to, struct err *e)
 {
@@ -352,18 +353,18 @@ static enum status add_field(struct reader *r, const char *from, const char *to,
 
 static enum status split_plain(struct reader *r, struct str line, struct err *e)
 {
-    const char *from = line.p, *end = line.p + line.n, *comma;
+    const char *from = line.p, *end = line.p + line.n, *to;
 
-    while ((comma = memchr(from, ',', (size_t)(end - from)))) {
-        if (add_field(r, from, comma, e) != OK)
+    while ((to = memchr(from, r->separator, (size_t)(end - from)))) {
+        if (add_field(r, from, to, e) != OK)
             return e->code;
-        from = comma + 1;
+        from = to + 1;
     }
     return add_field(r, from, end, e);
 }
 
 /* Take one field off *p, which ends at `end`. What was quoted moves to where its quote stood.
- * *more: a comma followed, and so does a field. */
+ * *more: a separator followed, and so does a field. */
 static enum status take_field(struct reader *r, char **p, char *end, bool *more, struct err *e)
 {
     char *from = *p, *out = from, *in = from;
@@ -374,10 +375,10 @@ static enum status take_field(struct reader *r, char **p, char *end, bool *more,
             *out++ = *in;
         }
         in += in < end;
-        if (in < end && *in != ',')
+        if (in < end && *in != r->separator)
             return err_set(e, E_INPUT, "text after a closing quote");
     } else {
-        while (in < end && *in != ',')
+        while (in < end && *in != r->separator)
             in++;
         out = in;
     }
@@ -432,6 +433,8 @@ static enum status join_quoted(struct reader *r, struct str line, struct err *e)
 static enum status split(struct reader *r, struct str line, struct err *e)
 {
     r->nfields = 0;
+    if (!r->separator)
+        r->separator = csv_separator(line);
     if (!memchr(line.p, '"', line.n)) {
         if (check_text(line, e) != OK)
             return e->code;

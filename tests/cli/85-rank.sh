@@ -59,6 +59,14 @@ sed 1d battles.csv | while IFS=, read -r a b w p; do
 done >battles.jsonl
 "$AUDITION" rank battles.jsonl --json | cmp - expected || fail "JSONL"
 
+# what spreadsheets write where a comma stands in numbers, and tables that were copied out of one
+for sign in ';' $'\t'; do
+    { printf '\357\273\277' && sed "s/,/$sign/g; s/^fox/\"fox\"/; s/\$/\r/" battles.csv; } >spreadsheet.csv
+    rank spreadsheet.csv --json
+    cmp out expected || fail "separated by $sign"
+    "$AUDITION" rank - --json <spreadsheet.csv | cmp - expected || fail "standard input separated by $sign"
+done
+
 # four prompts are too few for an interval: null, and why
 head -n 9 battles.csv >four.csv
 rank four.csv
