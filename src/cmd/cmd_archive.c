@@ -141,6 +141,24 @@ static enum status archive(struct app *app, struct err *e)
 
 /* ---- the other way ---- */
 
+/* That pages are damaged would else show when their rows are read, halfway through. */
+static enum status check_whole(struct app *app, const char *path, struct err *e)
+{
+    const char *fault = NULL;
+    struct db *db = NULL;
+    enum status st = db_open(&db, path, DB_READ, e);
+
+    if (st == OK)
+        st = db_check(db, app->arena, &fault, e);
+    db_close(db);
+    if (st != E_STORE && !fault)
+        return st;
+    return err_set(e, E_STORE,
+                   "%s is damaged; copy or download it again, or make it again with `audition "
+                   "archive`",
+                   path);
+}
+
 /* A copy of the file that may be brought to today's schema; nothing of somebody's file is changed.
  * It has no name any more when it is open, so that it goes however we end. */
 static enum status open_copy(struct app *app, struct str bytes, char name[PATH_MAX],
@@ -154,7 +172,9 @@ static enum status open_copy(struct app *app, struct str bytes, char name[PATH_M
 
     if (to ? fclose(to) != 0 : fd >= 0 && close(fd) != 0)
         written = false;
-    st = written ? store_open(out, name, DB_CHANGE, e) : err_system(e, name);
+    st = written ? check_whole(app, name, e) : err_system(e, name);
+    if (st == OK)
+        st = store_open(out, name, DB_CHANGE, e);
     if (fd >= 0)
         remove_all(app->arena, name);
     return st;
@@ -170,6 +190,34 @@ static enum status blame(struct app *app, const char *path, const char *copy, st
     return err_set(e, e->code, "%s%s", path, said.p + strlen(copy));
 }
 
+static uint32_t number_at(struct str bytes, size_t at, size_t n)
+{
+    uint32_t v = 0;
+
+    for (size_t i = 0; i < n; i++)
+        v = v << 8 | (unsigned char)bytes.p[at + i];
+    return v;
+}
+
+/* A file of SQLite says how long it is (https://www.sqlite.org/fileformat.html, 1.3): one that was
+ * cut on its way is told from one that was changed. */
+static enum status check_length(const char *path, struct str bytes, struct err *e)
+{
+    enum { HEADER = 100, PAGE_SIZE = 16, PAGES = 28 };
+    int64_t page, all;
+
+    if (!str_starts(bytes, STR("SQLite format 3")))
+        return err_set(e, E_INPUT, "%s is not an archived run", path);
+    page = bytes.n < HEADER ? 0 : number_at(bytes, PAGE_SIZE, 2);
+    all = bytes.n < HEADER ? HEADER : number_at(bytes, PAGES, 4) * (page == 1 ? 1 << 16 : page);
+    if ((int64_t)bytes.n >= all)
+        return OK;
+    return err_set(e, E_INPUT,
+                   "%s is incomplete: its end is missing; copy or download it again, or make it "
+                   "again with `audition archive`",
+                   path);
+}
+
 static enum status open_archive(struct app *app, const char *path, struct store **out,
                                 struct run_list *runs, struct err *e)
 {
@@ -178,8 +226,8 @@ static enum status open_archive(struct app *app, const char *path, struct store 
 
     if (file_read(app->arena, path, ARCHIVE_MAX, &bytes, e) != OK)
         return e->code;
-    if (!str_starts(bytes, STR("SQLite format 3")))
-        return err_set(e, E_INPUT, "%s is not an archived run", path);
+    if (check_length(path, bytes, e) != OK)
+        return e->code;
     if (open_copy(app, bytes, copy, out, e) != OK ||
         store_run_list(app->arena, *out, runs, e) != OK)
         return blame(app, path, copy, e);

@@ -280,21 +280,32 @@ static const char *directory_of(struct arena *a, const char *path)
     return slash == path ? "/" : arena_printf(a, "%.*s", (int)(slash - path), path);
 }
 
-/* WAL puts two more files beside the database, so that its directory must be writable too. */
+/* What keeps the file from being written, and why in errno; NULL: nothing. WAL puts two more files
+ * beside the database, so that its directory must be writable too. */
+static const char *unwritable(struct arena *a, const char *path)
+{
+    const char *dir = directory_of(a, path);
+
+    if (access(dir, W_OK | X_OK) != 0)
+        return dir;
+    return access(path, W_OK) != 0 && errno != ENOENT ? path : NULL;
+}
+
+static const char *remedy(void)
+{
+    return errno == ENOENT ? N_("create it") : N_("make it writable");
+}
+
 static enum status check_writable(const char *path, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    const char *dir = directory_of(a, path), *bad = NULL;
+    const char *bad = unwritable(a, path);
 
-    if (access(dir, W_OK | X_OK) != 0)
-        bad = dir;
-    else if (access(path, W_OK) != 0 && errno != ENOENT)
-        bad = path;
-    if (!bad)
-        return OK;
-    return err_set(
-        e, E_STORE, "%s: cannot write the database: %s: %s; %s, or choose another file with --db",
-        path, bad, strerror(errno), errno == ENOENT ? N_("create it") : N_("make it writable"));
+    return bad ? err_set(e, E_STORE,
+                         "%s: cannot write the database: %s: %s; %s, or choose another file with "
+                         "--db",
+                         path, bad, strerror(errno), remedy())
+               : OK;
 }
 
 static void nap(void)
@@ -458,13 +469,15 @@ static enum status copy_pages(struct db *db, const char *path, struct err *e)
 static enum status lite_backup(struct db *db, const char *path, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    const char *part = arena_printf(a, "%s.part", path);
+    const char *part = arena_printf(a, "%s.part", path), *bad;
 
     if (file_exists(path))
         return err_set(e, E_USAGE, "%s already exists; name a new file", path);
     (void)unlink(part); /* left behind by a backup that was interrupted */
-    if (check_writable(part, e) != OK)
-        return e->code;
+    bad = unwritable(a, part);
+    if (bad)
+        return err_set(e, E_STORE, "%s: cannot write the backup: %s: %s; %s, or name another file",
+                       path, bad, strerror(errno), remedy());
     if (copy_pages(db, part, e) == OK) {
         if (rename(part, path) == 0)
             return OK;

@@ -114,6 +114,26 @@ if [ -n "${AUDITION_TEST_PG:-}" ]; then
     status 0 "$AUDITION" verify "$first" --db "$both"
 fi
 
+echo "== what was cut or spoilt on its way is told apart, and so is what to do"
+size=$(stat -c %s paper.audition)
+for bytes in 50 150 4096 $((size - 1)); do
+    head -c "$bytes" paper.audition >short.audition
+    status 1 "$AUDITION" restore short.audition --db none.db
+    says err "short.audition is incomplete" "download it again"
+    lacks err "backup"
+done
+status 1 "$AUDITION" submit check short.audition
+says err "short.audition is incomplete"
+for from in 100 $((size / 8192 * 4096)); do # the first page begins the schema
+    cp paper.audition spoilt.audition
+    head -c 3900 /dev/zero | tr '\0' '\377' | dd of=spoilt.audition bs=1 seek="$from" conv=notrunc status=none
+    status 1 "$AUDITION" restore spoilt.audition --db none.db
+    says err "spoilt.audition is damaged" "download it again"
+    lacks err "backup"
+done
+status 1 "$AUDITION" restore spoilt.audition --db none.db --language ja
+says err "壊れています"
+
 echo "== and whoever changes it is found out"
 for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'" \
     "UPDATE item SET body = REPLACE(body, 'sheep', 'goats')" "UPDATE score SET value = 9 WHERE metric = 'score'" \
@@ -186,15 +206,19 @@ says out "nobody has judged it" "  honest  -"; lacks out nan
 [ "$(echo two.audition*)" = two.audition ] || fail "left behind: $(echo two.audition*)"
 head -c 150000 cut.audition >half.audition
 status 1 "$AUDITION" restore half.audition
-says err "half.audition is damaged"
+says err "half.audition is incomplete"
 lacks err audition-archive
 TMPDIR=$PWD/nowhere status 1 "$AUDITION" restore two.audition --db other.db
 says err "two.audition: " nowhere
 sqlite3 cut.audition "PRAGMA foreign_keys = OFF; DELETE FROM run"
+status 0 "$AUDITION" db migrate --db empty.audition
 for command in restore "submit check"; do
     # shellcheck disable=SC2086 # two words
     status 1 "$AUDITION" $command cut.audition
-    says err "cut.audition contains no run"
+    says err "cut.audition is damaged"
+    # shellcheck disable=SC2086
+    status 1 "$AUDITION" $command empty.audition
+    says err "empty.audition contains no run"
 done
 
 echo nonsense >no.audition

@@ -36,6 +36,12 @@ cmp a b || fail "the copy differs"
 status 2 "$AUDITION" db copy copy.db
 says err "not empty"
 
+status 1 "$AUDITION" db backup kept/too.db
+says err "kept/too.db: cannot write the backup: kept:" "create it, or name another file"
+lacks err "--db"
+status 1 "$AUDITION" db backup kept/too.db --language zh
+says err "无法写入备份"
+
 status 2 "$AUDITION" db
 status 2 "$AUDITION" db shrink
 says err "info, stats, migrate, vacuum, backup or copy"
