@@ -34,25 +34,28 @@ enum status term_put(struct app *app, const struct buf *out, struct err *e)
     return OK;
 }
 
-enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e)
+enum status term_draw(struct app *app, const struct table *t, bool list, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct render_terminal how = term_board(app, true);
 
-    if (wide)
+    if (list && !isatty(fileno(app->out)))
         how.columns = COLUMNS_WIDE;
-    (void)table_terminal(t, &how, &out);
+    if (list)
+        table_terminal_list(t, &how, &out);
+    else
+        (void)table_terminal(t, &how, &out);
     return term_put(app, &out, e);
 }
 
-enum status term_table(struct app *app, const struct table *t, bool wide, struct err *e)
+enum status term_table(struct app *app, const struct table *t, bool list, struct err *e)
 {
-    AUTO(json_freep) json_t *list = json_array();
+    AUTO(json_freep) json_t *rows = json_array();
 
     if (!app->common.json)
-        return term_draw(app, t, wide, e);
-    table_json(t, list);
-    fprintf(app->out, "%s\n", json_text(app->arena, list));
+        return term_draw(app, t, list, e);
+    table_json(t, rows);
+    fprintf(app->out, "%s\n", json_text(app->arena, rows));
     return OK;
 }
 

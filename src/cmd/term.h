@@ -14,10 +14,11 @@ struct render_terminal term_board(const struct app *app, bool full);
 
 /* What a command has written, to app->out: all of it, or E_INPUT where there was no room for it. */
 CHECKED enum status term_put(struct app *app, const struct buf *out, struct err *e);
-/* A table for people, as wide as the window or, `wide`, a line a row however long. */
-CHECKED enum status term_draw(struct app *app, const struct table *t, bool wide, struct err *e);
+/* A table for people, as wide as the window; a `list` of things has a line a row however long where
+ * there is no window, for whoever searches it. */
+CHECKED enum status term_draw(struct app *app, const struct table *t, bool list, struct err *e);
 /* The same; with --json, its rows for programs. */
-CHECKED enum status term_table(struct app *app, const struct table *t, bool wide, struct err *e);
+CHECKED enum status term_table(struct app *app, const struct table *t, bool list, struct err *e);
 
 /* What was found wrong with files, to app->err. */
 void term_faults(struct app *app, const struct diags *d);

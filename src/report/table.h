@@ -165,6 +165,8 @@ const char **table_footnotes(const struct table *t, const struct table_style *s)
 /* As wide as the window; what does not fit goes below. Returns the columns that names took, so that
  * tables below can do likewise. */
 size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out);
+/* A list of things: a row that has no room on a line becomes some lines, and others do likewise. */
+void table_terminal_list(const struct table *t, const struct render_terminal *how, struct buf *out);
 void table_html(const struct table *t, struct html *h);
 void table_markdown(const struct table *t, struct buf *out);
 /* A line a number: the lead ("run,suite"), the row's name, metric, value, lo, hi, n, clusters,

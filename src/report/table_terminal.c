@@ -15,6 +15,8 @@ enum {
     PLOT_MOST = 41,
     PLOT_GOOD = 21,
     PLOT_LEAST = 9,
+    LIST_INDENT = 4,
+    LIST_GAP = 3,
 };
 
 /* A table on its way to the terminal. */
@@ -228,25 +230,94 @@ static void below(const struct canvas *c, const char **footnotes, struct buf *ou
         grid_note(c->t->a, footnotes[i], columns, c->how->colour, out);
 }
 
-size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)
+/* What is shown, and above it the title; returns the footnotes. */
+static const char **begin(struct canvas *c, const struct table *t,
+                          const struct render_terminal *how, struct buf *out)
 {
-    struct canvas c = {.t = t, .how = how, .signs = whisker_signs(how->unicode)};
-    const struct grid_form form = {fill, &c, (size_t)how->columns};
     const char **footnotes;
 
-    c.style = (struct table_style){.none = "-",
-                                   .between = c.signs->dash,
-                                   .lower = how->unicode ? "↓" : "(low)",
-                                   .brief = true};
-    footnotes = table_footnotes(t, &c.style);
-    expand(&c);
-    c.plot = range_of(&c) ? PLOT_MOST : 0;
-    c.name = t->name ? t->name : NAME_MOST;
-    c.name = longest_name(&c);
+    *c = (struct canvas){.t = t, .how = how, .signs = whisker_signs(how->unicode)};
+    c->style = (struct table_style){.none = "-",
+                                    .between = c->signs->dash,
+                                    .lower = how->unicode ? "↓" : "(low)",
+                                    .brief = true};
+    footnotes = table_footnotes(t, &c->style);
+    expand(c);
+    c->plot = range_of(c) ? PLOT_MOST : 0;
+    c->name = t->name ? t->name : NAME_MOST;
+    c->name = longest_name(c);
     if (t->title)
         buf_fmt(out, how->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", t->title);
+    return footnotes;
+}
+
+size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)
+{
+    struct canvas c;
+    const struct grid_form form = {fill, &c, (size_t)how->columns};
+    const char **footnotes = begin(&c, t, how, out);
+
     if (c.nshown > 1)
         blocks(&c, &form, out);
     below(&c, footnotes, out);
     return c.name;
+}
+
+/* ---- a list, each row by itself ---- */
+
+/* "samples: 10/10   state: done", as many to a line as have room. */
+static void put_cells(const struct canvas *c, size_t row, struct buf *out)
+{
+    size_t columns = (size_t)c->how->columns, at = 0;
+
+    for (size_t i = 1; i < c->nshown; i++) {
+        struct str text = cell(c, i, row), pair;
+        size_t width;
+        if (!text.n || c->shown[i].part == PART_DRAWN)
+            continue;
+        pair = str_of(words_two(c->t->a, c->t->language, WORD_LABELLED, c->shown[i].head,
+                                arena_text(c->t->a, text)));
+        width = rune_columns(pair);
+        if (at && at + LIST_GAP + width > columns) {
+            buf_char(out, '\n');
+            at = 0;
+        }
+        buf_fmt(out, "%*s", at ? LIST_GAP : LIST_INDENT, "");
+        at += (size_t)(at ? LIST_GAP : LIST_INDENT) + width;
+        if (at <= columns) {
+            buf_add(out, pair);
+            continue;
+        }
+        grid_lines(out, pair, columns, LIST_INDENT, LIST_INDENT + 2);
+        at = 0;
+    }
+    if (at)
+        buf_char(out, '\n');
+}
+
+static void put_rows(const struct canvas *c, struct buf *out)
+{
+    for (size_t row = 0; row < c->t->nrows; row++) {
+        if (!table_row_seen(c->t, row))
+            continue;
+        buf_text(out, c->how->colour ? "  \033[1m" : "  ");
+        buf_add(out, cell(c, 0, row));
+        buf_text(out, c->how->colour ? "\033[0m\n" : "\n");
+        put_cells(c, row, out);
+    }
+}
+
+void table_terminal_list(const struct table *t, const struct render_terminal *how, struct buf *out)
+{
+    struct canvas c;
+    const struct grid_form form = {fill, &c, (size_t)how->columns};
+    const char **footnotes = begin(&c, t, how, out);
+
+    c.from = 1;
+    c.to = c.nshown < GRID_COLUMNS ? c.nshown : GRID_COLUMNS;
+    if (c.nshown == c.to && grid_form_fits(&form))
+        grid_form_print(&form, how->colour, out);
+    else
+        put_rows(&c, out);
+    below(&c, footnotes, out);
 }

@@ -133,6 +133,42 @@ static void in_any_window(void **state)
     }
 }
 
+/* A list has a line a row, or each row is by itself. */
+static void as_list(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf roomy = BUF_MAX(1 << 16);
+    struct table *t = table_new(a, "en", 2);
+    struct table_cell *run = table_add(t, .head = "run"), *suite = table_add(t, .head = "suite"),
+                      *done = table_add(t, .head = "done", .kind = TABLE_COUNT),
+                      *models = table_add(t, .head = "models");
+
+    (void)state;
+    run[0] = table_text("1a");
+    run[1] = table_text("2b");
+    suite[0] = suite[1] = table_text("evening");
+    done[0] = done[1] = table_count(12);
+    models[0] = table_text("fox, owl, a hare of some age");
+    models[1] = table_text("fox");
+    table_terminal_list(t, &(struct render_terminal){.columns = 60}, &roomy);
+    assert_string_equal(roomy.p, "  run   suite     done   models\n"
+                                 "  1a    evening     12   fox, owl, a hare of some age\n"
+                                 "  2b    evening     12   fox\n");
+    for (int columns = 20; columns < 51; columns++) {
+        AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+        table_terminal_list(t, &(struct render_terminal){.columns = columns}, &b);
+        assert_lines(b.p, (size_t)columns);
+        if (columns == 30)
+            assert_string_equal(b.p, "  1a\n"
+                                     "    suite: evening   done: 12\n"
+                                     "    models: fox, owl, a hare\n"
+                                     "      of some age\n"
+                                     "  2b\n"
+                                     "    suite: evening   done: 12\n"
+                                     "    models: fox\n");
+    }
+}
+
 static void as_markdown(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -256,6 +292,7 @@ int main(void)
         cmocka_unit_test(cautions_are_marked),
         cmocka_unit_test(marks_are_counted_where_they_stand),
         cmocka_unit_test(in_any_window),
+        cmocka_unit_test(as_list),
         cmocka_unit_test(as_markdown),
         cmocka_unit_test(as_html),
         cmocka_unit_test(as_csv),

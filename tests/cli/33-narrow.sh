@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Lists in a window: a line for each run where there is room, else some lines for each; never a torn table.
+set -eu
+
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+command -v script >/dev/null || { echo "there is no script: a terminal could not be looked at" >&2; exit 77; }
+
+# window COLUMNS ARGUMENT...: what a person sees is in `screen`
+window()
+{
+    local columns=$1
+    shift
+    script -qec "stty cols $columns; $AUDITION $*" /dev/null </dev/null | tr -d '\r' >screen || fail "audition $*: $(cat screen)"
+}
+
+# no line is longer than the window
+fits()
+{
+    local longest
+
+    longest=$(LC_ALL=C.UTF-8 sed 's/\x1b\[[0-9;]*m//g' screen | LC_ALL=C.UTF-8 wc -L)
+    [ "$longest" -le "$1" ] || { cat screen; fail "$longest columns in a window of $1"; }
+}
+
+"$AUDITION" init . --language en >/dev/null
+sed -i 's/^suite: .*/suite: an-evening-at-the-ferry-house/' suites/first.yaml
+status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q --name spring
+status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q --seed 2
+
+status 0 "$AUDITION" list
+[ "$(wc -l <out)" -eq 3 ] || fail "who searches the list wants a line a run"
+window 200 list
+[ "$(wc -l <screen)" -eq 3 ] || fail "a line a run where there is room"
+for columns in 80 60 40; do
+    window "$columns" list
+    fits "$columns"
+    says screen "suite: an-evening-at-the-ferry-house" "samples: 5/5" "models: understudy" "name: spring"
+    window "$columns" list --language ja
+    fits "$columns"
+done
