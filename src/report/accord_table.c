@@ -69,13 +69,15 @@ static const char *note_of(const struct accord_table *t, const struct accord *a)
     return t->how->level == AGREE_NOMINAL ? NULL : a->icc.why;
 }
 
-static const char *reading(const char *language, double alpha)
+/* Where intervals need a caution for want of units, the number alone says even less. */
+static const char *reading(const char *language, const struct interval *alpha)
 {
-    if (isnan(alpha))
+    if (isnan(alpha->value))
         return "-";
-    return words_of(language, alpha >= rely        ? COLUMN_RELY
-                              : alpha >= tentative ? COLUMN_TENTATIVE
-                                                   : COLUMN_TOO_LOW);
+    return words_of(language, alpha->clusters < INTERVAL_UNITS_SHORT ? COLUMN_TOO_FEW
+                              : alpha->value >= rely                 ? COLUMN_RELY
+                              : alpha->value >= tentative            ? COLUMN_TENTATIVE
+                                                                     : COLUMN_TOO_LOW);
 }
 
 /* A row for each dimension, `each` times; a name stands at the first of them. */
@@ -103,7 +105,7 @@ static struct table *alpha_table(struct arena *a, const struct accord_table *t)
     read = table_add(table, .word = COLUMN_READING);
     for (size_t i = 0; i < t->set->n; i++) {
         level[i] = table_text(accord_table_level(t->how->level));
-        read[i] = table_text(reading(table->language, t->v[i].alpha.value));
+        read[i] = table_text(reading(table->language, &t->v[i].alpha));
     }
     return table;
 }
@@ -205,7 +207,8 @@ static void footer(const struct canvas *c)
     buf_char(c->out, '\n');
     wrapped(c, _("alpha (Krippendorff): 1 is perfect agreement, 0 what chance would give. Rely on "
                  "0.800 and above; from 0.667 on draw tentative conclusions only; below that, "
-                 "none. Matters of taste often score 0.2 to 0.5: then look at how reliable the "
+                 "none. Fewer than ten units with two ratings are too few to tell. Matters of "
+                 "taste often score 0.2 to 0.5: then look at how reliable the "
                  "mean of several raters is."));
     if (any_icc(c->t))
         wrapped(c,

@@ -69,7 +69,7 @@ says out '"alpha":0.14730'
 agree targets.csv --level interval --new-raters
 says out 'other raters like these'
 agree targets.csv --level interval
-says out "24 ratings" interval "mean of k" "0.019–0.761" "Rely on" "0.667" "too low"
+says out "24 ratings" interval "mean of k" "0.019–0.761" "Rely on" "0.667" "too few units to tell"
 agree targets.csv --level interval --plain
 ! LC_ALL=C grep -q '[^ -~]' out || fail "--plain is not plain"
 ! grep -q '.\{81\}' out || fail "wider than the window"
@@ -103,6 +103,14 @@ agree holes.csv --level ratio --json
 says out '"alpha":0.79740'
 agree holes.csv --level ordinal
 says out "rely on it" "Henderson's method 1"
+
+# a few units show nothing, however well they agree
+grep -v 'u0[3-9]' holes.csv >few.csv
+agree few.csv --level ordinal
+says out "too few units to tell"
+lacks out "rely on it"
+agree few.csv --level ordinal --language ja
+says out "単位が少なく判断できない"
 
 # words, two raters, several dimensions, values that nobody gave
 cat >words.csv <<'CSV'
