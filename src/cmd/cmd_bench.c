@@ -1,4 +1,6 @@
 /* The material of a collection: what there is of it, and whether it is as good as it should be. */
+#include "base/file.h"
+#include "base/folder.h"
 #include "base/message.h"
 #include "cmd/analyse.h"
 #include "cmd/collect.h"
@@ -170,20 +172,39 @@ static enum status info(struct app *app, const struct proof *p, struct err *e)
     }
     if (count(app, p, counts, &n, e) != OK)
         return e->code;
+    if (n == 0 && !app->common.json)
+        return err_set(e, E_INPUT, "nothing to count: no suite could be read");
     return print_info(app, p, counts, n, e);
+}
+
+/* Whoever names none means the benchmark, which stands in a checkout. */
+static enum status find(struct app *app, const char **out, struct err *e)
+{
+    static const char published[] = "suites/bench";
+    bool named = app->args.n > 1;
+
+    *out = named ? app->args.v[1] : published;
+    if (folder_is(*out) || file_exists(*out))
+        return OK;
+    if (named)
+        return err_set(e, E_ABSENT, "there is no file or folder %s", *out);
+    return err_set(e, E_ABSENT,
+                   "there is no %s here; name a collection, a suite or a folder of suites: "
+                   "audition bench %s PATH",
+                   published, app->args.v[0]);
 }
 
 static enum status bench(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"info", "check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
-    const char *arg = app->args.n > 1 ? app->args.v[1] : "suites/bench";
+    const char *arg;
     struct collect c;
     struct proof *p;
     struct diags d;
     size_t task;
 
-    if (opt_choose(&words, app->args.v[0], &task, e) != OK ||
+    if (opt_choose(&words, app->args.v[0], &task, e) != OK || find(app, &arg, e) != OK ||
         collect_suites(app, &(struct opt_args){.v = &arg, .n = 1}, 0, &c, e) != OK)
         return e->code;
     diags_init(&d, app->arena);

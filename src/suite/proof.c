@@ -104,8 +104,11 @@ struct proof *proof_load(struct arena *a, const struct collection *of, const cha
     for (size_t i = 0; i < of->nsuites; i++) {
         struct proof_suite *s = &p->suites[i];
         struct item_source *from = NULL;
+        size_t errors = d->errors;
         s->of = &of->suites[i];
         s->suite = s->of->path ? suite_load(a, s->of->path, &from, d) : NULL;
+        if (d->errors > errors)
+            s->suite = NULL; /* what it lacks would have to be asked for everywhere */
         if (!s->suite || !from)
             continue;
         s->bank = from->bank;

@@ -15,7 +15,7 @@
 /* A suite of the collection with all its items, in the published form. */
 struct proof_suite {
     const struct collection_suite *of;
-    const struct suite *suite; /* NULL if it cannot be read */
+    const struct suite *suite; /* NULL if it has errors */
     const struct bank *bank;   /* interviews only */
     struct item *items;
     size_t nitems, varying; /* varying: items with other forms */

@@ -14,8 +14,19 @@ status 0 "$AUDITION" bench info "$REPO/suites/bench" --json
 [ "$(of '$.items')" -ge 17 ] || fail "items are not counted"
 status 0 "$AUDITION" bench info "$REPO/suites/bench" --language zh
 says out 有平行卷
-status 1 "$AUDITION" bench info # there is none here
-says err 'suites/bench'
+for task in info check; do
+    status 1 "$AUDITION" bench $task # there is none here
+    says err 'there is no suites/bench here' "audition bench $task PATH"
+    [ ! -s out ] || fail "a table of nothing"
+    status 1 "$AUDITION" bench $task missing
+    says err "there is no file or folder missing"
+done
+echo 'models: []' >models.yaml # whose keys are no suite's
+status 1 "$AUDITION" bench info models.yaml
+says err "begin the file with 'suite: some-id'" "nothing to count"
+[ ! -s out ] || fail "a table of nothing"
+status 1 "$AUDITION" bench check models.yaml
+rm models.yaml
 
 echo "== every fault is found, with its file and item"
 mkdir -p b/en b/zh b/ja
