@@ -132,6 +132,8 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
 
     diags_init(&d, app->arena);
     suite = suite_load(app->arena, path, &items, &d);
+    if (!suite && suite_args_faults(app, &d, path, e) != OK)
+        return e->code; /* who would answer is the smaller matter */
     if (suite_run_find(app, v, q, &d, e) != OK)
         return e->code;
     if (q->nmodels == 0 && d.errors == 0)

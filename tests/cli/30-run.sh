@@ -223,7 +223,10 @@ OPENAI_BASE_URL="http://127.0.0.1:$(cat ../port.fast)" OPENAI_API_KEY=any \
 nowhere=0
 env -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_API_KEY HTTPS_PROXY="http://127.0.0.1:$(cat ../port.fast)" \
     "$AUDITION" run ../suite.yaml -m echo --limit 1 >../bare.out 2>../bare.err || nowhere=$?
+"$AUDITION" run ../suit.yaml -m echo 2>../typo.err && exit 1
 cd ..
+says typo.err '../suit.yaml: No such file or directory'
+! grep -q models.yaml typo.err || { cat typo.err; exit 1; }
 [ "$nowhere" -eq 2 ] || { echo "no file, no address: $nowhere"; cat bare.out bare.err; exit 1; }
 says bare.err 'no model "echo": there is no models.yaml, and neither OPENAI_BASE_URL nor OPENAI_API_KEY is set'
 [ "$code" -eq 0 ] || { cat out err; exit 1; }
