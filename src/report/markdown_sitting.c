@@ -74,7 +74,7 @@ static void comments(const struct page *p, const struct report_sample *s)
             comment(p, s, &v->marks[k]);
         if (v->state != STATE_DONE && v->why) {
             buf_char(p->out, '\n');
-            put(p, str_of(v->why));
+            put(p, str_of(wording_why(p->a, p->language, v->why, "")));
             buf_char(p->out, '\n');
         }
     }

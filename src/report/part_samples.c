@@ -81,7 +81,7 @@ static void verdict(const struct part *p, const struct report_sample *s,
     }
     html_close(h);
     if (v->state != STATE_DONE && v->why)
-        html_element(h, "p", "why", v->why);
+        html_element(h, "p", "why", wording_why(h->scratch, p->language, v->why, ""));
     if (v->shown_a)
         battle(p, v);
     if (v->nmarks) {
@@ -147,7 +147,7 @@ static void sample(const struct part *p, const struct report_sample *s)
              "href", "#board");
     html_close(h);
     if (s->state == STATE_FAILED)
-        html_element(h, "p", "why", s->why ? s->why : s->fault);
+        html_element(h, "p", "why", wording_why(h->scratch, p->language, s->why, s->fault));
     else if (!s->sitting)
         part_quote(p, "text", s->answer, STR(""));
     for (size_t i = 0; i < s->nverdicts; i++)

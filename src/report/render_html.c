@@ -160,7 +160,7 @@ static void faults(const struct part *p)
         html_fmt(h, " × %s %s ", part_word(p, f->is_judge ? WORD_JUDGE : WORD_MODEL), f->who);
         html_element(h, "span", "badge bad",
                      part_word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-        html_element(h, "div", "why", f->why && *f->why ? f->why : f->fault);
+        html_element(h, "div", "why", wording_why(h->scratch, p->language, f->why, f->fault));
         html_element(
             h, "div", "advice",
             arena_printf(h->scratch, "→ %s", wording_advice(p->language, f->fault, f->state)));

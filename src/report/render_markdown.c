@@ -80,7 +80,7 @@ static void faults(const struct page *p)
                 word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
         put(p, str_of(f->who));
         buf_text(p->out, ": ");
-        put(p, str_of(f->why && *f->why ? f->why : f->fault));
+        put(p, str_of(wording_why(p->a, p->language, f->why, f->fault)));
         buf_fmt(p->out, " → %s\n", wording_advice(p->language, f->fault, f->state));
     }
 }

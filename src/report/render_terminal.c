@@ -133,7 +133,7 @@ static void faults(const struct board *b)
     for (size_t i = 0; i < l->n; i++) {
         const struct fault_count *f = &l->v[i];
         struct str who = name(b, f->who, NAME_MOST);
-        const char *said = f->why && *f->why ? message_show(b->a, NULL, f->why) : f->fault;
+        const char *said = wording_why(b->a, NULL, f->why, f->fault);
         struct str why = grid_text(b->a, str_of(said), WHY_MOST, b->signs->more);
         bool unscored = f->state == STATE_UNSCORED;
         buf_fmt(b->out, "%6lld  ", (long long)f->n);

@@ -122,6 +122,11 @@ const char *wording_advice(const char *language, const char *fault, enum state s
     return words_of(language, advice);
 }
 
+const char *wording_why(struct arena *a, const char *language, const char *why, const char *fault)
+{
+    return why && *why ? message_show(a, language, why) : fault;
+}
+
 const char *wording_sign(const char *language, enum sign_kind k)
 {
     return words_find(language, "SIGNS_", timeline_sign_name(k));

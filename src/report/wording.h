@@ -50,6 +50,9 @@ const char *wording_flag_value(const char *language, const char *kind);
 /* What the rule does to a score; NULL when it does nothing. */
 const char *wording_flag_effect(struct arena *a, const struct suite *s, enum rule_kind kind);
 
+/* Why something failed, stored in English, in a language (NULL: that of the process); `fault`, its
+ * name, where nothing was said. */
+const char *wording_why(struct arena *a, const char *language, const char *why, const char *fault);
 /* What a person can do about work that ended with this fault. */
 const char *wording_advice(const char *language, const char *fault, enum state state);
 

@@ -1,6 +1,7 @@
 #include "web/pages.h"
 
 #include "report/pick.h"
+#include "report/wording.h"
 #include "web/explore.h"
 
 /* ---- all of them ---- */
@@ -155,7 +156,7 @@ static void reasons(struct page *p, const struct battle *b)
         if (v->reason.n)
             explore_text(p, "said", b->x.suite.language, v->reason);
         if (v->why && v->state != STATE_DONE)
-            html_element(&p->h, "p", "why", v->why);
+            html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, v->why, ""));
         page_fold(p, WORD_REPLY);
         explore_text(p, "raw", b->x.suite.language, v->reply);
         html_close_n(&p->h, 2);

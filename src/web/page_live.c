@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "eval/run.h"
+#include "report/wording.h"
 #include "store/store_explore.h"
 #include "store/store_work.h"
 #include "web/account.h"
@@ -132,7 +133,8 @@ static void failures(struct page *p, const struct live *l)
         page_link(p, explore_sample_to(p->q, l->run->name, f->sample),
                   arena_printf(p->q->arena, "%s · %s", f->who, f->item));
         html_text(&p->h, " ");
-        html_element(&p->h, "span", "soft", f->why && *f->why ? f->why : f->fault);
+        html_element(&p->h, "span", "soft",
+                     wording_why(p->h.scratch, p->q->language, f->why, f->fault));
         html_close(&p->h);
     }
     html_close(&p->h);

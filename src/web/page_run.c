@@ -586,7 +586,8 @@ static void faults(struct page *p, const struct overview *o)
         html_fmt(&p->h, "%lld × %s ", (long long)f->n, f->who);
         widget_pill(p, "bad",
                     page_phrase(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-        html_element(&p->h, "div", "why", f->why && *f->why ? f->why : f->fault);
+        html_element(&p->h, "div", "why",
+                     wording_why(p->h.scratch, p->q->language, f->why, f->fault));
         html_element(
             &p->h, "div", "advice",
             arena_printf(p->h.scratch, "→ %s", wording_advice(p->q->language, f->fault, f->state)));

@@ -134,7 +134,7 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
         html_element(&p->h, "span", "soft", explore_number(p, v->mean, 2));
     html_close(&p->h);
     if (v->state != STATE_DONE && v->why)
-        html_element(&p->h, "p", "why", v->why);
+        html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, v->why, ""));
     if (v->shown_a)
         html_element(&p->h, "p", "meta",
                      arena_printf(p->h.scratch, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
@@ -290,13 +290,13 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
         html_quote(&p->h, "h3", s->sitting->character, "lang", f->language);
         strip(p, s);
         if (s->state == STATE_FAILED)
-            html_element(&p->h, "p", "why", s->why ? s->why : "");
+            html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
         part_sitting(&part, s);
     } else {
         html_open(&p->h, "div", "class", "speech me");
         html_element(&p->h, "p", "who", s->model);
         if (s->state == STATE_FAILED)
-            html_element(&p->h, "p", "why", s->why ? s->why : "");
+            html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
         quotes_answer(p, quotes, f->language);
         html_close(&p->h);
     }
@@ -363,7 +363,7 @@ static void answer_card(struct page *p, const struct few *f, const struct report
     if (s->flag)
         widget_state(p, "warn", wording_flag(p->q->language, s->flag->kind));
     if (s->state == STATE_FAILED)
-        html_element(&p->h, "p", "why", s->why ? s->why : "");
+        html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
     explore_text(p, "text", f->language, s->answer);
     html_close(&p->h);
 }
