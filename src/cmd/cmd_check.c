@@ -32,7 +32,7 @@ static bool check_suite(struct app *app, const char *path, struct good *out, str
     s = suite_load(app->arena, path, &out->from, d);
     if (!s)
         return false;
-    out->items = suite_args_items(s, out->from, d);
+    out->items = suite_args_items(app, s, out->from, d);
     out->repeats = s->elicit.repeats;
     out->pair = s->instrument.kind == INSTRUMENT_PAIR;
     out->dimensions = out->pair ? s->instrument.ncriteria : s->instrument.ndimensions;

@@ -1,6 +1,7 @@
 #include "base/message.h"
 #include "cmd/collect.h"
 #include "cmd/patient.h"
+#include "cmd/progress.h"
 #include "cmd/suite_run.h"
 #include "cmd/until.h"
 #include "store/store_compare.h"
@@ -51,25 +52,40 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
 
 /* A model that comes later: its template meets items that are stored already. */
 static enum status meet_items(struct app *app, const struct run_row *run, const struct suite *suite,
-                              const struct endpoint *model, struct err *e)
+                              const struct endpoint *model, struct diags *d, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(cursor_close) struct cursor c = {0};
     struct item_fact f;
-    struct diags d;
 
     if (!model->template.user.p || vocab_is_talk(suite))
         return OK;
-    diags_init(&d, app->arena);
     c = store_items(app->store, run->id, e);
     while (store_item_next(&c, &f)) {
         struct item item;
         arena_reset(scratch);
         if (item_thaw(scratch, f.body, &item, e) != OK)
             return e->code;
-        suite_check_filled(suite, model, &item, &d);
+        suite_check_filled(suite, model, &item, d);
     }
-    return cursor_end(&c) == OK ? suite_args_faults(app, &d, model->name, e) : e->code;
+    return cursor_end(&c);
+}
+
+/* All of its samples are planned at once. */
+static enum status add_model(struct app *app, const struct run_row *run, const struct suite *suite,
+                             const struct endpoint *model, bool known, struct err *e)
+{
+    struct progress shown;
+    struct diags d;
+    enum status st;
+
+    diags_init(&d, app->arena);
+    progress_begin(&shown, app, _("planning ..."));
+    st = meet_items(app, run, suite, model, &d, e);
+    if (st == OK && !d.errors)
+        st = plan_model(app->arena, app->store, run, model, known, e);
+    progress_done(&shown);
+    return suite_args_faults(app, &d, model->name, e) == OK ? st : e->code;
 }
 
 static enum status add_models(struct app *app, const struct run_row *run, const struct suite *suite,
@@ -94,8 +110,7 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
                                "template differ); give the new one its own name in %s",
                                run->name, then.name, q->roster.path);
         }
-        if (meet_items(app, run, suite, q->models[i], e) != OK ||
-            plan_model(app->arena, app->store, run, q->models[i], known, e) != OK)
+        if (add_model(app, run, suite, q->models[i], known, e) != OK)
             return e->code;
     }
     return OK;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/message.h"
+#include "cmd/progress.h"
 #include "net/chat.h"
 #include "reply/about.h"
 #include "suite/endpoint.h"
@@ -429,8 +430,12 @@ static void add_share(struct dry *dry, struct share s)
 void dry_run(struct app *app, const struct plan *p, const struct drive_judges *judges,
              const struct drive_values *v, struct diags *d)
 {
-    struct dry dry = {.plan = p, .volume = measure(p, d)};
+    struct dry dry = {.plan = p};
+    struct progress shown;
 
+    progress_begin(&shown, app, _("reading items ..."));
+    dry.volume = measure(p, d);
+    progress_done(&shown);
     if (d->errors)
         return;
     dry.samples = dry.volume.items * p->suite->elicit.repeats * (int64_t)p->nmodels;

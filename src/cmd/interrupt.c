@@ -1,7 +1,11 @@
 #include "cmd/interrupt.h"
 
+#include <string.h>
+#include <unistd.h>
+
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_asked;
+static const char *last_words;
 
 static void on_signal(int number)
 {
@@ -23,6 +27,29 @@ const volatile sig_atomic_t *interrupt_watch(struct interrupt *i)
     if (i->hangup.sa_handler == SIG_IGN) /* nohup */
         (void)sigaction(SIGHUP, &i->hangup, NULL);
     return &stop_asked;
+}
+
+static void on_end(int number)
+{
+    (void)!write(STDERR_FILENO, last_words, strlen(last_words));
+    (void)raise(number); /* which ends us: the handler is gone */
+}
+
+/* Whoever started us may have it ignored, as a shell does for what runs beside it. */
+static void say_at(int number)
+{
+    struct sigaction was, mine = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};
+
+    (void)sigemptyset(&mine.sa_mask);
+    if (sigaction(number, NULL, &was) == 0 && was.sa_handler == SIG_DFL)
+        (void)sigaction(number, &mine, NULL);
+}
+
+void interrupt_say(const char *words)
+{
+    last_words = words;
+    say_at(SIGINT);
+    say_at(SIGTERM);
 }
 
 void interrupt_unwatch(const struct interrupt *i)

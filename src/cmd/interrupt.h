@@ -16,4 +16,8 @@ struct interrupt {
 const volatile sig_atomic_t *interrupt_watch(struct interrupt *i);
 void interrupt_unwatch(const struct interrupt *i);
 
+/* Whoever is ended by Ctrl-C or SIGTERM while nobody watches says these words first. They stay
+ * where they are, and are said to standard error. */
+void interrupt_say(const char *words);
+
 #endif

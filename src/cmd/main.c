@@ -2,12 +2,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/message.h"
 #include "base/version.h"
 #include "cmd/env.h"
 #include "cmd/help.h"
+#include "cmd/interrupt.h"
 #include "suite/field.h"
 #include "text/rune.h"
 
@@ -94,6 +96,14 @@ static enum status choose_language(struct common *c, struct err *e)
     return OK;
 }
 
+/* What was asked for is incomplete, which the prompt of a shell does not say. */
+static void watch_end(const struct app *app)
+{
+    const char *words = _("\naudition: interrupted\n");
+
+    interrupt_say(isatty(fileno(app->err)) ? words : words + 1);
+}
+
 /* ---- one command ---- */
 
 /* An option with its value; nothing where that is what holds anyway. */
@@ -165,6 +175,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     if (opt_parse(app->arena, argc, argv, &tables, &app->args, e) != OK ||
         choose_language(&app->common, e) != OK)
         return e->code;
+    watch_end(app);
     if (app->common.help) {
         AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
         help_command(c, &text);

@@ -339,6 +339,12 @@ void progress_say(struct progress *p, const char *what)
     p->said = true;
 }
 
+void progress_begin(struct progress *p, const struct app *app, const char *what)
+{
+    progress_init(p, app, "", NULL);
+    progress_say(p, what);
+}
+
 void progress_done(struct progress *p)
 {
     if (p->drawn)

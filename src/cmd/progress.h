@@ -40,6 +40,8 @@ void progress_search(struct progress *p, const struct training_progress *now, in
 /* On a terminal: what takes its time, in a word or two, until progress_done() or something is
  * shown in its place. */
 void progress_say(struct progress *p, const char *what);
+/* The same from the beginning, of what cannot say how far it is. */
+void progress_begin(struct progress *p, const struct app *app, const char *what);
 /* Leave the last state behind and the cursor below it. */
 void progress_done(struct progress *p);
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/message.h"
+#include "cmd/progress.h"
 #include "cmd/term.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
@@ -84,14 +85,18 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
     return d->errors ? OK : no_such(app, r, what, name, e);
 }
 
-int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d)
+int64_t suite_args_items(struct app *app, const struct suite *s, const struct item_source *from,
+                         struct diags *d)
 {
     struct item_reader *r = item_reader_new(s, from, d);
+    struct progress shown;
     struct item item;
     int64_t n = 0;
 
+    progress_begin(&shown, app, _("reading items ..."));
     while (item_reader_next(r, &item))
         n++;
+    progress_done(&shown);
     item_reader_free(r);
     return n;
 }

@@ -26,7 +26,8 @@ CHECKED enum status suite_args_find(struct app *app, const struct roster *r, con
 const char *suite_args_names(struct arena *a, const struct roster *r);
 
 /* Read all items, for their faults. Returns how many are good. */
-int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d);
+int64_t suite_args_items(struct app *app, const struct suite *s, const struct item_source *from,
+                         struct diags *d);
 
 /* E_USAGE, saying what to do, when the run's suite is sensitive and its texts were not asked for.
  */

@@ -139,7 +139,7 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
     if (q->nmodels == 0 && d.errors == 0)
         return no_model(app, &q->roster, e);
     if (suite && d.errors)
-        (void)suite_args_items(suite, items, &d);
+        (void)suite_args_items(app, suite, items, &d);
     else if (suite && (find_examiner(app, v, suite, q, &d, e) != OK ||
                        find_user(app, v, suite, q, &d, e) != OK))
         return e->code;
@@ -235,8 +235,7 @@ static enum status plan(struct app *app, struct suite_run *r, bool *resumed, str
     struct progress shown;
     enum status st;
 
-    progress_init(&shown, app, "", NULL);
-    progress_say(&shown, _("planning ..."));
+    progress_begin(&shown, app, _("planning ..."));
     st = plan_run(app->arena, app->store, &r->plan, &r->run, resumed, d, e);
     progress_done(&shown);
     return st;

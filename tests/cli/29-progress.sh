@@ -44,3 +44,26 @@ mock busy --faults 1 --fault-kinds 503
 models models.yaml "$port"
 script -qec "stty cols 200; $AUDITION run few.yaml -m player --max-retries 1 --db busy.db" /dev/null >screen </dev/null || true
 says screen 'waiting: player is not ready: The engine is overloaded' 'busy ×'
+
+# What only reads says so, too, and so does a run that gets another model.
+for command in "check few.yaml" "run few.yaml -m player --dry-run"; do
+    script -qec "$AUDITION $command --db few.db" /dev/null >screen </dev/null || fail "$(cat screen)"
+    says screen $'  reading items ...\r\033[K'
+done
+mock again
+models models.yaml "$port"
+sed 's/name: player/name: second/' models.yaml | grep second >>models.yaml
+script -qec "$AUDITION run --resume latest -m second --db few.db" /dev/null >screen </dev/null || fail "$(cat screen)"
+says screen $'  planning ...\r\033[K'
+
+echo "whoever ends a command that watches nothing is told that it was ended"
+mkfifo never
+exec 9<>never
+for signal in INT TERM; do
+    code=0
+    timeout -s $signal 1 "$AUDITION" rank - <&9 >out 2>err || code=$?
+    is "$code" 124 "it waits for its input"
+    is "$(cat err)" "audition: interrupted" "its last words"
+done
+timeout -s INT 1 "$AUDITION" rank - --language zh <&9 2>err || true
+is "$(cat err)" "audition：已中断" "its last words"
