@@ -16,7 +16,7 @@
 enum {
     SAME_FAULT_MAX = 5,    /* the same request failing in the same way: it always will */
     NOTHING_GOOD_MAX = 20, /* an endpoint whose last replies were all bad is not asked for more */
-    START_WAITS = 5,       /* a server that is starting is looked for every few seconds */
+    START_LOOKS = 5,       /* a server that is starting is looked for every few seconds */
     WAITS_PER_RETRY = 10,  /* rate limits say nothing about the request: more patience */
     OVERLOADS_PER_RETRY = 2,
     OUTAGE_MS = 600000, /* a server that was there before may come back this long */
@@ -107,7 +107,7 @@ static void prepare(struct task *t)
     in = t->referenced ? chat_request_tokens(&req) : chat_tokens_guess(t->body);
     t->guess = in + out;
     t->guess_cost = isnan(ep->price_in) ? 0 : models_cost(ep, in, out, 0);
-    t->faults = t->same = t->waits = 0;
+    t->faults = t->same = t->waits = t->looks = 0;
     t->last_fault = CHAT_OK;
 }
 
@@ -372,8 +372,9 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
         halt(t, why_halted(t, raw, reply->why));
     } else if (may_be_starting(t, reply->fault) && !w->draining) {
         c->away = true;
-        t->waits += t->waits < START_WAITS;
-        try_later(t, t->waits, wait_asked(raw, reply));
+        t->looks +=
+            t->looks < START_LOOKS; /* no waits: it is soon given up when its time is over */
+        try_later(t, t->looks, wait_asked(raw, reply));
     } else if (!is_permanent(t, reply->fault)) {
         if (w->draining)
             release(t);

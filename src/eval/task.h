@@ -62,7 +62,7 @@ struct task {
     struct call_row *call;                 /* to be saved with the task; NULL: none */
     bool more;                             /* after saving, there is another request */
     bool lost;                             /* its reply is to be thrown away: ask_forgets() */
-    int faults, same, waits;               /* of the request under way; see ask.c */
+    int faults, same, waits, looks;        /* of the request under way; see ask.c */
     enum chat_fault last_fault;
     int64_t guess;     /* tokens reserved */
     double guess_cost; /* USD reserved */
