@@ -58,6 +58,7 @@ struct bench {
     const struct work_values *v;
     int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
+    bool worked;  /* on any run */
     bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
     struct later later;
     char told[512]; /* what it waits for, as last said; "": it does not wait */
@@ -209,6 +210,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                 run.name);
         return OK;
     }
+    b->worked = true;
     if (store_run_touch(app->store, id, e) != OK ||
         run_work(app->arena, app->store, &run,
                  &(struct run_options){
@@ -268,6 +270,8 @@ static enum status work_once(struct bench *b, bool *over, struct err *e)
     if (run)
         return work_on(b, run, e);
     *over = held ? held->drain : b->v->once;
+    if (*over && !held && !later && !b->worked && !b->app->common.quiet)
+        fprintf(b->app->err, "%s\n", idle(b, held, later));
     if (*over)
         return OK;
     tell_waiting(b, idle(b, held, later));

@@ -203,6 +203,8 @@ until_true "the run is done" 60 done_runs 5
 stop "$pid" TERM
 "$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
 expect 1 workers evict nobody:1 --db "$db"
+expect 0 work --once --db "$db"
+says err "no run is queued"
 expect 2 workers everybody --db "$db"
 
 echo "a newer program changes the tables under a worker and a server: both say so"
