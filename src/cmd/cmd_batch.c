@@ -190,14 +190,16 @@ static enum status submit_batch(struct app *app, struct batch_job *j, struct err
 
 static enum status poll_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    const char **paths;
-    size_t n, left;
+    struct mailing_folder has;
 
-    if (mailing_poll(app, &j->run, app->args.v[2], &paths, &n, &left, e) != OK)
+    if (mailing_poll(app, &j->run, app->args.v[2], &has, e) != OK)
         return e->code;
-    if (left)
-        fprintf(app->out, _("files without results: %zu; try again later\n"), left);
-    return n ? take_results(app, j, paths, n, e) : OK;
+    if (has.waiting)
+        fprintf(app->out, _("files without results: %zu; try again later\n"), has.waiting);
+    if (has.unsent)
+        fprintf(app->out, _("files not submitted: %zu; send them with: %s batch submit %s %s%s\n"),
+                has.unsent, app->self, j->run.name, app->args.v[2], app->where);
+    return has.nfound ? take_results(app, j, has.found, has.nfound, e) : OK;
 }
 
 static enum status batch(struct app *app, struct err *e)

@@ -81,6 +81,11 @@ static enum status ask(const struct letter *l, const char *path, const char *typ
         return err_wrap(e, "%s", l->to->name);
     if (reply.end != HTTP_DONE)
         return err_set(e, E_NET, "%s: %s", l->to->name, reply.why);
+    if (reply.status == 404 && !*l->batch)
+        return err_set(e, E_NET,
+                       "%s takes no batch files: there is no %s (status 404); have the files "
+                       "answered elsewhere, then: audition batch import RUN FILE...",
+                       l->to->name, req.url);
     if (reply.status < 200 || reply.status > 299) {
         struct chat_reply said;
         chat_read(a, &reply, &said);
@@ -254,8 +259,8 @@ struct round {
     struct app *app;
     const char *dir;
     letter_fn *fn;
-    const char **found;
-    size_t letters, nfound, cap;
+    struct mailing_folder has;
+    size_t letters, cap;
 };
 
 /* "https://host/v1" of "https://host/v1/chat/completions" */
@@ -268,6 +273,21 @@ static const char *base_of(struct arena *a, const char *url)
         if (str_ends(s, str_of(ends[i])))
             return arena_text(a, (struct str){s.p, s.n - strlen(ends[i])});
     return url;
+}
+
+static void take_stock(struct round *r, const struct letter *l)
+{
+    struct mailing_folder *has = &r->has;
+
+    if (file_exists(l->found)) {
+        has->found =
+            arena_grow(r->app->arena, has->found, &r->cap, has->nfound + 1, sizeof *has->found);
+        has->found[has->nfound++] = l->found;
+    } else if (*l->batch) {
+        has->waiting++;
+    } else {
+        has->unsent++;
+    }
 }
 
 static enum status each_file(struct round *r, const struct endpoint *to, struct err *e)
@@ -285,10 +305,7 @@ static enum status each_file(struct round *r, const struct endpoint *to, struct 
         if (models_headers(a, to, NULL, &l.headers, e) != OK || note_read(&l, e) != OK ||
             r->fn(&l, e) != OK)
             return e->code;
-        if (!file_exists(l.found))
-            continue;
-        r->found = arena_grow(a, r->found, &r->cap, r->nfound + 1, sizeof *r->found);
-        r->found[r->nfound++] = l.found;
+        take_stock(r, &l);
     }
 }
 
@@ -315,8 +332,8 @@ static enum status each(struct round *r, const struct run_row *run, struct err *
         return e->code;
     if (r->letters == 0)
         return err_set(e, E_USAGE,
-                       "%s contains no requests of run %s; write them with: batch export", r->dir,
-                       run->name);
+                       "%s contains no requests of run %s; write them with: audition batch export",
+                       r->dir, run->name);
     return OK;
 }
 
@@ -329,13 +346,11 @@ enum status mailing_submit(struct app *app, const struct run_row *run, const cha
 }
 
 enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
-                         const char ***paths, size_t *n, size_t *left, struct err *e)
+                         struct mailing_folder *out, struct err *e)
 {
     struct round r = {.app = app, .dir = dir, .fn = poll_one};
     enum status st = each(&r, run, e);
 
-    *n = r.nfound;
-    *left = r.letters - r.nfound;
-    *paths = r.found;
+    *out = r.has;
     return st;
 }

@@ -13,8 +13,15 @@
 /* Hand in every file of the folder that is not. */
 CHECKED enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
                                    struct err *e);
-/* Fetch what is there. *paths: all results that the folder holds now; *left: files without. */
+
+/* What a folder holds: paths of results, and how many files have none yet, or were never handed in.
+ */
+struct mailing_folder {
+    const char **found;
+    size_t nfound, waiting, unsent;
+};
+/* Fetch what is there. */
 CHECKED enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
-                                 const char ***paths, size_t *n, size_t *left, struct err *e);
+                                 struct mailing_folder *out, struct err *e);
 
 #endif

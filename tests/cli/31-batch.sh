@@ -181,9 +181,14 @@ sed "s|^models:|models:\n  - {name: posted, base_url: \"http://127.0.0.1:$(cat b
 expect 2 batch submit latest nowhere --db posted.db
 says err "nowhere contains no requests"
 "$AUDITION" batch export latest post --max-requests 4 --db posted.db >out
+"$AUDITION" run suite.yaml -m actor --detach --db elsewhere.db >out
+"$AUDITION" batch export latest elsewhere --db elsewhere.db >out
+expect 1 batch submit latest elsewhere --db elsewhere.db
+says err "actor takes no batch files: there is no http://127.0.0.1:$port/v1/files" "batch import"
 ! grep -q '"stream"' post/*.jsonl || fail "a file asks for a stream"
 POST_KEY=wrong-key expect 0 batch poll latest post --db posted.db
-says out "post/posted-0001.jsonl: not submitted yet" "files without results: 2"
+says out "post/posted-0001.jsonl: not submitted yet" "files not submitted: 2; send them with: " "batch submit"
+lacks out "try again later"
 POST_KEY=wrong-key expect 1 batch submit latest post --db posted.db
 says err "status 401" "[key]"
 lacks err wrong-key
