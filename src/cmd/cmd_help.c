@@ -1,4 +1,5 @@
 #include "cmd/help.h"
+#include "cmd/term.h"
 #include "suite/shape_help.h"
 
 struct values {
@@ -21,7 +22,7 @@ static enum status say_keys(struct app *app, const struct shape_book *book, cons
     if (v->markdown) {
         shape_help_markdown(app->arena, book, &text);
     } else if (!help_keys_say(app->arena, book, key && strcmp(key, "all") != 0 ? key : NULL,
-                              &text)) {
+                              term_help_columns(app->out), &text)) {
         near = help_keys_nearest(book, key);
         return err_set(e, E_USAGE, "%s files have no key '%s'%s%s%s", book->name, key,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -35,6 +36,7 @@ static enum status run(struct app *app, struct err *e)
     const struct values *v = app->values;
     const struct command *c = app->args.n ? help_find(app->args.v[0]) : NULL;
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+    size_t columns = term_help_columns(app->out);
     bool keys = app->args.n == 2 || v->schema || v->markdown || !c;
     struct shape_book book;
 
@@ -49,9 +51,9 @@ static enum status run(struct app *app, struct err *e)
     if (v->man)
         help_man(&text);
     else if (c)
-        help_command(c, &text);
+        help_command(c, columns, &text);
     else
-        help_overview(&text);
+        help_overview(columns, &text);
     (void)fputs(text.p, app->out);
     return OK;
 }

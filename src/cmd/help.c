@@ -6,7 +6,13 @@
 #include "report/grid.h"
 #include "text/rune.h"
 
-enum { COMMANDS_MAX = 64, OPTION_COLUMN = 34, SUMMARY_COLUMN = 13, COLUMNS = 80 };
+enum {
+    COMMANDS_MAX = 64,
+    OPTION_COLUMN = 34,
+    SUMMARY_COLUMN = 13,
+    NARROW = 70,
+    NARROW_COLUMN = 10
+};
 
 const struct command *help_find(const char *name)
 {
@@ -37,17 +43,19 @@ struct str help_details(const struct command *c)
     return f ? f->bytes : STR("");
 }
 
-void help_overview(struct buf *out)
+void help_overview(size_t columns, struct buf *out)
 {
     const struct command_title *title = command_titles;
 
-    buf_fmt(out, "%s\n\n%s\n", _("audition measures how well language models play roles."),
-            _("usage: audition COMMAND [OPTION...] [ARGUMENT...]"));
+    grid_lines(out, str_of(_("audition measures how well language models play roles.")), columns, 0,
+               0);
+    buf_fmt(out, "\n%s\n", _("usage: audition COMMAND [OPTION...] [ARGUMENT...]"));
     for (size_t i = 0; command_table[i]; i++) {
         if (command_table[i] == title->over)
             buf_fmt(out, "\n%s\n", _(title++->text));
-        buf_fmt(out, "  %-*s%s\n", SUMMARY_COLUMN, command_table[i]->name,
-                _(command_table[i]->summary));
+        buf_fmt(out, "  %-*s", SUMMARY_COLUMN, command_table[i]->name);
+        grid_lines(out, str_of(_(command_table[i]->summary)), columns, SUMMARY_COLUMN + 2,
+                   SUMMARY_COLUMN + 2);
     }
     buf_fmt(out, "\n%s\n\n  audition init demo && cd demo\n  audition help run\n",
             _("Get started with:"));
@@ -55,14 +63,10 @@ void help_overview(struct buf *out)
 
 /* ---- one command ---- */
 
-void help_wrapped(struct buf *out, struct str text, size_t at)
+/* What an option does stands beside it or, in a narrow window, below it. */
+static void option(const struct opt *o, size_t columns, struct buf *out)
 {
-    grid_lines(out, text, COLUMNS, at, at);
-}
-
-static void option(const struct opt *o, struct buf *out)
-{
-    size_t begin = out->n, width;
+    size_t begin = out->n, width, at = columns < NARROW ? NARROW_COLUMN : OPTION_COLUMN;
 
     if (o->letter)
         buf_fmt(out, "  -%c, ", o->letter);
@@ -72,11 +76,11 @@ static void option(const struct opt *o, struct buf *out)
     if (o->arg)
         buf_fmt(out, " %s", o->arg);
     width = out->n - begin;
-    if (width + 2 > OPTION_COLUMN)
-        buf_fmt(out, "\n%*s", OPTION_COLUMN, "");
+    if (width + 2 > at)
+        buf_fmt(out, "\n%*s", (int)at, "");
     else
-        buf_fmt(out, "%*s", (int)(OPTION_COLUMN - width), "");
-    help_wrapped(out, str_of(_(o->help)), OPTION_COLUMN);
+        buf_fmt(out, "%*s", (int)(at - width), "");
+    grid_lines(out, str_of(_(o->help)), columns, at, at);
 }
 
 static bool has_option(const struct opt *table, const char *name)
@@ -88,17 +92,17 @@ static bool has_option(const struct opt *table, const char *name)
 
 /* own: the command's, which go before those of every command. */
 static void options(const char *title, const struct opt *table, const struct opt *own,
-                    struct buf *out)
+                    size_t columns, struct buf *out)
 {
     if (!table || !table->name)
         return;
     buf_fmt(out, "\n%s\n", title);
     for (; table->name; table++)
         if (!has_option(own, table->name))
-            option(table, out);
+            option(table, columns, out);
 }
 
-static void details(struct str text, struct buf *out)
+static void details(struct str text, size_t columns, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct str line;
@@ -106,25 +110,26 @@ static void details(struct str text, struct buf *out)
     buf_char(out, '\n');
     while (str_line(&text, &line)) {
         if (line.n && line.p[0] != ' ')
-            help_wrapped(out, str_of(_(arena_text(a, line))), 0);
+            grid_lines(out, str_of(_(arena_text(a, line))), columns, 0, 0);
         else
             buf_fmt(out, "%.*s\n", STR_ARG(line));
     }
 }
 
-void help_command(const struct command *c, struct buf *out)
+void help_command(const struct command *c, size_t columns, struct buf *out)
 {
     AUTO(buf_done) struct buf usage = BUF_MAX(HELP_MAX);
     struct str text = help_details(c);
+    size_t at = rune_columns(str_of(_("usage: ")));
 
     buf_fmt(&usage, "audition %s%s%s", c->name, c->args && *c->args ? " " : "",
             c->args ? c->args : "");
     buf_text(out, _("usage: "));
-    help_wrapped(out, buf_str(&usage), rune_columns(str_of(_("usage: "))));
+    grid_lines(out, buf_str(&usage), columns, at, at);
     buf_char(out, '\n');
-    help_wrapped(out, str_of(_(c->summary)), 0);
+    grid_lines(out, str_of(_(c->summary)), columns, 0, 0);
     if (text.n)
-        details(text, out);
-    options(_("options:"), c->opts, NULL, out);
-    options(_("options of every command:"), common_opts, c->opts, out);
+        details(text, columns, out);
+    options(_("options:"), c->opts, NULL, columns, out);
+    options(_("options of every command:"), common_opts, c->opts, columns, out);
 }

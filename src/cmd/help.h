@@ -1,4 +1,5 @@
-/* help.h - what the program says about itself, from command_table and share/help. Pure. */
+/* help.h - what the program says about itself, from command_table and share/help, in lines of so
+ * many columns. Pure. */
 #ifndef CMD_HELP_H
 #define CMD_HELP_H
 
@@ -15,16 +16,16 @@ enum status help_unknown(const char *name, struct err *e);
  * and keep their form. Empty: there are none. */
 struct str help_details(const struct command *c);
 
-void help_overview(struct buf *out);
-void help_command(const struct command *c, struct buf *out);
-/* Append text, broken so that it fits to the right of column `at`, where the cursor is. */
-void help_wrapped(struct buf *out, struct str text, size_t at);
+enum { HELP_COLUMNS = 80 }; /* of a window that is no narrower */
+void help_overview(size_t columns, struct buf *out);
+void help_command(const struct command *c, size_t columns, struct buf *out);
 
 /* The keys of suite, models and campaign files; false when the file is none of them. */
 struct shape_book;
 bool help_keys_open(struct arena *a, const char *name, struct shape_book *out);
 /* A key, a section, or (NULL) all; false when there is no such key. */
-bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, struct buf *out);
+bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, size_t columns,
+                   struct buf *out);
 const char *help_keys_nearest(const struct shape_book *b, const char *name);
 
 /* The manual page as mdoc(7). */

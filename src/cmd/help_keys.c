@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/help.h"
 #include "panel/spec_keys.h"
+#include "report/grid.h"
 #include "suite/bank.h"
 #include "suite/collection.h"
 #include "suite/models.h"
@@ -51,14 +52,22 @@ static struct str unlinked(struct arena *a, struct str text)
     return arena_str(a, buf_str(&b));
 }
 
-static void say(struct arena *a, const struct shape_book *b, const struct shape *s,
-                const struct shape_key *k, struct buf *out)
+/* What is said about a book, and where. */
+struct page {
+    struct arena *a;
+    const struct shape_book *b;
+    size_t columns;
+    struct buf *out;
+};
+
+static void say(const struct page *p, const struct shape *s, const struct shape_key *k)
 {
-    const char *text = shape_help_text(a, b, s, k->name, message_language());
-    const char *usual = shape_help_default(a, k), *range = shape_help_range(a, k);
+    const char *text = shape_help_text(p->a, p->b, s, k->name, message_language());
+    const char *usual = shape_help_default(p->a, k), *range = shape_help_range(p->a, k);
+    struct buf *out = p->out;
 
     buf_fmt(out, "  %-*s", KEY_COLUMN - 2, k->name);
-    help_wrapped(out, unlinked(a, str_of(text)), KEY_COLUMN);
+    grid_lines(out, unlinked(p->a, str_of(text)), p->columns, KEY_COLUMN, KEY_COLUMN);
     if (k->is & SHAPE_NEEDED)
         buf_fmt(out, "%*s[%s]\n", KEY_COLUMN, "", _("required"));
     else if (*usual || *range)
@@ -77,8 +86,10 @@ static bool is_meant(const struct shape *s, const struct shape_key *k, const cha
            (strncmp(s->name, name, n) == 0 && name[n] == '.' && strcmp(name + n + 1, k->name) == 0);
 }
 
-bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, struct buf *out)
+bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, size_t columns,
+                   struct buf *out)
 {
+    const struct page p = {a, b, columns, out};
     size_t before = out->n;
 
     for (size_t i = 0; i < b->n; i++) {
@@ -89,10 +100,11 @@ bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name
             if ((s->keys[k].is & SHAPE_STORE) || !is_meant(s, &s->keys[k], name))
                 continue;
             if (first)
-                buf_fmt(out, "%s%s\n%s%s", out->n > before ? "\n" : "", s->name, about ? about : "",
-                        about ? "\n" : "");
+                buf_fmt(out, "%s%s\n", out->n > before ? "\n" : "", s->name);
+            if (first && about)
+                grid_lines(out, unlinked(a, str_of(about)), columns, 0, 0);
             first = false;
-            say(a, b, s, &s->keys[k], out);
+            say(&p, s, &s->keys[k]);
         }
     }
     return out->n > before;

@@ -10,6 +10,7 @@
 #include "cmd/env.h"
 #include "cmd/help.h"
 #include "cmd/interrupt.h"
+#include "cmd/term.h"
 #include "suite/field.h"
 #include "text/rune.h"
 
@@ -178,7 +179,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     watch_end(app);
     if (app->common.help) {
         AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
-        help_command(c, &text);
+        help_command(c, term_help_columns(app->out), &text);
         (void)fputs(text.p, app->out);
         return OK;
     }

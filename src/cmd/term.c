@@ -1,5 +1,6 @@
 #include "cmd/term.h"
 #include "base/message.h"
+#include "cmd/help.h"
 #include "text/rune.h"
 
 #include <sys/ioctl.h>
@@ -14,6 +15,13 @@ int term_columns(FILE *to)
     if (ioctl(fileno(to), TIOCGWINSZ, &w) != 0 || w.ws_col == 0)
         return COLUMNS;
     return w.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : w.ws_col;
+}
+
+size_t term_help_columns(FILE *to)
+{
+    int columns = term_columns(to);
+
+    return columns < HELP_COLUMNS ? (size_t)columns : HELP_COLUMNS;
 }
 
 struct render_terminal term_board(const struct app *app, bool full)

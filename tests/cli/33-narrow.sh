@@ -39,3 +39,15 @@ for columns in 80 60 40; do
     window "$columns" list --language ja
     fits "$columns"
 done
+
+echo "help is as narrow as its window, and never wider than 80 columns"
+status 0 "$AUDITION" help
+[ "$(LC_ALL=C.UTF-8 wc -L <out)" -le 80 ] || fail "an overview wider than a window"
+for columns in 60 80; do
+    for language in en zh ja; do
+        window "$columns" help --language $language
+        fits "$columns"
+        window "$columns" help list --language $language
+        fits "$columns"
+    done
+done
