@@ -341,22 +341,23 @@ static enum status write_codebook(struct app *app, const struct campaign *c, str
     return output_close(&o, true, e);
 }
 
-static enum status form_of(struct app *app, enum export_form *out, struct err *e)
+/* Who reads the database may unmask. */
+static enum status form_of(struct app *app, struct export_how *out, struct err *e)
 {
     const struct campaign_values *v = app->values;
     struct str path = str_of(v->output);
 
-    *out = app->common.json ? EXPORT_JSONL : EXPORT_CSV;
+    *out = (struct export_how){app->common.json ? EXPORT_JSONL : EXPORT_CSV, true};
     if (!v->output || str_is(path, "-"))
         return OK;
-    *out = str_ends(path, STR(".jsonl")) ? EXPORT_JSONL : EXPORT_CSV;
-    return *out == EXPORT_JSONL || str_ends(path, STR(".csv"))
+    out->form = str_ends(path, STR(".jsonl")) ? EXPORT_JSONL : EXPORT_CSV;
+    return out->form == EXPORT_JSONL || str_ends(path, STR(".csv"))
                ? OK
                : err_set(e, E_USAGE, "-o %s: ratings are written as .csv or .jsonl", v->output);
 }
 
-static enum status export_file(struct app *app, const struct campaign *c, enum export_form form,
-                               struct err *e)
+static enum status export_file(struct app *app, const struct campaign *c,
+                               const struct export_how *how, struct err *e)
 {
     const struct campaign_values *v = app->values;
     struct err closing = {0};
@@ -365,7 +366,7 @@ static enum status export_file(struct app *app, const struct campaign *c, enum e
 
     if (output_open_private(&o, v->output, e) != OK)
         return e->code;
-    good = export_ratings(app->store, c, form, write_part, o.to, e) == OK;
+    good = export_ratings(app->store, c, how, write_part, o.to, e) == OK;
     if (output_close(&o, good, &closing) != OK && good)
         return err_set(e, closing.code, "%s", closing.msg);
     if (good)
@@ -378,18 +379,18 @@ static enum status export_file(struct app *app, const struct campaign *c, enum e
 static enum status export_it(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
-    enum export_form form;
+    struct export_how how;
     struct score_list rows;
     struct campaign c;
     enum status st;
 
-    if (form_of(app, &form, e) != OK || get(app, &c, e) != OK ||
+    if (form_of(app, &how, e) != OK || get(app, &c, e) != OK ||
         (spec_excludes(&c.spec) && outcome_refresh(app->arena, app->store, &c, &rows, e) != OK))
         return e->code;
     if (v->output && strcmp(v->output, "-") != 0) {
-        st = export_file(app, &c, form, e);
+        st = export_file(app, &c, &how, e);
     } else {
-        st = export_ratings(app->store, &c, form, write_part, app->out, e);
+        st = export_ratings(app->store, &c, &how, write_part, app->out, e);
         if (st != OK && ferror(app->out)) /* said at the end, unless the reader has left */
             st = OK;
     }

@@ -60,8 +60,9 @@ static const struct {
      "the mark; of a pair 1 when the first was better, 0 the second, 0.5 neither, -1 both bad; "
      "empty: cannot say"},
     {"cannot_say", "1 when the rater chose \"cannot say\""},
-    {"comment", "words of the rater"},
-    {"quotes", "passages that the rater picked, JSON"},
+    {"comment",
+     "words of the rater; empty until the campaign is unmasked, unless whoever asks may unmask it"},
+    {"quotes", "passages that the rater picked, JSON; empty where comments are"},
     {"created", "when it was first saved, UTC"},
     {"saved", "when it was last saved, UTC"},
     {"submitted", "when the passage was handed in, UTC; empty: it was not"},
@@ -74,7 +75,7 @@ static const struct {
 
 /* One line that is being written. */
 struct line {
-    enum export_form form;
+    const struct export_how *how;
     struct buf *out;
     size_t n; /* columns written */
 };
@@ -82,7 +83,7 @@ struct line {
 static void put_field(struct line *l, const char *name, struct str text, bool is_text)
 {
     assert(l->n < COUNT(columns) && strcmp(columns[l->n].name, name) == 0);
-    if (l->form == EXPORT_CSV) {
+    if (l->how->form == EXPORT_CSV) {
         csv_put(l->out, text, l->n++ == 0);
         return;
     }
@@ -121,6 +122,16 @@ static void put_time(struct line *l, const char *name, int64_t ms)
     put_text(l, name, text);
 }
 
+/* A quotation leads to its text in the run, where the model has a name. */
+static void put_words(struct line *l, struct arena *a, const struct campaign *c,
+                      const struct fact *f)
+{
+    bool may = l->how->may_unmask || c->state == CAMPAIGN_UNMASKED;
+
+    put_field(l, "comment", may ? rune_clean(a, f->comment) : STR(""), true); /* for a terminal */
+    put_field(l, "quotes", may ? f->quotes : STR(""), true);
+}
+
 /* ruled_out: the rule that excludes the rater; NULL: none. */
 static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
                      const struct fact *f, const char *ruled_out)
@@ -141,8 +152,7 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
     put_text(l, "dimension", f->dimension);
     put_number(l, "value", f->cannot ? NAN : f->value);
     put_number(l, "cannot_say", f->cannot);
-    put_field(l, "comment", rune_clean(a, f->comment), true); /* it may go to a terminal */
-    put_field(l, "quotes", f->quotes, true);
+    put_words(l, a, c, f);
     put_time(l, "created", f->created_ms);
     put_time(l, "saved", f->saved_ms);
     put_time(l, "submitted", f->submitted_ms);
@@ -158,6 +168,7 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
 /* One line of the assignment under way. */
 struct held {
     int place;
+    uint64_t lot;
     size_t at, n; /* in the buffer of such lines */
 };
 
@@ -165,7 +176,7 @@ struct writing {
     struct arena *a; /* of one line */
     const struct campaign *c;
     struct map ruled_out; /* from pseudonym to rule */
-    enum export_form form;
+    const struct export_how *how;
     int64_t assignment; /* whose lines are held back */
     struct buf lines;
     struct held *held;
@@ -189,7 +200,21 @@ static int by_place(const void *x, const void *y)
 
     if (a->place != b->place)
         return a->place < b->place ? -1 : 1;
+    if (a->lot != b->lot)
+        return a->lot < b->lot ? -1 : 1;
     return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* What comes first of texts whose places nobody knows. */
+static uint64_t lot_of(const struct campaign *c, const struct fact *f)
+{
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(c->secret));
+    hash_int(&h, f->assignment);
+    hash_int(&h, f->sample);
+    hash_int(&h, f->other);
+    return hash_u64(&h);
 }
 
 /* Texts come from the store in the order of the run's models, which would tell a mask from another:
@@ -211,7 +236,7 @@ static enum status release(struct writing *w, struct err *e)
 static enum status write_fact(struct writing *w, const struct fact *f, struct err *e)
 {
     const char *rule = map_get(&w->ruled_out, str_of(f->pseudonym));
-    struct line l = {w->form, &w->lines, 0};
+    struct line l = {w->how, &w->lines, 0};
     size_t at;
 
     if (f->assignment != w->assignment && release(w, e) != OK)
@@ -219,16 +244,16 @@ static enum status write_fact(struct writing *w, const struct fact *f, struct er
     w->assignment = f->assignment;
     at = w->lines.n;
     arena_reset(w->a);
-    if (w->form == EXPORT_JSONL)
+    if (w->how->form == EXPORT_JSONL)
         buf_char(&w->lines, '{');
     put_fact(&l, w->a, w->c, f, rule);
     assert(l.n == COUNT(columns));
-    buf_text(&w->lines, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
+    buf_text(&w->lines, w->how->form == EXPORT_JSONL ? "}\n" : "\r\n");
     if (w->lines.full || w->lines.n - at > LINE_MAX_BYTES)
         return err_set(e, E_STORE, "what rater %s wrote about one passage is too long to export",
                        f->pseudonym);
     w->held = mem_grow(w->held, &w->cap, w->n + 1, sizeof *w->held);
-    w->held[w->n++] = (struct held){fact_place(f), at, w->lines.n - at};
+    w->held[w->n++] = (struct held){fact_place(f), lot_of(w->c, f), at, w->lines.n - at};
     return OK;
 }
 
@@ -249,9 +274,9 @@ static enum status read_rules(struct arena *a, struct store *s, struct writing *
 
 static void write_header(struct writing *w)
 {
-    for (size_t i = 0; i < COUNT(columns) && w->form == EXPORT_CSV; i++)
+    for (size_t i = 0; i < COUNT(columns) && w->how->form == EXPORT_CSV; i++)
         csv_put(&w->buf, str_of(columns[i].name), i == 0);
-    if (w->form == EXPORT_CSV)
+    if (w->how->form == EXPORT_CSV)
         buf_text(&w->buf, "\r\n");
 }
 
@@ -268,14 +293,14 @@ static enum status write_facts(struct writing *w, struct store *s, struct err *e
     return flush(w, e);
 }
 
-enum status export_ratings(struct store *s, const struct campaign *c, enum export_form form,
+enum status export_ratings(struct store *s, const struct campaign *c, const struct export_how *how,
                            export_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(arena_freep) struct arena *line = arena_new();
     struct writing w = {.a = line,
                         .c = c,
-                        .form = form,
+                        .how = how,
                         .lines = BUF_MAX(LINES_MAX_BYTES),
                         .buf = BUF_MAX(PART + LINE_MAX_BYTES),
                         .fn = fn,

@@ -2,7 +2,8 @@
  *
  * Streamed in constant memory. CSV is safe to open in a spreadsheet. Before the campaign is
  * unmasked the systems go by names that say nothing, the same throughout, so that an analysis can
- * be written blind. export_codebook() says what every column means. */
+ * be written blind; what raters wrote and quoted can be found in the texts of the run, and is left
+ * out for whoever may not unmask. export_codebook() says what every column means. */
 #ifndef PANEL_EXPORT_H
 #define PANEL_EXPORT_H
 
@@ -10,13 +11,19 @@
 
 enum export_form { EXPORT_CSV, EXPORT_JSONL };
 
+struct export_how {
+    enum export_form form;
+    bool may_unmask; /* whoever asks */
+};
+
 /* Where lines go: a file, a network connection. */
 typedef enum status export_fn(void *user, struct str part, struct err *e);
 
 /* Raters whom a rule of the file excludes are those of the outcomes as stored (outcome_refresh()
  * brings them up to date). */
-CHECKED enum status export_ratings(struct store *s, const struct campaign *c, enum export_form form,
-                                   export_fn *fn, void *user, struct err *e);
+CHECKED enum status export_ratings(struct store *s, const struct campaign *c,
+                                   const struct export_how *how, export_fn *fn, void *user,
+                                   struct err *e);
 /* What every column, dimension and question means: Markdown. */
 struct str export_codebook(struct arena *a, const struct campaign *c);
 

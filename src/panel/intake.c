@@ -29,6 +29,7 @@ struct sheet {
     int64_t id;
     struct shown *shown; /* by place */
     size_t n, cap;
+    bool placed; /* as the file says */
     struct sheet *next;
 };
 
@@ -43,6 +44,7 @@ struct taking {
     struct map items, texts;   /* number or id as text; by item, system and repeat */
     struct sheet *first;
     int64_t campaign, now, ratings;
+    const char *secret;     /* of the campaign */
     struct campaign_line l; /* the present line */
     struct arena *line;     /* gone with it */
 };
@@ -318,6 +320,7 @@ static bool note_shown(const struct taking *t, struct sheet *s, const struct sho
         return true;
     if (!read_count(t, COLUMN_PLACE, 0, PLACES_MAX, 0, &place))
         return false;
+    s->placed |= place > 0;
     if (place == 0)
         place = (int64_t)s->n + 1;
     s->shown = mem_grow(s->shown, &s->cap, (size_t)place, sizeof *s->shown);
@@ -327,8 +330,24 @@ static bool note_shown(const struct taking *t, struct sheet *s, const struct sho
     return true;
 }
 
+/* The order of a file that names no places is often that of the models: kept, it would tell one
+ * mask from another. */
+static void mix(struct taking *t, struct sheet *s)
+{
+    size_t *order = NEW_N(t->line, size_t, s->n + 1);
+    struct shown *mixed = mem_new((s->n + 1) * sizeof *mixed);
+
+    assign_order(t->secret, s->id, 0, s->n, order);
+    for (size_t i = 0; i < s->n; i++)
+        mixed[i] = s->shown[order[i]];
+    free(s->shown);
+    s->shown = mixed;
+}
+
 static enum status write_shown(struct taking *t, struct sheet *s, struct err *e)
 {
+    if (!s->placed)
+        mix(t, s);
     return db_run(t->s->db, Q_ASSIGNMENT_SHOWN,
                   ARGS(V_INT(s->id), V_TEXT(assign_shown(t->line, s->shown, s->n))), NULL, e);
 }
@@ -443,11 +462,16 @@ static enum status take_file(struct taking *t, struct err *e)
 
 static enum status take_in(struct taking *t, struct err *e)
 {
+    struct campaign c;
+
     if (campaign_insert(t->s, t->in->run->id, t->spec.name, t->in->frozen, &t->campaign, e) != OK ||
         db_run(t->s->db, Q_PASSAGE_PLAN,
                ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0), V_INT(1)), NULL,
                e) != OK ||
-        take_file(t, e) != OK)
+        campaign_by_id(t->a, t->s, t->campaign, &c, e) != OK)
+        return e->code;
+    t->secret = c.secret;
+    if (take_file(t, e) != OK)
         return e->code;
     return db_run(t->s->db, Q_CAMPAIGN_TURN,
                   ARGS(V_INT(t->campaign), V_TEXT(campaign_state_name(CAMPAIGN_DRAFT)),

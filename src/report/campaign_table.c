@@ -52,14 +52,19 @@ static const struct facet of_pairs[] = {
     {"both-bad", PHRASE_BOTH_BAD, TABLE_SCORE, VALUE, PHRASE_BAD_NOTE},
 };
 
-/* Before unmasking, what some systems have and others have not would tell them apart: AI judges say
- * nothing about the human author. Such a metric waits for everybody. */
+/* AI judges take part in it. */
+static bool of_machines(const char *metric)
+{
+    return strncmp(metric, "ppi", strlen("ppi")) == 0 || strncmp(metric, "ai:", strlen("ai:")) == 0;
+}
+
+/* Some systems have it and others have not. */
 static bool tells_apart(const struct campaign_view *v, const char *metric)
 {
     const char *last = NULL;
     bool with = false, without = false;
 
-    if (v->campaign->state == CAMPAIGN_UNMASKED || strchr(metric, '\t'))
+    if (strchr(metric, '\t'))
         return false;
     for (size_t i = 0; i < v->rows->n; i++) { /* those of a system stand together */
         const char *subject = v->rows->v[i].subject;
@@ -74,6 +79,17 @@ static bool tells_apart(const struct campaign_view *v, const char *metric)
     return with && without;
 }
 
+/* What is not shown before unmasking. The run says by name what AI judges gave to every text: their
+ * estimate of a system points at its model, and how well they agree with people holds for one
+ * assignment of names alone, which whoever has the ratings finds by trying all. */
+static bool waits(const struct campaign_view *v, const char *subject, const char *metric)
+{
+    if (v->campaign->state == CAMPAIGN_UNMASKED)
+        return false;
+    return of_machines(metric) ||
+           (str_starts(str_of(subject), STR("system/")) && tells_apart(v, metric));
+}
+
 static void add_facet(struct table *t, const struct campaign_view *v, const struct facet *f,
                       const struct dimension *d, const struct outcome_order *systems)
 {
@@ -82,7 +98,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
     unsigned roomy = d && f->shows != VALUE ? TABLE_ROOMY : 0;
     struct table_cell *cells;
 
-    if (tells_apart(v, metric))
+    if (waits(v, "system/", metric))
         return;
     cells = table_add(t,
                       .key = f->shows == MARKS   ? "marks"
@@ -104,6 +120,16 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
         table_note(t, words_of(t->language, f->note));
 }
 
+static void add_waiting(struct table *t, const struct campaign_view *v)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < v->rows->n && !any; i++)
+        any = of_machines(v->rows->v[i].metric) && strcmp(v->rows->v[i].subject, "campaign") != 0;
+    if (any && v->campaign->state != CAMPAIGN_UNMASKED)
+        table_note(t, words_of(t->language, PHRASE_JUDGES_WAIT));
+}
+
 /* Where the noise comes from; the numbers themselves are in JSON. */
 static void add_noise(struct table *t, const struct campaign_view *v, const struct dimension *d)
 {
@@ -117,6 +143,7 @@ static void add_noise(struct table *t, const struct campaign_view *v, const stru
 struct table *campaign_table_systems(struct arena *a, const char *language,
                                      const struct campaign_view *v, const struct dimension *d)
 {
+    const struct instrument *in = &v->campaign->suite.instrument;
     struct outcome_order systems =
         d ? outcome_order(a, v->campaign, v->rows, arena_printf(a, "mean:%s", d->id),
                           d->lower_is_better)
@@ -135,6 +162,8 @@ struct table *campaign_table_systems(struct arena *a, const char *language,
             add_facet(t, v, &of_dimension[k], d, &systems);
     if (d)
         add_noise(t, v, d);
+    if (d == &in->dimensions[in->ndimensions - 1]) /* once */
+        add_waiting(t, v);
     return t;
 }
 
@@ -205,8 +234,10 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
     for (size_t d = 0; d < in->ndimensions; d++) {
         cells = add_dimension(t, &in->dimensions[d], 0);
         for (size_t i = 0; i < COUNT(measures); i++) {
-            const struct score_row *r = score_find(
-                v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), measures[i].metric);
+            const char *of = arena_printf(a, "dimension/%s", in->dimensions[d].id);
+            const struct score_row *r = waits(v, of, measures[i].metric)
+                                            ? NULL
+                                            : score_find(v->rows, of, measures[i].metric);
             cells[i] = table_score(r);
             methods[i] = r ? table_text(method_name(t, r)) : methods[i];
             any = any || r;
@@ -512,7 +543,7 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
         set_coverage(j, v->coverage);
     for (size_t i = 0; i < v->rows->n; i++) {
         struct score_row r = v->rows->v[i];
-        if (str_starts(str_of(r.subject), STR("system/")) && tells_apart(v, r.metric))
+        if (waits(v, r.subject, r.metric))
             continue;
         r.subject = shown_subject(a, v, r.subject);
         r.metric = shown_metric(a, v, r.metric);

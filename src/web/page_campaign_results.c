@@ -51,6 +51,19 @@ static void table_part(struct page *p, enum word title, enum word lead, const st
     html_close(&p->h);
 }
 
+static bool may_unmask(const struct request *q)
+{
+    return campaign_frame_may(q, ROLE_ADMIN);
+}
+
+/* What the mask cannot hide from whoever reads the run as well. */
+static void masked_part(struct page *p)
+{
+    widget_notice(p, "", page_phrase(p, PHRASE_RESULTS_MASKED));
+    if (p->q->session->own & (ROLE_ANALYST | ROLE_ADMIN))
+        page_say(p, "p", "note", PHRASE_RESULTS_BLIND);
+}
+
 static void exports(struct page *p, const struct campaign *c)
 {
     static const char *const files[] = {"ratings.csv", "ratings.jsonl", "codebook.md"};
@@ -63,6 +76,8 @@ static void exports(struct page *p, const struct campaign *c)
         html_close(&p->h);
     }
     html_close(&p->h);
+    if (c->state != CAMPAIGN_UNMASKED && !may_unmask(p->q))
+        page_say(p, "p", "note", PHRASE_EXPORTS_BLIND);
 }
 
 static bool any_system(const struct score_list *rows)
@@ -137,7 +152,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     widget_button(&p, "filled", page_phrase(&p, PHRASE_COMPUTE), NULL, NULL);
     html_close_n(&p.h, 2);
     if (c.state != CAMPAIGN_UNMASKED)
-        widget_notice(&p, "", page_phrase(&p, PHRASE_RESULTS_MASKED));
+        masked_part(&p);
     if (any_system(&rows))
         behind(&p, &rows);
     found_part(&p, &c, &rows);
@@ -149,7 +164,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
 
 struct exporting {
     struct campaign c;
-    enum export_form form;
+    struct export_how how;
 };
 
 static enum status pass_on(void *user, struct str bytes, struct err *e)
@@ -161,7 +176,7 @@ static enum status produce(struct stream *out, struct store *store, void *user, 
 {
     struct exporting *x = user;
 
-    return export_ratings(store, &x->c, x->form, pass_on, out, e);
+    return export_ratings(store, &x->c, &x->how, pass_on, out, e);
 }
 
 enum status page_campaign_ratings(struct request *q, struct response *r, struct err *e)
@@ -176,7 +191,7 @@ enum status page_campaign_ratings(struct request *q, struct response *r, struct 
         return OK;
     if (account_audit(q, "campaign.export", x->c.name, file, e) != OK)
         return e->code;
-    x->form = csv ? EXPORT_CSV : EXPORT_JSONL;
+    x->how = (struct export_how){csv ? EXPORT_CSV : EXPORT_JSONL, may_unmask(q)};
     response_header(r, "Content-Disposition",
                     arena_printf(q->arena, "attachment; filename=\"%s-%s\"", x->c.name, file));
     response_stream(r, csv ? "text/csv; charset=utf-8" : "application/x-ndjson", produce, x);

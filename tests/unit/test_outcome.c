@@ -322,11 +322,12 @@ static enum status gather(void *user, struct str part, struct err *e)
 
 static const char *export_text(struct world *w, const struct campaign *c, enum export_form form)
 {
+    const struct export_how how = {form, true};
     struct text t = {.b = BUF_MAX(64 << 20)};
     const char *text;
     struct err e;
 
-    assert_ok(export_ratings(w->store, c, form, gather, &t, &e));
+    assert_ok(export_ratings(w->store, c, &how, gather, &t, &e));
     text = arena_text(w->arena, buf_str(&t.b));
     buf_done(&t.b);
     return text;
@@ -504,6 +505,7 @@ static void test_mask(void **state)
 static void test_stream(void **state)
 {
     struct world *w = *state;
+    const struct export_how how = {EXPORT_CSV, true};
     struct text t = {.b = BUF_MAX(64 << 20)};
     struct buf b = BUF_MAX(64 << 20);
     struct panel_run r;
@@ -516,7 +518,7 @@ static void test_stream(void **state)
         buf_fmt(&b, "r%d,i%d,ann,wit,3,%0900d\n", i / 4, i % 4, i);
     c = import_good(w, &r, "campaign: long\n", arena_text(w->arena, buf_str(&b)));
     buf_done(&b);
-    assert_ok(export_ratings(w->store, &c, EXPORT_CSV, gather, &t, &e));
+    assert_ok(export_ratings(w->store, &c, &how, gather, &t, &e));
     assert_true(t.parts >= 5);
     assert_true(t.most < 68 << 10);
     assert_true(t.b.n > 400 * 900);
