@@ -442,18 +442,29 @@ static enum status begin_second(struct request *q, struct response *r, const cha
     return OK;
 }
 
-/* Whoever signed in with it is signed out; this browser begins anew, without. */
-static enum status drop_second(struct request *q, struct response *r, struct err *e)
+enum status page_me_begin_again(struct request *q, struct response *r, bool totp, enum status done,
+                                struct err *e)
 {
     int64_t who = q->session->who;
+    bool strong = q->session->strong;
+    struct passkey_list keys;
 
-    if (store_atomically(q->store, e,
-                         store_people_totp(q->store, who, NULL, e) == OK &&
-                                 account_audit(q, "second-factor-drop", q->session->name, "", e) ==
-                                     OK &&
-                                 store_session_drop_who(q->store, "staff", who, e) == OK
-                             ? session_begin(q, r, SESSION_STAFF, who, false, e)
-                             : e->code) != OK)
+    if (done != OK || store_passkey_list(q->arena, q->store, who, &keys, e) != OK ||
+        store_session_drop_who(q->store, "staff", who, e) != OK)
+        return e->code;
+    return session_begin(q, r, SESSION_STAFF, who, strong && (totp || keys.n), e);
+}
+
+static enum status drop_totp(struct request *q, struct err *e)
+{
+    if (store_people_totp(q->store, q->session->who, NULL, e) != OK)
+        return e->code;
+    return account_audit(q, "second-factor-drop", q->session->name, "", e);
+}
+
+static enum status drop_second(struct request *q, struct response *r, struct err *e)
+{
+    if (store_atomically(q->store, e, page_me_begin_again(q, r, false, drop_totp(q, e), e)) != OK)
         return e->code;
     return response_done(r, "/me");
 }

@@ -304,7 +304,8 @@ enum status page_passkey_change(struct request *q, struct response *r, struct er
         return e->code;
     if (!str_is(request_form(q, "act"), "remove"))
         return add(q, r, e);
-    if (store_atomically(q->store, e, take_away(q, e)) != OK)
+    if (store_atomically(q->store, e,
+                         page_me_begin_again(q, r, q->session->totp, take_away(q, e), e)) != OK)
         return e->code;
     return response_done(r, "/me");
 }

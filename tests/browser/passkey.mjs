@@ -109,8 +109,39 @@ await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 await page.goto(`${base}/confirm?next=/me`);
 await page.click(passkeyButton);
 await page.waitForURL(`${base}/me`);
-await page.click("td form[action='/me/passkeys'] button");
+// ---- a second one goes: other browsers are signed out, this one has still shown the first
+const taking = (name) => page.click(`tr:has-text("${name}") form[action='/me/passkeys'] button`);
+const elsewhere = await browser.newContext();
+async function copied() { // this session, in another browser
+  await elsewhere.clearCookies();
+  await elsewhere.addCookies(await page.context().cookies());
+  return open();
+}
+const open = async () => (await elsewhere.request.get(`${base}/accounts`, { maxRedirects: 0 })).status();
+const { authenticatorId: key } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+  options: { protocol: "ctap2", transport: "usb", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+});
+await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false }); // the phone is in a pocket
+await page.fill("form[action='/me/passkeys'] [name=name]", "my key");
+await page.click("form[action='/me/passkeys']:has([name=name]) button");
 await page.waitForURL(/done/);
+has(await page.textContent("main"), "my key", "my account with two passkeys");
+equal(await copied(), 200, "a copy of the session");
+await taking("my key");
+await page.waitForSelector("tr:has-text('my key')", { state: "detached" });
+equal(await open(), 303, "the copy, once a passkey was taken away");
+await page.goto(`${base}/accounts`);
+equal(new URL(page.url()).pathname, "/accounts", "with the passkey that is left");
+await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: key });
+
+// ---- the last one goes: nothing has been shown any more
+equal(await copied(), 200, "a copy of the session");
+await page.goto(`${base}/me`);
+await taking("my phone");
+await page.waitForURL(`${base}/me/second`);
+equal(await open(), 303, "the copy, once the last passkey was taken away");
+await page.goto(`${base}/accounts`);
+equal(new URL(page.url()).pathname, "/me/second", "without a passkey");
 if ((await page.textContent("main")).includes("my phone")) fail("the passkey is still there");
 await page.goto(`${base}/confirm?next=/me`);
 equal(await page.locator(passkeyButton).count(), 0, "a passkey is asked of nobody who has none");

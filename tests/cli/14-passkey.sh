@@ -18,7 +18,7 @@ BASE=http://localhost:$port
 export BASE
 browse passkey "$password" || fail "passkeys"
 is "$(sql audition.db "SELECT COUNT(*) FROM passkey")" 0 "passkeys that are left"
-is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what IN ('passkey-add', 'passkey-remove')")" 2 "lines in the log"
+is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what IN ('passkey-add', 'passkey-remove')")" 4 "lines in the log"
 lacks passkey.log 'challenge=' 'signature='
 stop "$serve_pid"
 
