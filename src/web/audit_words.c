@@ -13,11 +13,35 @@ static const char *words_for(const struct page *p, const char *what)
 /* "created campaign comic"; an act that has no words is shown by its name. */
 static const char *say(const struct page *p, const struct audit_row *row)
 {
-    const char *text = words_for(p, row->what);
+    const char *text = words_for(p, row->what), *subject = row->subject;
 
     if (!text)
-        return arena_printf(p->q->arena, "%s %s", row->what, row->subject);
-    return words_fill(p->q->arena, text, row->subject);
+        return arena_printf(p->q->arena, "%s %s", row->what, subject);
+    if (strcmp(row->what, "sign-out") == 0 && strcmp(subject, "everywhere") == 0)
+        subject = page_phrase(p, AUDIT_EVERYWHERE);
+    return words_fill(p->q->arena, text, subject);
+}
+
+/* Of acts whose detail is a role, alone or behind a name ("bob: analyst"). */
+static const char *role_of(const struct page *p, const struct audit_row *row)
+{
+    static const char *const roles[] = {"set-up",         "account-add",     "account-role",
+                                        "account-enable", "account-disable", "password",
+                                        "campaign.grant", "campaign.ungrant"};
+    struct str name, role;
+    const char *word;
+    bool any = false;
+
+    for (size_t i = 0; i < COUNT(roles); i++)
+        any |= strcmp(row->what, roles[i]) == 0;
+    if (!any)
+        return NULL;
+    if (!str_cut(str_of(row->detail), ':', &name, &role)) /* no name has a colon */
+        return words_find(p->q->language, "ROLE_NAME_", row->detail);
+    word = words_find(p->q->language, "ROLE_NAME_", arena_text(p->q->arena, str_trim(role)));
+    return word ? words_two(p->q->arena, p->q->language, WORD_LABELLED,
+                            arena_text(p->q->arena, name), word)
+                : NULL;
 }
 
 /* Which text was shown or hidden is a number that goes by model: it stays in the log alone. What is
@@ -33,9 +57,13 @@ static const char *detail_of(const struct page *p, const struct audit_row *row)
         {"campaign.state", "closed", PHRASE_CLOSED_STATE},
         {"campaign.state", "unmasked", PHRASE_UNMASKED},
         {"rater.withdraw", "ratings deleted", AUDIT_RATINGS_DELETED},
+        {"campaign.retention", "personal", AUDIT_PERSONAL},
+        {"campaign.retention", "everything", AUDIT_EVERYTHING},
         {"token-add", "read", PHRASE_TOKEN_READ},
         {"token-add", "write", PHRASE_TOKEN_WRITE},
     };
+
+    const char *role = role_of(p, row);
 
     for (size_t i = 0; i < COUNT(silent); i++)
         if (strcmp(row->what, silent[i]) == 0)
@@ -43,7 +71,7 @@ static const char *detail_of(const struct page *p, const struct audit_row *row)
     for (size_t i = 0; i < COUNT(ours); i++)
         if (strcmp(row->what, ours[i].what) == 0 && strcmp(row->detail, ours[i].detail) == 0)
             return page_phrase(p, ours[i].says);
-    return row->detail;
+    return role ? role : row->detail;
 }
 
 /* An account by its name; a rater, and who typed a command, in words. */

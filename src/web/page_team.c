@@ -26,9 +26,12 @@ static void pairs(struct page *p, const struct word_pairs *l, enum word second_h
     page_table(p, strcmp(first, "team") == 0 ? PHRASE_TEAM : PHRASE_PEOPLE_NAME, second_head,
                PHRASE_REMOVE);
     for (size_t i = 0; i < l->n; i++) {
+        const char *role = second_head == PHRASE_ROLE
+                               ? words_find(p->q->language, "ROLE_NAME_", l->v[i].word)
+                               : NULL;
         page_row(p);
         page_cell(p, l->v[i].name);
-        page_cell(p, l->v[i].word);
+        page_cell(p, role ? role : l->v[i].word);
         page_cell_open(p, NULL);
         if (*l->v[i].word) {
             page_form(p, action);

@@ -28,6 +28,8 @@ ask 403 bob /campaigns/mine
 post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=add -d name=bob -d role=coordinator
 ask 200 ada '/campaigns/mine/people?done=1'
 says page 'role="status"' bob
+ask 200 ada /campaigns/mine/people -H 'Accept-Language: zh'
+says page '>协调员</td>'
 ask 200 bob /campaigns
 says page mine
 lacks page other
@@ -61,6 +63,17 @@ post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
 ask 403 cleo /campaigns/other/results
 post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=remove -d name=bob -d role=coordinator
 ask 403 bob /campaigns/mine
+
+echo "the log says roles in the reader's language"
+ask 200 ada /audit
+says page '>administrator</td>' '>member</td>' '>bob: coordinator</td>' '>readers: analyst</td>'
+ask 200 ada /audit -H 'Accept-Language: zh'
+says page '>管理员</td>' '>成员</td>' '>bob：协调员</td>'
+ask 200 ada /audit -H 'Accept-Language: ja'
+says page '>管理者</td>' '>メンバー</td>' '>bob：コーディネーター</td>'
+lacks page '>admin<' '>member<' 'bob: coordinator'
+ask 200 ada /campaigns/mine/log -H 'Accept-Language: ja'
+says page '>bob：コーディネーター</td>'
 
 echo "where one is signed in; ending one session ends no other, and nobody else's"
 post 303 bob2 /login /login -A 'Lantern/1.0' -d name=bob --data-urlencode "password=$password"
