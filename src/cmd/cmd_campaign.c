@@ -84,8 +84,8 @@ static enum status make(struct app *app, struct err *e)
         return e->code;
     spec_load(a, app->args.v[1], &of.suite, &spec, &frozen, &d);
     if (suite_args_undone(app, &d, app->args.v[1], "no campaign was made", e) != OK ||
-        campaign_add(a, app->store, &of.run, &of.suite, frozen, &c, e) != OK ||
-        note(app, &c, "campaign.new", of.run.name, e) != OK)
+        campaign_add(a, app->store, &(struct campaign_new){&of.run, &of.suite, frozen, who(app)},
+                     &c, e) != OK)
         return e->code;
     fprintf(app->out,
             _("campaign %s on run %s is a draft; open it once everything is in order:\n    %s "
@@ -436,7 +436,7 @@ static enum status read_file_of(struct app *app, const struct subject *of, const
 static enum status import_ratings(struct app *app, struct campaign *c, struct err *e)
 {
     struct arena *a = app->arena;
-    struct intake in = {.path = app->args.v[1]};
+    struct intake in = {.path = app->args.v[1], .who = who(app)};
     struct subject of;
     struct diags d;
     enum status st;
@@ -455,9 +455,9 @@ static enum status import_it(struct app *app, struct err *e)
 {
     struct campaign c = {0};
 
-    if ((folder_is(app->args.v[1]) ? study_import(app->arena, app->store, app->args.v[1], &c, e)
-                                   : import_ratings(app, &c, e)) != OK ||
-        note(app, &c, "campaign.new", c.run.name, e) != OK)
+    if ((folder_is(app->args.v[1])
+             ? study_import(app->arena, app->store, app->args.v[1], who(app), &c, e)
+             : import_ratings(app, &c, e)) != OK)
         return e->code;
     fprintf(app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
             c.run.name, app->self, c.name, app->where);

@@ -125,41 +125,47 @@ static const char *new_secret(struct arena *a)
     return arena_text(a, buf_str(&b));
 }
 
-enum status campaign_insert(struct store *s, int64_t run, const char *name, const char *frozen,
+enum status campaign_insert(struct store *s, const struct campaign_new *n, const char *name,
                             int64_t *id, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    int64_t now = clock_utc_ms();
     bool made = false;
 
     if (db_int(s->db, Q_CAMPAIGN_ADD,
-               ARGS(V_INT(run), V_TEXT(name), V_TEXT(frozen), V_TEXT(new_secret(a)),
-                    V_INT(clock_utc_ms())),
+               ARGS(V_INT(n->run->id), V_TEXT(name), V_TEXT(n->frozen), V_TEXT(new_secret(a)),
+                    V_INT(now)),
                id, &made, e) != OK)
         return e->code;
-    return made ? OK
-                : err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name", name);
+    if (!made)
+        return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name", name);
+    return db_run(s->db, Q_AUDIT_ADD,
+                  ARGS(V_INT(now), V_TEXT(n->who), V_TEXT("campaign.new"), V_TEXT(name),
+                       V_TEXT(n->run->name)),
+                  NULL, e);
 }
 
-static enum status make(struct store *s, const struct making *m, const char *frozen, struct err *e)
+static enum status make(struct store *s, const struct making *m, const struct campaign_new *n,
+                        struct err *e)
 {
     int64_t id = 0;
 
-    if (campaign_insert(s, m->run->id, m->spec->name, frozen, &id, e) != OK)
+    if (campaign_insert(s, n, m->spec->name, &id, e) != OK)
         return e->code;
     return survey_run(s, m, id, e);
 }
 
-enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
-                         const struct suite *suite, const char *frozen, struct campaign *out,
-                         struct err *e)
+enum status campaign_add(struct arena *a, struct store *s, const struct campaign_new *n,
+                         struct campaign *out, struct err *e)
 {
     struct spec spec;
-    struct making m = {run, suite, &spec};
-    struct run_row flagged = *run;
+    struct making m = {n->run, n->suite, &spec};
+    struct run_row flagged = *n->run;
 
-    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK || derive_refresh(s, &flagged, e) != OK)
+    if (spec_thaw(a, str_of(n->frozen), n->suite, &spec, e) != OK ||
+        derive_refresh(s, &flagged, e) != OK)
         return e->code;
-    if (store_atomically(s, e, make(s, &m, frozen, e)) != OK)
+    if (store_atomically(s, e, make(s, &m, n, e)) != OK)
         return e->code;
     return campaign_get(a, s, spec.name, out, e);
 }

@@ -35,16 +35,23 @@ struct campaign_list {
     size_t n;
 };
 
+struct campaign_new {
+    const struct run_row *run;
+    const struct suite *suite;
+    const char *frozen; /* the campaign file */
+    const char *who;    /* makes it, as the audit log says it */
+};
+
 /* Make a draft over this run: one passage for each item with an answer (or that is to be examined),
  * texts that may give their author away withheld, those that a rule leaves out hidden. One
  * transaction, after the run was flagged. E_USAGE when there is a campaign of this name, the run
  * has no answers, or fewer passages than each rater is to rate: nobody could finish. */
-CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
-                                 const struct suite *suite, const char *frozen,
+CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct campaign_new *n,
                                  struct campaign *out, struct err *e);
-/* Its row alone, with a secret of its own. E_USAGE: the name is taken. */
-CHECKED enum status campaign_insert(struct store *s, int64_t run, const char *name,
-                                    const char *frozen, int64_t *id, struct err *e);
+/* Its row alone, with a secret of its own, and its line in the audit log. In a transaction of the
+ * caller's. E_USAGE: the name is taken. */
+CHECKED enum status campaign_insert(struct store *s, const struct campaign_new *n, const char *name,
+                                    int64_t *id, struct err *e);
 CHECKED enum status campaign_get(struct arena *a, struct store *s, const char *name,
                                  struct campaign *out, struct err *e);
 CHECKED enum status campaign_by_id(struct arena *a, struct store *s, int64_t id,

@@ -462,9 +462,10 @@ static enum status take_file(struct taking *t, struct err *e)
 
 static enum status take_in(struct taking *t, struct err *e)
 {
+    const struct campaign_new n = {t->in->run, t->in->suite, t->in->frozen, t->in->who};
     struct campaign c;
 
-    if (campaign_insert(t->s, t->in->run->id, t->spec.name, t->in->frozen, &t->campaign, e) != OK ||
+    if (campaign_insert(t->s, &n, t->spec.name, &t->campaign, e) != OK ||
         db_run(t->s->db, Q_PASSAGE_PLAN,
                ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0), V_INT(1)), NULL,
                e) != OK ||

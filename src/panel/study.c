@@ -69,6 +69,7 @@ struct import {
     struct store *s;
     struct import_records r;
     struct run_row run;
+    const char *who;
     int64_t campaign;
     int64_t *models;        /* [systems] 0: the true text */
     int64_t *items;         /* [passages] */
@@ -254,7 +255,9 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
                                     "\"consent\":{\"version\":\"imported\",\"text\":\"imported\"}}",
                                     name, PASSAGES);
 
-    if (campaign_insert(m->s, m->run.id, name, spec, &m->campaign, e) != OK)
+    const struct campaign_new n = {&m->run, NULL, spec, m->who};
+
+    if (campaign_insert(m->s, &n, name, &m->campaign, e) != OK)
         return e->code != E_USAGE
                    ? e->code
                    : err_set(e, E_USAGE, "this has already been imported as campaign %s", name);
@@ -292,10 +295,10 @@ static enum status import_within(struct import *m, const char *key, const char *
     return make_campaign(m, name, e);
 }
 
-enum status study_import(struct arena *a, struct store *s, const char *folder, struct campaign *out,
-                         struct err *e)
+enum status study_import(struct arena *a, struct store *s, const char *folder, const char *who,
+                         struct campaign *out, struct err *e)
 {
-    struct import m = {.a = a, .s = s};
+    struct import m = {.a = a, .s = s, .who = who};
     struct campaign old;
     const char *key, *name;
 

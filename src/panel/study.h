@@ -7,8 +7,8 @@
 
 #include "panel/campaign.h"
 
-/* One transaction. A folder that was imported before is E_USAGE. */
+/* One transaction; who: as the audit log says it. A folder that was imported before is E_USAGE. */
 CHECKED enum status study_import(struct arena *a, struct store *s, const char *folder,
-                                 struct campaign *out, struct err *e);
+                                 const char *who, struct campaign *out, struct err *e);
 
 #endif

@@ -194,9 +194,8 @@ static enum status make(struct request *q, const char *run_name, struct str file
     spec_read(q->arena, file, &suite, &spec, &frozen, d);
     if (d->errors)
         return OK;
-    if (campaign_add(q->arena, q->store, &run, &suite, frozen, c, e) != OK)
-        return e->code;
-    return account_audit(q, "campaign.new", c->name, run.name, e);
+    return campaign_add(q->arena, q->store,
+                        &(struct campaign_new){&run, &suite, frozen, q->session->name}, c, e);
 }
 
 enum status page_campaign_make(struct request *q, const char *run_name, struct str file,

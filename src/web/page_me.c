@@ -138,8 +138,10 @@ enum status page_me_end(struct request *q, struct response *r, struct err *e)
 
     if (!token.p)
         return err_set(e, E_INPUT, "which session?");
-    if (store_people_end(q->store, q->session->who, token.p, e) != OK ||
-        account_audit(q, "session-end", q->session->name, "", e) != OK)
+    if (store_atomically(q->store, e,
+                         store_people_end(q->store, q->session->who, token.p, e) == OK
+                             ? account_audit(q, "session-end", q->session->name, "", e)
+                             : e->code) != OK)
         return e->code;
     return response_done(r, "/me");
 }
@@ -166,8 +168,10 @@ static enum status add_token(struct request *q, struct response *r, struct err *
     session_random(random);
     token = arena_printf(q->arena, SESSION_API_PREFIX "%s", random);
     hash_hex_of(str_of(token), hash);
-    if (store_people_token_add(q->store, &t, hash, e) != OK ||
-        account_audit(q, "token-add", q->session->name, t.scope, e) != OK)
+    if (store_atomically(q->store, e,
+                         store_people_token_add(q->store, &t, hash, e) == OK
+                             ? account_audit(q, "token-add", q->session->name, t.scope, e)
+                             : e->code) != OK)
         return e->code;
     below_me(&p, q, r, PHRASE_TOKENS);
     page_say(&p, "p", NULL, PHRASE_TOKEN_ONCE);
@@ -184,9 +188,11 @@ enum status page_me_token(struct request *q, struct response *r, struct err *e)
 
     if (!str_is(request_form(q, "act"), "revoke"))
         return page_me_is_confirmed(q, r, "/me") ? add_token(q, r, e) : OK;
-    if (store_people_token_revoke(q->store, q->session->who, id > 0 ? id : -1, q->now_ms, e) !=
-            OK ||
-        account_audit(q, "token-revoke", q->session->name, "", e) != OK)
+    if (store_atomically(q->store, e,
+                         store_people_token_revoke(q->store, q->session->who, id > 0 ? id : -1,
+                                                   q->now_ms, e) == OK
+                             ? account_audit(q, "token-revoke", q->session->name, "", e)
+                             : e->code) != OK)
         return e->code;
     return response_done(r, "/me");
 }

@@ -207,8 +207,11 @@ enum status page_runs_describe(struct request *q, struct response *r, struct err
     run.label = arena_text(q->arena, label);
     run.note = arena_text(q->arena, note);
     if (remark_check_name(run.label, e) != OK || remark_check_note(run.note, e) != OK ||
-        read_tags(q, tags, &run.tags, e) != OK || store_run_describe(q->store, &run, e) != OK ||
-        account_audit(q, "run.describe", run.name, run.label, e) != OK)
+        read_tags(q, tags, &run.tags, e) != OK ||
+        store_atomically(q->store, e,
+                         store_run_describe(q->store, &run, e) == OK
+                             ? account_audit(q, "run.describe", run.name, run.label, e)
+                             : e->code) != OK)
         return e->code;
     return response_done(r, arena_printf(q->arena, "/runs/%s", run.name));
 }

@@ -286,18 +286,23 @@ static enum status confirm(struct request *q, struct response *r, const struct s
     return response_redirect(r, row->next);
 }
 
-static enum status tie(struct request *q, struct response *r, const struct sign_in *row,
-                       const json_t *claims, struct err *e)
+static enum status tie_session(struct request *q, const json_t *claims, struct err *e)
 {
-    const char *issuer = oidc_sso(q->site->oidc)->issuer;
     bool fresh = false;
 
-    if (of_session(q, row, e) != OK || store_sign_in_tie(q->store, issuer, subject_of(q, claims),
-                                                         q->session->who, &fresh, e) != OK)
+    if (store_sign_in_tie(q->store, oidc_sso(q->site->oidc)->issuer, subject_of(q, claims),
+                          q->session->who, &fresh, e) != OK)
         return e->code;
     if (!fresh)
         return err_set(e, E_INPUT, "the provider says you are someone else");
-    if (account_audit(q, "sso-link", q->session->name, "", e) != OK)
+    return account_audit(q, "sso-link", q->session->name, "", e);
+}
+
+static enum status tie(struct request *q, struct response *r, const struct sign_in *row,
+                       const json_t *claims, struct err *e)
+{
+    if (of_session(q, row, e) != OK ||
+        store_atomically(q->store, e, tie_session(q, claims, e)) != OK)
         return e->code;
     return response_done(r, "/me");
 }

@@ -148,9 +148,12 @@ enum status page_team_grant(struct request *q, struct response *r, struct err *e
         return OK;
     if (!name.p || !(str_is(role, "coordinator") || str_is(role, "analyst")))
         return err_set(e, E_INPUT, "name: an account or a team; role: coordinator or analyst");
-    if (store_people_grant(q->store, c.id, name.p, remove ? NULL : role.p, e) != OK ||
-        account_audit(q, remove ? "campaign.ungrant" : "campaign.grant", c.name,
-                      arena_printf(q->arena, "%s: %s", name.p, role.p), e) != OK)
+    if (store_atomically(q->store, e,
+                         store_people_grant(q->store, c.id, name.p, remove ? NULL : role.p, e) == OK
+                             ? account_audit(q, remove ? "campaign.ungrant" : "campaign.grant",
+                                             c.name,
+                                             arena_printf(q->arena, "%s: %s", name.p, role.p), e)
+                             : e->code) != OK)
         return e->code;
     return response_done(r, campaign_frame_path(q, &c, "/people"));
 }

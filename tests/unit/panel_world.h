@@ -118,7 +118,8 @@ static inline struct campaign panel_open(struct world *w, const struct panel_run
     spec_read(w->arena, str_of(yaml), &r->suite, &spec, &frozen, &d);
     if (d.errors)
         fail_msg("%s", d.first->msg);
-    assert_ok(campaign_add(w->arena, w->store, &w->run, &r->suite, frozen, &c, &e));
+    assert_ok(campaign_add(w->arena, w->store,
+                           &(struct campaign_new){&w->run, &r->suite, frozen, "test"}, &c, &e));
     assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
     assert_ok(campaign_get(w->arena, w->store, c.name, &c, &e));
     return c;

@@ -205,11 +205,15 @@ static void test_too_few(void **state)
     panel_run(w, &suite, 3, 2, &r);
     diags_init(&d, w->arena);
     spec_read(w->arena, STR("campaign: few\n"), &suite, &spec, &frozen, &d);
-    assert_int_equal(campaign_add(w->arena, w->store, &w->run, &suite, frozen, &c, &e), E_USAGE);
+    assert_int_equal(campaign_add(w->arena, w->store,
+                                  &(struct campaign_new){&w->run, &suite, frozen, "test"}, &c, &e),
+                     E_USAGE);
     assert_says(&e, "5 passages");
     assert_says(&e, "nobody could finish");
     c = panel_open(w, &r, "campaign: few\npassages_per_rater: 3\n" ABOUT);
-    assert_int_equal(campaign_add(w->arena, w->store, &w->run, &suite, c.frozen.p, &c, &e),
+    assert_int_equal(campaign_add(w->arena, w->store,
+                                  &(struct campaign_new){&w->run, &suite, c.frozen.p, "test"}, &c,
+                                  &e),
                      E_USAGE);
     assert_says(&e, "already");
     /* Somebody hides everything of a passage while raters are under way. */

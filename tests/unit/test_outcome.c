@@ -58,7 +58,8 @@ static const char *put_file(struct world *w, const char *name, const char *text)
 static enum status import(struct world *w, const struct panel_run *r, const char *yaml,
                           const char *path, struct campaign *out, struct diags *d, struct err *e)
 {
-    struct intake in = {.path = path, .run = &w->run, .suite = &r->suite, .faults = d};
+    struct intake in = {
+        .path = path, .run = &w->run, .suite = &r->suite, .who = "test", .faults = d};
     struct spec spec;
 
     diags_init(d, w->arena);

@@ -57,7 +57,8 @@ static struct campaign start(struct world *w)
 
     world_run(w, ITEMS);
     answer_all(w);
-    assert_ok(campaign_add(w->arena, w->store, &w->run, &suite, spec_text, &c, &e));
+    assert_ok(campaign_add(w->arena, w->store,
+                           &(struct campaign_new){&w->run, &suite, spec_text, "test"}, &c, &e));
     assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
     assert_ok(campaign_get(w->arena, w->store, "guards", &c, &e));
     return c;

@@ -58,7 +58,7 @@ static void test_published(void **state)
     folder =
         arena_printf(w->arena, "%.*s", (int)(strlen(path) - strlen("/expected_human.json")), path);
     want = expected(w->arena, path);
-    assert_ok(study_import(w->arena, w->store, folder, &c, &e));
+    assert_ok(study_import(w->arena, w->store, folder, "test", &c, &e));
     assert_int_equal(c.state, CAMPAIGN_CLOSED);
     assert_ok(outcome_refresh(w->arena, w->store, &c, &rows, &e));
     json_object_foreach(json_object_get(want, "totals"), name, one)
@@ -74,7 +74,7 @@ static void test_published(void **state)
     assert_int_equal(score_find(&rows, "campaign", "raters")->value, 60);
     assert_int_equal(score_find(&rows, "campaign", "began")->value, 42);
     assert_int_equal(score_find(&rows, "campaign", "finished")->value, 30);
-    assert_int_equal(study_import(w->arena, w->store, folder, &c, &e), E_USAGE);
+    assert_int_equal(study_import(w->arena, w->store, folder, "test", &c, &e), E_USAGE);
     assert_says(&e, "already been imported");
 }
 

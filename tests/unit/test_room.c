@@ -42,7 +42,8 @@ static struct campaign start(struct world *w)
     p.suite = suite;
     p.items = items;
     assert_ok(plan_run(w->arena, w->store, &p, &w->run, &resumed, &d, &e));
-    assert_ok(campaign_add(w->arena, w->store, &w->run, suite, spec_text, &c, &e));
+    assert_ok(campaign_add(w->arena, w->store,
+                           &(struct campaign_new){&w->run, suite, spec_text, "test"}, &c, &e));
     assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
     assert_ok(campaign_get(w->arena, w->store, "oral", &c, &e));
     assert_true(campaign_examines(&c.suite));
