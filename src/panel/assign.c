@@ -163,21 +163,24 @@ static size_t anchor_group(const struct spec *spec, size_t texts, size_t after, 
     return spec->nanchors;
 }
 
-/* A share of so many, whole: the rest is drawn. */
-static int64_t by_lot(struct rng *lot, double wanted)
+#define ALMOST_ONE (1 - 1e-9) /* a share that is whole stays so */
+
+static int64_t at_most(int64_t n, int64_t most)
 {
-    return (int64_t)(wanted + rng_unit(lot));
+    return n < most ? n : most > 0 ? most : 0;
 }
 
-struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts)
+/* Shares of so many, whole: the rest of each is drawn, in [0, 1). There is a place behind every
+ * passage but the last, and none for a passage right behind itself. */
+static struct assign_extras extras(const struct campaign *c, size_t texts, double repeats,
+                                   double anchors)
 {
-    struct rng lot = secret_lot(c->secret, "extras", rater, 0);
     const struct spec *spec = &c->spec;
     double silent = spec->practice.silent;
     int64_t *group = mem_new((texts + 1) * sizeof *group), groups = 0;
     struct assign_extras x = {
-        .repeats = by_lot(&lot, spec->twice * (double)spec->passages),
-        .anchors = by_lot(&lot, silent / (1 - silent) * (double)spec->passages),
+        .repeats = (int64_t)(spec->twice * (double)spec->passages + repeats),
+        .anchors = (int64_t)(silent / (1 - silent) * (double)spec->passages + anchors),
     };
 
     for (size_t i = 0; texts && !campaign_examines(&c->suite); i++) {
@@ -186,10 +189,24 @@ struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size
             break;
         groups++;
     }
-    if (x.anchors > groups) /* each is shown once */
-        x.anchors = groups;
+    x.anchors = at_most(x.anchors, groups); /* each is shown once */
+    x.repeats = at_most(x.repeats, spec->passages - 2);
+    x.anchors = at_most(x.anchors, spec->passages - 1 - x.repeats);
     free(group);
     return x;
+}
+
+struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts)
+{
+    struct rng lot = secret_lot(c->secret, "extras", rater, 0);
+    double repeats = rng_unit(&lot), anchors = rng_unit(&lot);
+
+    return extras(c, texts, repeats, anchors);
+}
+
+struct assign_extras assign_extras_most(const struct campaign *c, size_t texts)
+{
+    return extras(c, texts, ALMOST_ONE, ALMOST_ONE);
 }
 
 /* ---- rows ---- */

@@ -98,5 +98,7 @@ struct assign_extras {
     int64_t anchors, repeats;
 };
 struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts);
+/* ... and at the most, for whoever is still nobody. */
+struct assign_extras assign_extras_most(const struct campaign *c, size_t texts);
 
 #endif

@@ -1,5 +1,6 @@
 #include "web/invitation.h"
 
+#include "panel/assign.h"
 #include "store/store.h"
 #include "web/widget.h"
 
@@ -41,6 +42,14 @@ static enum status texts_of(struct page *p, const struct campaign *c, int64_t *o
     return OK;
 }
 
+/* As the pages count them: with what is mixed in. */
+static int64_t passages(const struct campaign *c, int64_t texts)
+{
+    struct assign_extras x = assign_extras_most(c, (size_t)texts);
+
+    return c->spec.passages + x.anchors + x.repeats;
+}
+
 static int64_t minutes(const struct campaign *c, int64_t texts)
 {
     const struct instrument *in = &c->suite.instrument;
@@ -52,7 +61,7 @@ static int64_t minutes(const struct campaign *c, int64_t texts)
         one = TALK_S * c->suite.elicit.dialogue.turns;
     else if (vocab_is_talk(&c->suite))
         one = campaign_examines(&c->suite) ? ROOM_S : INTERVIEW_S;
-    return (c->spec.passages * texts * one / 60 + 5) / 5 * 5;
+    return (passages(c, texts) * texts * one / 60 + 5) / 5 * 5;
 }
 
 static void fact(struct page *p, int64_t n, enum word unit, enum word means, const char *of)
@@ -70,7 +79,7 @@ static void facts(struct page *p, const struct campaign *c, int64_t texts)
 
     html_open(&p->h, "div", "class", "facts");
     bool meets = campaign_meets(&c->suite), pair = c->suite.instrument.kind == INSTRUMENT_PAIR;
-    fact(p, c->spec.passages,
+    fact(p, passages(c, texts),
          c->suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_FACT_INTERVIEWS
          : talk                                   ? PHRASE_FACT_TALKS
                                                   : PHRASE_FACT_PASSAGES,

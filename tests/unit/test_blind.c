@@ -220,6 +220,43 @@ static void test_mixed(void **state)
     assert_int_equal(repeats, 12);
 }
 
+/* Where there are few passages there are few places between them: nobody is promised more pages
+ * than come, not even by the invitation. */
+static void test_mixed_few(void **state)
+{
+    static const int64_t most[] = {1, 3, 5, 7}; /* pages, of 1 to 4 passages */
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+
+    panel_run(w, &suite, 5, 2, &r);
+    for (int64_t n = 1; n <= 4; n++) {
+        struct campaign c =
+            panel_open(w, &r,
+                       arena_printf(w->arena,
+                                    "campaign: few%lld\npassages_per_rater: %lld\nshown_twice: "
+                                    "0.5\n%s",
+                                    (long long)n, (long long)n, strstr(MIXED, "about:")));
+        struct assign_extras top = assign_extras_most(&c, 2);
+        assert_int_equal(n + top.anchors + top.repeats, most[n - 1]);
+        for (size_t i = 0; i < 6; i++) {
+            struct rater one = panel_rater(w, &c);
+            struct assign_extras x = assign_extras(&c, one.id, 2);
+            int64_t pages = 0;
+            struct ballot b;
+            struct err e;
+            assert_ok(db_script(
+                w->store->db, "UPDATE rater SET state = 'rating' WHERE state = 'practising'", &e));
+            while (panel_next(w, &c, &one, &b)) {
+                pages++;
+                panel_rate(w, &c, &one, &b, middling);
+            }
+            assert_int_equal(pages, n + x.anchors + x.repeats);
+            assert_in_range(pages, n, most[n - 1]);
+        }
+    }
+}
+
 /* ---- speed ---- */
 
 /* Models that answer in 80 ms and in 4.9 s show the same words at the same moments. */
@@ -238,7 +275,7 @@ static void test_pace(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_attentive, setup), WORLD_TEST(test_mixed, setup),                              \
-        WORLD_TEST(test_other_server, setup), WORLD_TEST(test_balance, setup),                     \
-        WORLD_TEST(test_pace, setup)
+        WORLD_TEST(test_mixed_few, setup), WORLD_TEST(test_other_server, setup),                   \
+        WORLD_TEST(test_balance, setup), WORLD_TEST(test_pace, setup)
 
 WORLD_MAIN("blind", TESTS)
