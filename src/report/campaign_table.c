@@ -137,7 +137,7 @@ static void add_noise(struct table *t, const struct campaign_view *v, const stru
     const char *sentence = noise_table_line(t->a, &x, true, t->language);
 
     table_note(t, sentence);
-    table_note(t, sentence ? words_of(t->language, WORD_READ_NOISE_PEOPLE) : NULL);
+    table_note(t, sentence ? words_of(t->language, WORD_READ_NOISE_SHARES) : NULL);
 }
 
 struct table *campaign_table_systems(struct arena *a, const char *language,
@@ -253,6 +253,7 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
     const char **raters = NEW_N(a, const char *, v->rows->n + 1);
     struct table_cell *cells;
     struct table *t;
+    bool any = false;
     size_t n = 0;
 
     for (size_t i = 0; i < v->rows->n; i++) /* those of a rater stand together */
@@ -268,8 +269,9 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
         for (size_t i = 0; i < n; i++)
             cells[i] = table_score(score_find(
                 v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));
+        any = any || table_seen(t, &(struct table_style){0}, t->ncolumns - 1);
     }
-    return n ? t : NULL;
+    return any ? t : NULL; /* nobody read what another has read */
 }
 
 bool campaign_table_rated(const struct campaign_view *v)

@@ -27,6 +27,12 @@ void campaign_frame_pill(struct page *p, const struct campaign *c)
     widget_state(p, kinds[c->state], page_phrase(p, state_word(c->state)));
 }
 
+void campaign_frame_outdated(struct page *p, const struct campaign *c)
+{
+    if (c->stale)
+        widget_notice(p, "warn", page_phrase(p, PHRASE_OUTDATED));
+}
+
 static void tabs(struct page *p, const struct campaign *c, enum campaign_tab here)
 {
     static const struct {

@@ -22,6 +22,8 @@ void campaign_frame_open(struct page *p, struct request *q, struct response *r,
 /* /campaigns/NAME and the rest of a path. */
 const char *campaign_frame_path(struct request *q, const struct campaign *c, const char *rest);
 bool campaign_frame_may(const struct request *q, unsigned roles);
+/* Says that the numbers below are older than the ratings, where they are. */
+void campaign_frame_outdated(struct page *p, const struct campaign *c);
 /* Its pill. */
 void campaign_frame_pill(struct page *p, const struct campaign *c);
 

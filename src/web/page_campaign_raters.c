@@ -232,6 +232,8 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     page_hidden(p, "tab", "/raters");
     widget_button(p, "", page_phrase(p, PHRASE_COMPUTE), NULL, NULL);
     html_close_n(&p->h, 2);
+    if (rows->n)
+        campaign_frame_outdated(p, c);
     page_table_of(p, heads, nheads);
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];

@@ -153,8 +153,10 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     html_close_n(&p.h, 2);
     if (c.state != CAMPAIGN_UNMASKED)
         masked_part(&p);
-    if (any_system(&rows))
+    if (any_system(&rows)) {
+        campaign_frame_outdated(&p, &c);
         behind(&p, &rows);
+    }
     found_part(&p, &c, &rows);
     exports(&p, &c);
     return page_close(&p);

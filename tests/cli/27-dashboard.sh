@@ -98,7 +98,12 @@ sql $db "INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, 
 is "$(sql $db "SELECT count(*) FROM outcome WHERE metric = 'ppi:overall'")" 2 "systems that judges know"
 ask 200 ada /campaigns/gate/results
 says page 'Raters behind the main table' 'Marks' 'system-'
-lacks page 'With AI judges'
+lacks page 'With AI judges' 'Ratings have changed'
+sql $db "UPDATE campaign SET stale = stale + 1" >/dev/null
+for tab in results raters; do
+    ask 200 ada /campaigns/gate/$tab
+    says page 'Ratings have changed since these numbers were computed'
+done
 "$AUDITION" campaign results gate --json --db $db >masked.json
 lacks masked.json '"ppi:overall"'
 post 303 ada '/campaigns/gate/state?to=closed' /campaigns/gate/state -d to=closed
@@ -109,6 +114,14 @@ says page 'plain-model' 'reference'
 ask 200 ada /campaigns/gate/results -H 'Accept-Language: ja'
 says page '同じ点を付けた評価者の組'
 lacks page 'pairs of raters'
+
+echo "== raters who have read nothing in common have no severity, and no table of it"
+printf 'rater,passage,system,dimension,value\nr1,one,plain-model,overall,3\nr2,two,plain-model,overall,4\n' >apart.csv
+audition 0 campaign import apart.csv --run "$run" --name apart --db $db
+post 303 ada /campaigns/apart/raters /campaigns/apart/compute -d tab=/results
+ask 200 ada /campaigns/apart/results
+says page system-
+lacks page Severity
 
 echo "== the log in words, of one campaign, and filtered"
 ask 200 cora /campaigns/gate/log
