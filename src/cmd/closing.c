@@ -363,16 +363,6 @@ static json_t *counts_json(const struct state_counts *c, bool verdicts)
     return j;
 }
 
-static json_t *tokens_json(const struct run_progress *p)
-{
-    json_t *j = json_object();
-
-    json_put_int(j, "in", p->tokens_in);
-    json_put_int(j, "out", p->tokens_out);
-    json_put_int(j, "total", p->tokens_in + p->tokens_out);
-    return j;
-}
-
 static json_t *chosen_json(const struct report *r)
 {
     json_t *j = json_object();
@@ -396,7 +386,10 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     json_put_int(j, "retries", p->retries);
     json_put_int(j, "throttled", p->throttled);
     json_put_int(j, "cached", p->cached);
-    json_put(j, "tokens", tokens_json(p));
+    json_put(j, "tokens",
+             json_pack("{s:I, s:I, s:I}", "in", (json_int_t)p->tokens_in, "out",
+                       (json_int_t)p->tokens_out, "total",
+                       (json_int_t)(p->tokens_in + p->tokens_out)));
     json_put_real(j, "cost", p->cost);
     json_put_real(j, "wall_s", (double)c->wall_ms / 1000);
     json_put_bool(j, "resumed", c->resumed);

@@ -5,7 +5,6 @@
 #include "cmd/board.h"
 #include "cmd/collect.h"
 #include "cmd/term.h"
-#include "report/render_standing.h"
 
 struct board_values {
     const char *judge;
@@ -53,15 +52,10 @@ static enum status show_board(struct app *app, const char *name, const struct bo
 static enum status show_standing(struct app *app, const struct standing_of *of,
                                  const struct board_values *v, struct buf *out, struct err *e)
 {
-    const struct render_terminal how = term_board(app, v->full);
     struct standing st;
 
-    if (standing_build(app->arena, app->store, of, &st, e) != OK)
+    if (collect_show(app, of, v->full, &st, out, e) != OK)
         return e->code;
-    if (app->common.json)
-        render_standing_json(&st, out);
-    else
-        render_standing_terminal(&st, &how, out);
     for (size_t i = 0; i < st.nmodels; i++)
         judge(app, st.models[i].name, st.models[i].overall.value, v->fail_under);
     return OK;

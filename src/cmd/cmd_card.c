@@ -19,16 +19,6 @@ struct job {
     struct card card;
 };
 
-static const char *language_of(const struct card *card)
-{
-    return language_guess(card->description.n ? card->description : card->first_message);
-}
-
-static struct str user_name(const struct job *j)
-{
-    return str_of(j->o->user ? j->o->user : vocab_in(j->language, "User", "用户", "ユーザー"));
-}
-
 static bool describes(const struct card *c)
 {
     return str_trim(c->description).n || str_trim(c->personality).n || str_trim(c->system).n;
@@ -49,7 +39,9 @@ static enum status read_card(struct job *j, struct err *e)
     if (!describes(&j->card))
         return err_set(e, E_INPUT, "%s: the card has no text that describes the character",
                        j->path);
-    j->language = j->o->language ? j->o->language : language_of(&j->card);
+    j->language = j->o->language ? j->o->language
+                                 : language_guess(j->card.description.n ? j->card.description
+                                                                        : j->card.first_message);
     return OK;
 }
 
@@ -93,12 +85,14 @@ static enum status card(struct app *app, struct err *e)
                     .path = app->args.v[0],
                     .language = "en",
                     .desk = {.a = app->arena, .at = {.source = &source}, .d = &d}};
+    const char *user;
     struct str yaml;
 
     diags_init(&d, app->arena);
     if (read_card(&j, e) != OK)
         return e->code;
-    j.card = card_play(&j.desk, &j.card, user_name(&j), (uint64_t)o->seed);
+    user = o->user ? o->user : vocab_in(j.language, "User", "用户", "ユーザー");
+    j.card = card_play(&j.desk, &j.card, str_of(user), (uint64_t)o->seed);
     if (card_character(&j.desk, &j.card, j.language, &yaml, e) != OK)
         return err_wrap(e, "%s", j.path);
     if (o->output && file_write(o->output, yaml, e) != OK)

@@ -100,14 +100,6 @@ static void print_json(struct app *app, const struct diags *d)
     (void)fprintf(app->out, "%s\n", json_text(app->arena, list));
 }
 
-static void print_models(struct app *app, const struct roster *r, const struct diags *d,
-                         size_t errors)
-{
-    if (r->there && d->errors == errors && !app->common.json)
-        (void)fprintf(app->out, _("%s: ok (%zu model%s)\n"), r->path, r->models.n,
-                      message_s((int64_t)r->models.n));
-}
-
 static enum status run(struct app *app, struct err *e)
 {
     struct good *suites = NEW_N(app->arena, struct good, app->args.n);
@@ -126,7 +118,9 @@ static enum status run(struct app *app, struct err *e)
         return err_set(e, E_USAGE, "which suite? audition check SUITE...");
     if (d.errors == errors)
         check_templates(app, suites, app->args.n, &roster, &d);
-    print_models(app, &roster, &d, errors);
+    if (roster.there && d.errors == errors && !app->common.json)
+        fprintf(app->out, _("%s: ok (%zu model%s)\n"), roster.path, roster.models.n,
+                message_s((int64_t)roster.models.n));
     (void)fflush(app->out);
     if (app->common.json)
         print_json(app, &d);

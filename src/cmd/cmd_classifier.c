@@ -147,9 +147,7 @@ static enum status apply_record(void *user, struct arena *scratch, const struct 
 
 static enum status apply_all(struct applying *p, const char *path, struct err *e)
 {
-    AUTO(records_close) struct records in = {0};
-
-    if (records_open(&in, path, e) != OK || records_each(&in, apply_record, p, e) != OK)
+    if (records_read(path, apply_record, p, e) != OK)
         return e->code;
     record_faults_close(&p->faults);
     return p->n ? OK : err_set(e, E_INPUT, "%s contains no text", path);

@@ -218,9 +218,7 @@ static bool lists(struct arena *a, struct str body, const char *model, bool *kno
         *known |= str_is(id, model) || str_ends(id, str_of(arena_printf(a, "/%s", model))) ||
                   str_is(id, arena_printf(a, "%s:latest", model)); /* as Ollama writes it */
     }
-    if (!json_is_array(data))
-        return false;
-    return true;
+    return json_is_array(data);
 }
 
 static void say_listed(struct probe *p, const struct http_reply *r)
@@ -331,18 +329,11 @@ static void say_asked(struct probe *p, const struct http_reply *r)
         say_form(p, r, &reply);
 }
 
-static bool has_key(const struct endpoint *ep)
-{
-    const char *key = getenv(ep->key_var);
-
-    return key && *key;
-}
-
 static void probed(void *user, const struct http_reply *r)
 {
     struct probe *p = user;
     struct doctor *d = p->doctor;
-    const char *name = p->ep->name, *url = p->request.url;
+    const char *name = p->ep->name, *url = p->request.url, *key = getenv(p->ep->key_var);
 
     if (r->end == HTTP_REFUSED)
         sayf(d, FAIL, name, "%s: %s; is it running, and is `base_url` right?", url, r->why);
@@ -353,7 +344,7 @@ static void probed(void *user, const struct http_reply *r)
              url, r->why);
     else if (r->end != HTTP_DONE)
         sayf(d, FAIL, name, "%s: %s", url, r->why);
-    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !has_key(p->ep))
+    else if ((r->status == 401 || r->status == 403) && p->ep->key_var[0] && !(key && *key))
         sayf(d, FAIL, name,
              "%s refused the request (%d), and no key was sent: set %s, or name another variable "
              "with `key`",
@@ -378,19 +369,12 @@ static void probed(void *user, const struct http_reply *r)
              url, r->status);
 }
 
-/* The smallest verdict there is. */
-static json_t *probe_form(void)
+/* A few tokens: some servers take no fewer, and a model that reasons needs some before its first
+ * word. The form is that of the smallest verdict there is. */
+static struct str short_question(struct arena *a, const struct probe *p)
 {
     static const struct dimension good = {.id = "good", .max = 1, .whole = true};
     static const struct instrument in = {.dimensions = &good, .ndimensions = 1};
-
-    return reply_form(&in, FORM_NAME);
-}
-
-/* A few tokens: some servers take no fewer, and a model that reasons needs some before its first
- * word. */
-static struct str short_question(struct arena *a, const struct probe *p)
-{
     const struct chat_turn turn = {.role = "user", .text = STR("Hello")};
     AUTO(json_freep) json_t *parameters = NULL;
     struct err e = {0};
@@ -400,7 +384,7 @@ static struct str short_question(struct arena *a, const struct probe *p)
         parameters = json_object();
     json_put_int(parameters, "limit", p->formed ? FORM_TOKENS : ASK_TOKENS);
     if (p->formed)
-        json_put(parameters, "response_format", probe_form());
+        json_put(parameters, "response_format", reply_form(&in, FORM_NAME));
     return chat_body(a, &(struct chat_request){.model = p->ep->model,
                                                .turns = &turn,
                                                .nturns = 1,
@@ -431,12 +415,6 @@ static enum status start_probe(struct probe *p, struct err *e)
     return http_start(p->http, &p->request, probed, p, &call, e);
 }
 
-static bool is_formed(const struct endpoint *ep)
-{
-    return endpoint_is_asked(ep) && ep->structured != STRUCTURED_OFF &&
-           !strstr(ep->parameters, "response_format");
-}
-
 static struct probe probe_of(struct doctor *d, const struct endpoint *ep, struct http *http)
 {
     return (struct probe){.doctor = d,
@@ -445,7 +423,8 @@ static struct probe probe_of(struct doctor *d, const struct endpoint *ep, struct
                           .tried = 1U << dialect_guess(str_of(ep->url)),
                           .http = http,
                           .dialect = dialect_guess(str_of(ep->url)),
-                          .formed = is_formed(ep),
+                          .formed = endpoint_is_asked(ep) && ep->structured != STRUCTURED_OFF &&
+                                    !strstr(ep->parameters, "response_format"),
                           .avoid = dialect_avoids(str_of(ep->url))};
 }
 
@@ -540,10 +519,8 @@ static enum status check_models(struct doctor *d, struct err *e)
         st = http_new(&http, loop, PROBES, e);
     if (st == OK)
         st = probe_all(d, &m, loop, http, e);
-    if (http)
-        http_free(http);
-    if (loop)
-        loop_free(loop);
+    http_free(http);
+    loop_free(loop);
     return st;
 }
 

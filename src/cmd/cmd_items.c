@@ -231,15 +231,6 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     return OK;
 }
 
-static enum status read_json(struct job *j, struct err *e)
-{
-    AUTO(records_close) struct records in = {0};
-
-    if (records_open(&in, j->path, e) != OK)
-        return e->code;
-    return records_each(&in, add_record, j, e);
-}
-
 struct table {
     struct csv in;
     struct str *names;
@@ -313,7 +304,8 @@ static enum status read_file(struct job *j, struct err *e)
         return read_examples(j, e);
     if (file_ends_in(j->path, csv))
         return read_csv(j, e);
-    return file_ends_in(j->path, json) ? read_json(j, e) : read_markdown(j, e);
+    return file_ends_in(j->path, json) ? records_read(j->path, add_record, j, e)
+                                       : read_markdown(j, e);
 }
 
 static enum status write_out(struct job *j, struct err *e)

@@ -217,11 +217,12 @@ static struct party_list of_run(const struct party_list *all, size_t *at, int64_
 static enum status find_lines(struct app *app, const struct list_values *v, struct line **out,
                               size_t *n, size_t *all, struct err *e)
 {
-    struct party_list models = {0}, judges = {0}, people = {0};
+    static const enum party_kind kinds[] = {PARTY_MODEL, PARTY_JUDGE, PARTY_PEOPLE};
+    struct party_list all_of[COUNT(kinds)] = {{0}};
+    size_t at[COUNT(kinds)] = {0};
     struct run_counts *counts;
     struct run_list runs;
     struct span span;
-    size_t m = 0, j = 0, k = 0;
 
     *n = 0;
     if (read_span(v, &span, e) != OK || check_states(&v->states, e) != OK ||
@@ -232,18 +233,15 @@ static enum status find_lines(struct app *app, const struct list_values *v, stru
     *out = NEW_N(app->arena, struct line, runs.n);
     if (store_run_counts(app->store, runs.v, runs.n, NULL, counts, e) != OK)
         return e->code;
-    if (runs.n && (store_party_span(app->arena, app->store, PARTY_MODEL, runs.v[runs.n - 1].id,
-                                    runs.v[0].id, &models, e) != OK ||
-                   store_party_span(app->arena, app->store, PARTY_JUDGE, runs.v[runs.n - 1].id,
-                                    runs.v[0].id, &judges, e) != OK ||
-                   store_party_span(app->arena, app->store, PARTY_PEOPLE, runs.v[runs.n - 1].id,
-                                    runs.v[0].id, &people, e) != OK))
-        return e->code;
+    for (size_t k = 0; runs.n && k < COUNT(kinds); k++)
+        if (store_party_span(app->arena, app->store, kinds[k], runs.v[runs.n - 1].id, runs.v[0].id,
+                             &all_of[k], e) != OK)
+            return e->code;
     for (size_t i = 0; i < runs.n; i++) {
         struct line l = {.run = &runs.v[i], .counts = &counts[i]};
-        l.models = of_run(&models, &m, l.run->id);
-        l.judges = of_run(&judges, &j, l.run->id);
-        l.people = of_run(&people, &k, l.run->id);
+        l.models = of_run(&all_of[0], &at[0], l.run->id);
+        l.judges = of_run(&all_of[1], &at[1], l.run->id);
+        l.people = of_run(&all_of[2], &at[2], l.run->id);
         if (is_wanted(v, &span, &l))
             (*out)[(*n)++] = l;
     }

@@ -99,12 +99,12 @@ static enum status read_reply(void *user, struct arena *scratch, const struct re
     return OK;
 }
 
-static enum status read_replies(struct job *j, struct records *in, struct err *e)
+static enum status read_replies(struct job *j, struct err *e)
 {
-    if (records_each(in, read_reply, j, e) != OK)
+    if (records_read(j->path, read_reply, j, e) != OK)
         return e->code;
     record_faults_close(&j->faults[0]);
-    return j->n ? OK : err_set(e, E_INPUT, "%s: no reply could be read", in->path);
+    return j->n ? OK : err_set(e, E_INPUT, "%s: no reply could be read", j->path);
 }
 
 /* ---- one match ---- */
@@ -210,14 +210,6 @@ static enum status read_line(void *user, struct arena *scratch, const struct rec
     return OK;
 }
 
-static enum status read_corpus(struct job *j, struct records *in, struct err *e)
-{
-    if (records_each(in, read_line, j, e) != OK)
-        return e->code;
-    record_faults_close(&j->faults[1]);
-    return OK;
-}
-
 /* ---- results ---- */
 
 /* Text of others on one line: safe to show, and not without end. */
@@ -298,23 +290,17 @@ static void print_counts(const struct job *j)
 
 static enum status compare(struct job *j, struct err *e)
 {
+    AUTO(records_close) struct records in = {0};
     struct app *app = j->app;
-    struct records in;
-    enum status st;
 
-    if (records_open(&in, j->path, e) != OK)
-        return e->code;
-    st = read_replies(j, &in, e);
-    records_close(&in);
-    if (st != OK || records_open(&in, j->values->corpus, e) != OK)
+    if (read_replies(j, e) != OK || records_open(&in, j->values->corpus, e) != OK)
         return e->code;
     if (app->common.json)
         fprintf(app->out, "{\"threshold\":%.15g,\"matches\":[", j->values->threshold);
     j->corpus = corpus_new(app->arena, j->folded, j->n, j->values->threshold);
-    st = read_corpus(j, &in, e);
-    records_close(&in);
-    if (st != OK)
-        return st;
+    if (records_each(&in, read_line, j, e) != OK)
+        return e->code;
+    record_faults_close(&j->faults[1]);
     for (size_t i = 0; !app->common.json && i < j->n; i++)
         if (j->replies[i].found)
             print_reply(j, &j->replies[i]);

@@ -181,20 +181,15 @@ static const struct template *template_of(const struct shower *s, const struct s
     return ep && ep->template.user.p && !vocab_is_talk(&s->suite) ? &ep->template : NULL;
 }
 
-static void put_text_template(struct shower *s, const struct template *t)
-{
-    if (!t)
-        return;
-    put_block(s, 2, N_("its own system text"), t->system);
-    put_block(s, 2, N_("its own template"), t->user);
-}
-
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
+    const struct template *own = template_of(s, x);
+
     fprintf(s->app->out, _("sample %lld  %s  %s  repeat %lld  %s\n"), (long long)x->id,
             x->model_name, x->item_name, (long long)x->repeat + 1, _(vocab_state_name(x->state)));
     put_text_item(s, item);
-    put_text_template(s, template_of(s, x));
+    put_block(s, 2, N_("its own system text"), own ? own->system : STR(""));
+    put_block(s, 2, N_("its own template"), own ? own->user : STR(""));
     put_block(s, 2, N_("thinking"), s->v->raw ? x->thinking : STR(""));
     put_block(s, 2, N_("answer"), x->answer);
     put_block(s, 2, x->fault ? x->fault : N_("why"),
@@ -345,40 +340,12 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
         put_block(s, 4, N_("the judge's words"), v->reply);
 }
 
-static enum status put_text_call(struct shower *s, int in, int64_t id, struct err *e)
-{
-    struct call_row call;
-
-    if (!s->v->raw || !id)
-        return OK;
-    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
-        return e->code;
-    put_block(s, in, N_("sent to"), str_of(call.url));
-    put_block(s, in, N_("request"), call.request);
-    put_block(s, in, N_("response"), call.response);
-    return OK;
-}
-
 /* ---- as JSON ---- */
 
 static void set(json_t *j, const char *key, struct str text)
 {
     if (text.n)
         json_put_str(j, key, text);
-}
-
-static enum status add_json_call(struct shower *s, int64_t id, json_t *to, struct err *e)
-{
-    struct call_row call;
-
-    if (!s->v->raw || !id)
-        return OK;
-    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
-        return e->code;
-    set(to, "url", str_of(call.url));
-    set(to, "request", call.request);
-    set(to, "response", call.response);
-    return OK;
 }
 
 static json_t *sample_json(const struct shower *s, const struct sample_row *x,
@@ -459,21 +426,40 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
 
 /* ---- one after another ---- */
 
+/* The request itself, into `j` or, where that is NULL, as text this far in. */
+static enum status show_call(struct shower *s, int64_t id, json_t *j, int in, struct err *e)
+{
+    struct call_row call;
+
+    if (!s->v->raw || !id)
+        return OK;
+    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
+        return e->code;
+    if (j) {
+        set(j, "url", str_of(call.url));
+        set(j, "request", call.request);
+        set(j, "response", call.response);
+    } else {
+        put_block(s, in, N_("sent to"), str_of(call.url));
+        put_block(s, in, N_("request"), call.request);
+        put_block(s, in, N_("response"), call.response);
+    }
+    return OK;
+}
+
 static enum status show_verdict(struct shower *s, const struct verdict_row *v, json_t *list,
                                 struct err *e)
 {
     struct mark_list marks;
-    json_t *j;
+    json_t *j = NULL;
 
     if (store_mark_list(s->g.arena, s->app->store, v->id, v->sample, &marks, e) != OK)
         return e->code;
-    if (!s->list) {
+    if (s->list)
+        (void)json_array_append_new(list, j = verdict_json(s, v, &marks));
+    else
         put_text_verdict(s, v, &marks);
-        return put_text_call(s, 4, v->call, e);
-    }
-    j = verdict_json(s, v, &marks);
-    (void)json_array_append_new(list, j);
-    return add_json_call(s, v->call, j, e);
+    return show_call(s, v->call, j, 4, e);
 }
 
 static enum status show_sitting(struct shower *s, const struct sample_row *x,
@@ -523,8 +509,7 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     } else {
         put_text_sample(s, x, &item);
     }
-    if (show_sitting(s, x, &item, j, e) != OK ||
-        (j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
+    if (show_sitting(s, x, &item, j, e) != OK || show_call(s, x->call, j, 2, e) != OK)
         return e->code;
     if (j)
         put_json_counts(s, x->id, j);

@@ -18,24 +18,19 @@ static bool is_yaml(const char *path)
     return str_ends(str_of(path), STR(".yaml")) || str_ends(str_of(path), STR(".yml"));
 }
 
-/* The collection that stands in a folder, or NULL. */
-static const char *collection_in(struct arena *a, const char *dir)
+/* The collection file that an argument means: itself, or the one that stands in a folder. */
+static const char *collection_of(struct arena *a, const char *arg)
 {
-    struct folder files = folder_list(a, dir);
+    struct folder files;
 
+    if (!folder_is(arg))
+        return file_exists(arg) && collection_is(arg) ? arg : NULL;
+    files = folder_list(a, arg);
     for (size_t i = 0; i < files.n; i++)
-        if (is_yaml(files.v[i]) && !strchr(files.v[i] + strlen(dir) + 1, '/') &&
+        if (is_yaml(files.v[i]) && !strchr(files.v[i] + strlen(arg) + 1, '/') &&
             collection_is(files.v[i]))
             return files.v[i];
     return NULL;
-}
-
-/* The collection file that an argument means: itself, or the one of a folder. */
-static const char *collection_of(struct arena *a, const char *arg)
-{
-    if (folder_is(arg))
-        return collection_in(a, arg);
-    return file_exists(arg) && collection_is(arg) ? arg : NULL;
 }
 
 static const char *suite_id(struct arena *a, const char *path)
@@ -141,16 +136,6 @@ enum status collect_keep(struct app *app, const struct collect *c, const struct 
 
 /* ---- runs ---- */
 
-static struct standing_part part_of(struct arena *a, const struct collection_suite *s)
-{
-    return (struct standing_part){
-        .suite = s->suite,
-        .title = s->title.n ? arena_text(a, s->title) : s->suite,
-        .weight = s->weight,
-        .group = s->group,
-    };
-}
-
 static struct standing_of standing_of(struct arena *a, const struct collection *c, const char *name)
 {
     struct standing_of of = {
@@ -166,31 +151,39 @@ static struct standing_of standing_of(struct arena *a, const struct collection *
         .nparts = c->nsuites,
     };
 
-    for (size_t i = 0; i < c->nsuites; i++)
-        of.parts[i] = part_of(a, &c->suites[i]);
+    for (size_t i = 0; i < c->nsuites; i++) {
+        const struct collection_suite *s = &c->suites[i];
+        of.parts[i] = (struct standing_part){
+            .suite = s->suite,
+            .title = s->title.n ? arena_text(a, s->title) : s->suite,
+            .weight = s->weight,
+            .group = s->group,
+        };
+    }
     return of;
 }
 
-static enum status show(struct app *app, const struct standing_of *of, struct err *e)
+enum status collect_show(struct app *app, const struct standing_of *of, bool full,
+                         struct standing *out, struct buf *text, struct err *e)
 {
-    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
-    const struct render_terminal how = term_board(app, false);
-    struct standing st;
+    const struct render_terminal how = term_board(app, full);
 
-    if (standing_build(app->arena, app->store, of, &st, e) != OK)
+    if (standing_build(app->arena, app->store, of, out, e) != OK)
         return e->code;
     if (app->common.json)
-        render_standing_json(&st, &out);
+        render_standing_json(out, text);
     else
-        render_standing_terminal(&st, &how, &out);
-    return term_put(app, &out, e);
+        render_standing_terminal(out, &how, text);
+    return OK;
 }
 
 enum status collect_close(struct app *app, const struct collect *c, struct run_row *runs,
                           struct err *e)
 {
+    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct standing_of of = standing_of(app->arena, c->of, c->name);
     const char *names[] = {c->name};
+    struct standing st;
     bool several;
 
     if (c->name && collect_runs(app, names, 1, NULL, &of, &several, e) != OK)
@@ -201,7 +194,7 @@ enum status collect_close(struct app *app, const struct collect *c, struct run_r
     }
     if (!app->common.json)
         fputs("\n", app->out);
-    return show(app, &of, e);
+    return collect_show(app, &of, false, &st, &out, e) == OK ? term_put(app, &out, e) : e->code;
 }
 
 /* The runs of a collection that the store knows, by suite. */

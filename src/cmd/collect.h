@@ -38,5 +38,8 @@ CHECKED enum status collect_close(struct app *app, const struct collect *c, stru
 CHECKED enum status collect_runs(struct app *app, const char *const *names, size_t n,
                                  const char *judge, struct standing_of *out, bool *several,
                                  struct err *e);
+/* Their board, as text or JSON. */
+CHECKED enum status collect_show(struct app *app, const struct standing_of *of, bool full,
+                                 struct standing *out, struct buf *text, struct err *e);
 
 #endif

@@ -377,11 +377,6 @@ static void print_text(struct app *app, const struct dry *dry)
     (void)fprintf(app->out, _("Nothing was asked and nothing was stored.\n"));
 }
 
-static json_t *cost_json(double v)
-{
-    return isnan(v) ? json_null() : json_real(v);
-}
-
 static json_t *share_json(const struct share *s)
 {
     json_t *j = json_object();
@@ -393,7 +388,7 @@ static json_t *share_json(const struct share *s)
     json_put_int(j, "tokens_in", s->in);
     json_put_int(j, "tokens_out", s->out);
     json_put_int(j, "tokens_cached", s->cached);
-    json_put(j, "cost", cost_json(s->cost));
+    json_put_real(j, "cost", s->cost);
     return j;
 }
 
@@ -412,7 +407,7 @@ static void print_json(struct app *app, const struct dry *dry)
     json_put_int(j, "samples", dry->samples);
     json_put_int(j, "verdicts", dry->verdicts);
     json_put_int(j, "tokens", dry->total.in + dry->total.out);
-    json_put(j, "cost", cost_json(dry->total.cost));
+    json_put_real(j, "cost", dry->total.cost);
     json_put(j, "endpoints", list);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }

@@ -17,31 +17,24 @@ static bool is_name(struct str s)
     return s.n > 0;
 }
 
-/* After a closing quote: nothing, or a comment. */
-static bool is_end(struct str rest)
-{
-    rest = str_trim(rest);
-    return rest.n == 0 || rest.p[0] == '#';
-}
-
 static char escaped(char c)
 {
     static const char from[] = "ntr", to[] = "\n\t\r";
     const char *hit = c ? strchr(from, c) : NULL;
 
-    if (hit)
-        return to[hit - from];
-    return c;
+    return hit ? to[hit - from] : c;
 }
 
-/* The text between quotes; false when they are not closed or something follows. */
+/* The text between quotes; false when they are not closed, or something but a comment follows. */
 static bool quoted(struct str s, struct buf *out)
 {
     char quote = s.p[0];
 
     for (size_t i = 1; i < s.n; i++) {
-        if (s.p[i] == quote)
-            return is_end(str_from(s, i + 1));
+        if (s.p[i] == quote) {
+            s = str_trim(str_from(s, i + 1));
+            return s.n == 0 || s.p[0] == '#';
+        }
         if (s.p[i] == '\\' && quote == '"' && i + 1 < s.n)
             buf_char(out, escaped(s.p[++i]));
         else

@@ -36,11 +36,6 @@ static void text(struct buf *out, struct str s)
     }
 }
 
-static bool ends_sentence(struct str w)
-{
-    return w.n && strchr(".?!", w.p[w.n - 1]) != NULL;
-}
-
 /* Words in lines of moderate length, each sentence on a line of its own, as roff likes it. */
 static void prose(struct buf *out, struct str s)
 {
@@ -48,11 +43,12 @@ static void prose(struct buf *out, struct str s)
     struct str w;
 
     while (str_part(&s, ' ', &w)) {
+        bool sentence_ends = w.n && strchr(".?!", w.p[w.n - 1]);
         if (column)
             buf_char(out, ' ');
         text(out, w);
         column += w.n + 1;
-        if (ends_sentence(w) || column > LINE_COLUMNS || s.n == 0) {
+        if (sentence_ends || column > LINE_COLUMNS || s.n == 0) {
             buf_char(out, '\n');
             column = 0;
         }

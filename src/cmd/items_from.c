@@ -41,15 +41,6 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     return OK;
 }
 
-static enum status read_records(struct job *j, const char *path, struct err *e)
-{
-    AUTO(records_close) struct records in = {0};
-
-    if (records_open(&in, path, e) != OK)
-        return e->code;
-    return records_each(&in, add_record, j, e);
-}
-
 static enum status read_book(struct job *j, const char *path, struct err *e)
 {
     const struct node *root, *records = NULL;
@@ -95,7 +86,7 @@ static enum status read_all(struct job *j, const struct opt_args *files, struct 
             if (is_book(j, path) != books)
                 continue;
             j->faults = (struct record_faults){j->app->err, path, 0};
-            if ((books ? read_book(j, path, e) : read_records(j, path, e)) != OK)
+            if ((books ? read_book(j, path, e) : records_read(path, add_record, j, e)) != OK)
                 return e->code;
             record_faults_close(&j->faults);
             j->skipped += j->faults.n;

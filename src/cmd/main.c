@@ -157,17 +157,11 @@ static enum status check_args(const struct command *c, const struct opt_args *ar
     return OK;
 }
 
-static enum status open_store(struct app *app, enum need need, struct err *e)
-{
-    static const enum db_mode modes[] = {
-        [STORE_READ] = DB_READ, [STORE_CHANGE] = DB_CHANGE, [STORE_WRITE] = DB_WRITE};
-
-    return need == NO_STORE ? OK : store_open(&app->store, app->common.db, modes[need], e);
-}
-
 static enum status run_command(struct app *app, const struct command *c, int argc, char **argv,
                                struct err *e)
 {
+    static const enum db_mode modes[] = {
+        [STORE_READ] = DB_READ, [STORE_CHANGE] = DB_CHANGE, [STORE_WRITE] = DB_WRITE};
     void *values = arena_alloc(app->arena, c->size + 1);
     const struct opt_tables tables = {common_opts, c->opts, &app->common, values};
 
@@ -186,17 +180,10 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     load_env(".env");
     common_defaults(app);
     if (check_args(c, &app->args, e) != OK || (c->tasks && opt_task(&app->args, e) != OK) ||
-        open_store(app, c->need, e) != OK)
+        (c->need != NO_STORE && store_open(&app->store, app->common.db, modes[c->need], e) != OK))
         return e->code;
     app->values = values;
     return c->run(app, e);
-}
-
-static int exit_code(const struct app *app, enum status st)
-{
-    if (st == OK)
-        return app->exit;
-    return st == E_USAGE ? EXIT_USAGE : st == E_STOP ? EXIT_STOPPED : EXIT_FAILED;
 }
 
 /* Whoever read our output has left: no reason to complain. */
@@ -240,7 +227,10 @@ static int dispatch(const struct command *c, int argc, char **argv)
     if (st == E_USAGE)
         fprintf(app.err, _("See: audition help %s\n"), c->name);
     store_close(app.store);
-    return close_output(app.out, exit_code(&app, st));
+    return close_output(app.out, st == OK        ? app.exit
+                                 : st == E_USAGE ? EXIT_USAGE
+                                 : st == E_STOP  ? EXIT_STOPPED
+                                                 : EXIT_FAILED);
 }
 
 /* ---- without a command ---- */

@@ -39,15 +39,10 @@ static struct str take(struct records *r, size_t n)
     return s;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* The first character of s that is no white space, and *rest behind it; 0 when there is none. */
 static char first_of(struct str s, struct str *rest)
 {
-    while (s.n && is_space(s.p[0]))
+    while (s.n && memchr(" \t\n\r", s.p[0], 4))
         s = str_from(s, 1);
     *rest = s;
     if (s.n == 0)
@@ -253,26 +248,25 @@ static enum status next_line(struct records *r, struct record *out, bool *more, 
     }
 }
 
-/* *more is false at the end. */
-static enum status next(struct records *r, struct record *out, bool *more, struct err *e)
-{
-    return r->form == RECORDS_ARRAY ? next_element(r, out, more, e) : next_line(r, out, more, e);
-}
-
 enum status records_each(struct records *r, record_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct record one;
-    bool more;
+    bool more = true;
 
-    for (;; arena_reset(scratch)) {
-        if (next(r, &one, &more, e) != OK)
+    for (; more; arena_reset(scratch))
+        if ((r->form == RECORDS_ARRAY ? next_element(r, &one, &more, e)
+                                      : next_line(r, &one, &more, e)) != OK ||
+            (more && fn(user, scratch, &one, e) != OK))
             return e->code;
-        if (!more)
-            return OK;
-        if (fn(user, scratch, &one, e) != OK)
-            return e->code;
-    }
+    return OK;
+}
+
+enum status records_read(const char *path, record_fn *fn, void *user, struct err *e)
+{
+    AUTO(records_close) struct records in = {0};
+
+    return records_open(&in, path, e) == OK ? records_each(&in, fn, user, e) : e->code;
 }
 
 bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out)

@@ -41,6 +41,8 @@ void records_close(struct records *r);
 typedef enum status record_fn(void *user, struct arena *scratch, const struct record *r,
                               struct err *e);
 CHECKED enum status records_each(struct records *r, record_fn *fn, void *user, struct err *e);
+/* The same of a whole file. */
+CHECKED enum status records_read(const char *path, record_fn *fn, void *user, struct err *e);
 
 /* The text of a record: itself, or the first of the keys that holds one. False: there is none. */
 bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out);
