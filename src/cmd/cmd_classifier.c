@@ -90,7 +90,7 @@ static enum status test(struct app *app, const char *path, const struct classifi
                        path, labels.name[0], v->model, c.labels[0], c.labels[1]);
     logits = NEW_N(app->arena, double, labels.n);
     for (size_t i = 0; i < labels.n; i++)
-        logits[i] = classifier_logit_of(&c, labels.v[i].text);
+        logits[i] = linear_logit(&c.model, &labels.v[i]);
     m = classifier_measure(&labels, logits);
     print_measures(app, &(struct class_table){path, &labels, &m, 0});
     return OK;

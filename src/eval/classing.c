@@ -75,7 +75,7 @@ static enum status classify_one(struct classing_job *j, struct arena *scratch, i
     arena_reset(scratch);
     if (store_class_answer(scratch, j->store, sample, &answer, e) != OK)
         return e->code;
-    classing_keep(j, sample, classifier_logit_of(j->how->classifier, hashed_text(scratch, answer)));
+    classing_keep(j, sample, classifier_logit(j->how->classifier, answer));
     return j->nmarks == CLASSING_BATCH ? classing_flush(j, e) : OK;
 }
 

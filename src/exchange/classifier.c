@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/rng.h"
+#include "text/hashed.h"
 
 /* Rows have length 1, so that the likelihood of a few hundred lines needs weight against |w|^2. */
 static const double cost = 128;
@@ -10,29 +11,10 @@ static const double level = 0.95;
 
 /* ---- training ---- */
 
-static struct linear_row row_of(struct arena *a, const struct hashed *text, bool positive)
-{
-    struct linear_cell *cells = NEW_N(a, struct linear_cell, text->n);
-
-    for (size_t i = 0; i < text->n; i++)
-        cells[i] = (struct linear_cell){text->cells[i].place, text->cells[i].value};
-    return (struct linear_row){cells, text->n, positive};
-}
-
-static struct linear_row *rows_of(struct arena *a, const struct labels *l)
-{
-    struct linear_row *rows = NEW_N(a, struct linear_row, l->n);
-
-    for (size_t i = 0; i < l->n; i++)
-        rows[i] = row_of(a, &l->v[i].text, l->v[i].positive);
-    return rows;
-}
-
 enum status classifier_train(struct arena *a, const struct labels *l, struct classifier *out,
                              struct err *e)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct linear_problem p = {rows_of(scratch, l), l->n, HASHED_SIZE, cost};
+    const struct linear_problem p = {l->v, l->n, HASHED_SIZE, cost};
     struct classifier c = {.labels = {l->name[0], l->name[1]}, .lines = (int64_t)l->n};
 
     if (linear_train(a, &p, &c.model, e) != OK)
@@ -42,20 +24,15 @@ enum status classifier_train(struct arena *a, const struct labels *l, struct cla
     return OK;
 }
 
-double classifier_logit_of(const struct classifier *c, struct hashed text)
-{
-    double sum = c->model.constant;
-
-    for (size_t i = 0; i < text.n; i++)
-        sum += c->model.weights[text.cells[i].place] * text.cells[i].value;
-    return sum;
-}
-
 double classifier_logit(const struct classifier *c, struct str text)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct hashed h = hashed_text(a, text);
+    double sum = c->model.constant;
 
-    return classifier_logit_of(c, hashed_text(a, text));
+    for (size_t i = 0; i < h.n; i++)
+        sum += c->model.weights[h.cells[i].place] * h.cells[i].value;
+    return sum;
 }
 
 /* ---- cross-validation ---- */
@@ -80,22 +57,22 @@ static int *deal_folds(struct arena *a, const struct labels *l, int folds, uint6
     return fold;
 }
 
-static enum status test_fold(const struct linear_row *rows, const int *fold, size_t n, int which,
-                             double *logits, struct err *e)
+static enum status test_fold(const struct labels *l, const int *fold, int which, double *logits,
+                             struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct linear_row *train = NEW_N(a, struct linear_row, n);
+    struct linear_row *train = NEW_N(a, struct linear_row, l->n);
     struct linear_problem p = {train, 0, HASHED_SIZE, cost};
     struct linear_model m;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < l->n; i++)
         if (fold[i] != which)
-            train[p.n++] = rows[i];
+            train[p.n++] = l->v[i];
     if (linear_train(a, &p, &m, e) != OK)
         return e->code;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < l->n; i++)
         if (fold[i] == which)
-            logits[i] = linear_logit(&m, &rows[i]);
+            logits[i] = linear_logit(&m, &l->v[i]);
     return OK;
 }
 
@@ -103,7 +80,6 @@ enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, d
                              struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    const struct linear_row *rows = rows_of(a, l);
     const int *fold = deal_folds(a, l, folds, seed);
 
     for (int label = 0; label < 2; label++) {
@@ -113,7 +89,7 @@ enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, d
                            l->name[label], have, folds);
     }
     for (int f = 0; f < folds; f++)
-        if (test_fold(rows, fold, l->n, f, logits, e) != OK)
+        if (test_fold(l, fold, f, logits, e) != OK)
             return e->code;
     return OK;
 }

@@ -31,7 +31,6 @@ CHECKED enum status classifier_train(struct arena *a, const struct labels *l,
 
 /* A text in which nothing is left to hash has the logit of the constant alone. */
 double classifier_logit(const struct classifier *c, struct str text);
-double classifier_logit_of(const struct classifier *c, struct hashed text);
 
 /* The hash of all that a file holds. */
 void classifier_seal(const struct classifier *c, char out[HASH_HEX]);

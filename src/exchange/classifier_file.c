@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "exchange/classifier.h"
+#include "text/hashed.h"
 
 enum { VERSION = 1, FILE_MAX = 16 << 20, WEIGHT_MAX = 1000000 };
 
@@ -75,12 +76,6 @@ struct head {
     struct str hash;
 };
 
-static bool is_label(const json_t *v)
-{
-    return json_is_string(v) && json_string_length(v) > 0 &&
-           json_string_length(v) <= LABEL_BYTES_MAX;
-}
-
 /* False: the line is no head of a classifier. */
 static bool read_labels(struct arena *a, const json_t *j, struct classifier *c)
 {
@@ -89,10 +84,10 @@ static bool read_labels(struct arena *a, const json_t *j, struct classifier *c)
     if (json_array_size(list) != 2)
         return false;
     for (size_t i = 0; i < 2; i++) {
-        const json_t *v = json_array_get(list, i);
-        if (!is_label(v))
+        struct str label = json_str(json_array_get(list, i));
+        if (label.n == 0 || label.n > LABEL_BYTES_MAX)
             return false;
-        c->labels[i] = arena_text(a, str_of(json_string_value(v)));
+        c->labels[i] = arena_text(a, label);
     }
     return strcmp(c->labels[0], c->labels[1]) != 0;
 }

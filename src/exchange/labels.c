@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/message.h"
 #include "text/fold.h"
+#include "text/hashed.h"
 
 struct seen {
     int64_t line;
@@ -17,10 +18,9 @@ struct reader {
     const char *path;
     const char *labels[2]; /* in order of appearance */
     size_t nlabels;
-    struct map texts; /* folded text -> struct seen */
-    struct labels_line *v;
-    int *label; /* of each line: index of labels */
-    size_t n, cap, label_cap, repeated;
+    struct map texts;     /* folded text -> struct seen */
+    struct linear_row *v; /* positive: of the label that came second */
+    size_t n, cap, repeated;
 };
 
 static enum status fault_at(const struct reader *r, int64_t line, struct err *e, const char *what)
@@ -51,20 +51,13 @@ static enum status find_label(struct reader *r, struct str text, int64_t line, i
     return OK;
 }
 
-/* Texts are alike when nothing that is hashed tells them apart. */
-static struct str key_of(struct arena *a, struct str text)
-{
-    struct runes folded = fold_text(a, text);
-
-    return (struct str){(const char *)folded.p, folded.n * sizeof *folded.p};
-}
-
 static enum status add(struct reader *r, struct str text, struct str label, int64_t line,
                        struct err *e)
 {
     struct seen *seen;
     struct hashed h;
-    struct str key;
+    struct runes folded;
+    struct linear_cell *cells;
     int which = 0;
 
     if (find_label(r, label, line, &which, e) != OK)
@@ -75,8 +68,9 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     h = hashed_text(r->scratch, text);
     if (h.n == 0)
         return fault_at(r, line, e, N_("the text is empty"));
-    key = key_of(r->scratch, text);
-    seen = map_room(&r->texts, key, sizeof *seen);
+    folded = fold_text(r->scratch, text); /* texts are alike when nothing hashed tells them apart */
+    seen = map_room(&r->texts, (struct str){(const char *)folded.p, folded.n * sizeof *folded.p},
+                    sizeof *seen);
     if (seen->line && seen->label != which)
         return err_set(e, E_INPUT, "%s:%lld: repeats the text of line %lld under another label",
                        r->path, (long long)line, (long long)seen->line);
@@ -85,11 +79,11 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
         return OK;
     }
     *seen = (struct seen){line, which};
-    h.cells = arena_copy(r->a, h.cells, h.n, sizeof *h.cells);
+    cells = NEW_N(r->a, struct linear_cell, h.n);
+    for (size_t i = 0; i < h.n; i++)
+        cells[i] = (struct linear_cell){h.cells[i].place, h.cells[i].value};
     r->v = arena_grow(r->a, r->v, &r->cap, r->n + 1, sizeof *r->v);
-    r->label = arena_grow(r->a, r->label, &r->label_cap, r->n + 1, sizeof *r->label);
-    r->v[r->n] = (struct labels_line){.text = h};
-    r->label[r->n++] = which;
+    r->v[r->n++] = (struct linear_row){cells, h.n, which == 1};
     return OK;
 }
 
@@ -141,36 +135,25 @@ static enum status read_lines(struct reader *r, struct err *e)
 
 /* ---- CSV ---- */
 
-static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
-{
-    size_t text, label;
-    bool more;
-
-    if (csv_next(in, &more, e) != OK)
-        return e->code;
-    text = more ? csv_column(in, "text") : SIZE_MAX;
-    label = more ? csv_column(in, "label") : SIZE_MAX;
-    if (text == SIZE_MAX || label == SIZE_MAX)
-        return fault_at(r, 1, e, N_("expected the columns text and label"));
-    for (;;) {
-        if (csv_next(in, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return OK;
-        if (text >= in->n || label >= in->n)
-            return fault_at(r, in->line, e, N_("fewer fields than the first line names"));
-        if (add(r, in->fields[text], in->fields[label], in->line, e) != OK)
-            return e->code;
-    }
-}
-
 static enum status read_csv(struct reader *r, struct err *e)
 {
     AUTO(csv_close) struct csv in = {0};
+    size_t text, label;
+    bool more;
 
-    if (csv_open(&in, r->path, LABEL_LINE_MAX, e) != OK)
+    if (csv_open(&in, r->path, LABEL_LINE_MAX, e) != OK || csv_next(&in, &more, e) != OK)
         return e->code;
-    return read_rows(r, &in, e);
+    text = more ? csv_column(&in, "text") : SIZE_MAX;
+    label = more ? csv_column(&in, "label") : SIZE_MAX;
+    if (text == SIZE_MAX || label == SIZE_MAX)
+        return fault_at(r, 1, e, N_("expected the columns text and label"));
+    while (csv_next(&in, &more, e) == OK && more) {
+        if (text >= in.n || label >= in.n)
+            return fault_at(r, in.line, e, N_("fewer fields than the first line names"));
+        if (add(r, in.fields[text], in.fields[label], in.line, e) != OK)
+            return e->code;
+    }
+    return more ? e->code : OK;
 }
 
 /* ---- which is which ---- */
@@ -211,7 +194,7 @@ static enum status finish(struct reader *r, const char *wanted, struct labels *o
     l.name[0] = r->labels[!positive];
     l.name[1] = r->labels[positive];
     for (size_t i = 0; i < l.n; i++) {
-        l.v[i].positive = r->label[i] == positive;
+        l.v[i].positive = l.v[i].positive == (positive == 1);
         l.positive += l.v[i].positive;
     }
     *out = l;

@@ -7,20 +7,13 @@
 #ifndef EXCHANGE_LABELS_H
 #define EXCHANGE_LABELS_H
 
-#include "base/err.h"
-#include "base/mem.h"
-#include "text/hashed.h"
+#include "math/linear.h"
 
 enum { LABELS_MAX = 1000000, LABEL_LINE_MAX = 1 << 20, LABEL_BYTES_MAX = 100 };
 
-struct labels_line {
-    struct hashed text;
-    bool positive;
-};
-
 struct labels {
-    const char *name[2]; /* [1]: the positive one */
-    struct labels_line *v;
+    const char *name[2];  /* [1]: the positive one */
+    struct linear_row *v; /* of each line, its hashed text (text/hashed.h) */
     size_t n, positive;
     size_t repeated; /* lines left out */
 };

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "exchange/classifier.h"
+#include "text/hashed.h"
 
 struct world {
     char home[4096], dir[64];
@@ -346,7 +347,7 @@ static void refusals_say_why(void **state)
 
 static void measures_are_right(void **state)
 {
-    struct labels_line lines[5] = {{.positive = true}, {.positive = true}, {.positive = true}};
+    struct linear_row lines[5] = {{.positive = true}, {.positive = true}, {.positive = true}};
     struct labels l = {.name = {"no", "yes"}, .v = lines, .n = 5, .positive = 3};
     const double logits[] = {2, 1, -1, 0, 3}; /* 0 does not exceed 0 */
     struct classifier_measures m = classifier_measure(&l, logits);
@@ -370,7 +371,7 @@ static void measures_are_right(void **state)
 
 static void extreme_logits_are_borne(void **state)
 {
-    struct labels_line lines[2] = {{.positive = true}, {.positive = false}};
+    struct linear_row lines[2] = {{.positive = true}, {.positive = false}};
     struct labels l = {.name = {"no", "yes"}, .v = lines, .n = 2, .positive = 1};
     const double logits[] = {-800, -800};
     struct classifier_measures m = classifier_measure(&l, logits);
