@@ -6,14 +6,10 @@
 
 static enum status refresh(struct app *app, struct run_row *run, struct err *e)
 {
-    struct store *s;
-    enum status st;
+    AUTO(store_closep) struct store *s = NULL;
 
-    if (store_open(&s, app->common.db, DB_CHANGE, e) != OK)
-        return e->code;
-    st = refresh_run(app, s, run, e);
-    store_close(s);
-    return st;
+    return store_open(&s, app->common.db, DB_CHANGE, e) == OK ? refresh_run(app, s, run, e)
+                                                              : e->code;
 }
 
 enum status board_run(struct app *app, const char *name, struct run_row *out, struct err *e)

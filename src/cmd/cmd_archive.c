@@ -234,11 +234,6 @@ static enum status open_archive(struct app *app, const char *path, struct store 
     return runs->n ? OK : err_set(e, E_INPUT, "%s contains no run", path);
 }
 
-static void close_archive(struct store **s)
-{
-    store_close(*s);
-}
-
 static enum status restore_run(struct app *app, struct store *from, int64_t id, struct err *e)
 {
     struct verify_counts c = {0};
@@ -263,7 +258,7 @@ static enum status restore_run(struct app *app, struct store *from, int64_t id, 
 
 static enum status restore(struct app *app, struct err *e)
 {
-    AUTO(close_archive) struct store *from = NULL;
+    AUTO(store_closep) struct store *from = NULL;
     struct run_list l = {0};
 
     if (open_archive(app, app->args.v[0], &from, &l, e) != OK)
@@ -432,7 +427,7 @@ static enum status submit(struct app *app, struct err *e)
     if (opt_choose(&words, app->args.v[0], &row, e) != OK)
         return e->code;
     for (size_t f = 1; f < app->args.n; f++) {
-        AUTO(close_archive) struct store *from = NULL;
+        AUTO(store_closep) struct store *from = NULL;
         struct run_list l = {0};
         if (open_archive(app, app->args.v[f], &from, &l, e) != OK)
             return e->code;

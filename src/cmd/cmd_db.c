@@ -44,27 +44,17 @@ static enum status backup(struct app *app, struct db *db, struct err *e)
     return OK;
 }
 
-static enum status copy_into(struct app *app, struct db *from, struct db *to, struct err *e)
+static enum status copy(struct app *app, struct db *from, struct err *e)
 {
+    AUTO(db_closep) struct db *to = NULL;
     int64_t rows;
     int applied;
 
-    if (db_migrate(to, &applied, e) != OK || db_copy(from, to, &rows, e) != OK)
+    if (db_schema_check(from, e) != OK || db_open(&to, app->args.v[1], DB_WRITE, e) != OK ||
+        db_migrate(to, &applied, e) != OK || db_copy(from, to, &rows, e) != OK)
         return e->code;
     fprintf(app->out, _("copied %lld rows to %s\n"), (long long)rows, db_url(to));
     return OK;
-}
-
-static enum status copy(struct app *app, struct db *from, struct err *e)
-{
-    struct db *to;
-    enum status st;
-
-    if (db_schema_check(from, e) != OK || db_open(&to, app->args.v[1], DB_WRITE, e) != OK)
-        return e->code;
-    st = copy_into(app, from, to, e);
-    db_close(to);
-    return st;
 }
 
 /* What takes the room: tables, then runs. */
@@ -164,9 +154,8 @@ static const struct task {
 static enum status run_task(struct app *app, struct err *e)
 {
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    AUTO(db_closep) struct db *db = NULL;
     const struct task *t;
-    struct db *db;
-    enum status st;
     size_t row;
 
     if (opt_choose(&words, app->args.v[0], &row, e) != OK)
@@ -175,11 +164,7 @@ static enum status run_task(struct app *app, struct err *e)
     if ((app->args.n == 2) != (t->arg != NULL))
         return err_set(e, E_USAGE, "usage: audition db %s%s%s", t->word, t->arg ? " " : "",
                        t->arg ? t->arg : "");
-    if (db_open(&db, app->common.db, t->mode, e) != OK)
-        return e->code;
-    st = t->run(app, db, e);
-    db_close(db);
-    return st;
+    return db_open(&db, app->common.db, t->mode, e) == OK ? t->run(app, db, e) : e->code;
 }
 
 const struct command cmd_db_command = {

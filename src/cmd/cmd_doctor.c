@@ -77,7 +77,7 @@ static void check_schema(struct doctor *d, struct db *db)
 /* The suites that runs are of. True: all of them can be read. */
 static bool check_runs(struct doctor *d, struct err *e)
 {
-    struct store *s = NULL;
+    AUTO(store_closep) struct store *s = NULL;
     struct run_list runs = {0};
     bool well = store_open(&s, d->app->common.db, DB_READ, e) == OK &&
                 store_run_list(d->app->arena, s, &runs, e) == OK;
@@ -96,7 +96,6 @@ static bool check_runs(struct doctor *d, struct err *e)
              runs.v[i].name, e->msg, runs.v[i].name);
         well = false;
     }
-    store_close(s);
     return well;
 }
 
@@ -120,7 +119,7 @@ static void check_database(struct doctor *d)
     const char *path = str_starts(str_of(url), STR("sqlite:")) ? url + strlen("sqlite:") : url;
     bool is_file = !strstr(url, "://");
     struct err e = {0};
-    struct db *db;
+    AUTO(db_closep) struct db *db = NULL;
 
     if (is_file && !file_exists(path)) {
         check_folder(d, path);
@@ -138,7 +137,6 @@ static void check_database(struct doctor *d)
     check_schema(d, db);
     if (d->deep)
         check_whole(d, db);
-    db_close(db);
 }
 
 /* ---- models ---- */

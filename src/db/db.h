@@ -30,6 +30,10 @@ enum db_mode { DB_READ, DB_CHANGE, DB_WRITE };
 /* Open; fails at once where the mode writes and nothing can be written. Does not migrate. */
 CHECKED enum status db_open(struct db **out, const char *url, enum db_mode mode, struct err *e);
 void db_close(struct db *db); /* NULL is fine */
+static inline void db_closep(struct db **db)
+{
+    db_close(*db);
+}
 bool db_is_postgres(const struct db *db);
 const char *db_url(const struct db *db); /* for messages: without the password */
 

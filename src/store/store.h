@@ -32,6 +32,10 @@ struct store {
 CHECKED enum status store_open(struct store **out, const char *url, enum db_mode mode,
                                struct err *e);
 void store_close(struct store *s); /* NULL is fine */
+static inline void store_closep(struct store **s)
+{
+    store_close(*s);
+}
 /* A statement may have failed because somebody's newer program has changed the tables since they
  * were opened: then *e says so. Ends what transaction there is. NULL is fine. */
 void store_explain(struct store *s, struct err *e);
