@@ -259,6 +259,12 @@ void json_put_str(json_t *object, const char *key, struct str text)
     json_put(object, key, json_from_str(text));
 }
 
+void json_put_some(json_t *object, const char *key, struct str text)
+{
+    if (text.n)
+        json_put_str(object, key, text);
+}
+
 void json_put_int(json_t *object, const char *key, int64_t v)
 {
     json_put(object, key, json_integer(v));

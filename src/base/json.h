@@ -91,6 +91,7 @@ static inline struct str json_str(const json_t *string)
 void json_put(json_t *object, const char *key, json_t *value);
 void json_put_text(json_t *object, const char *key, const char *text);
 void json_put_str(json_t *object, const char *key, struct str text);
+void json_put_some(json_t *object, const char *key, struct str text); /* unless it is empty */
 void json_put_int(json_t *object, const char *key, int64_t v);
 void json_put_real(json_t *object, const char *key, double v);
 void json_put_bool(json_t *object, const char *key, bool v);

@@ -342,12 +342,6 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
 
 /* ---- as JSON ---- */
 
-static void set(json_t *j, const char *key, struct str text)
-{
-    if (text.n)
-        json_put_str(j, key, text);
-}
-
 static json_t *sample_json(const struct shower *s, const struct sample_row *x,
                            const struct item *item)
 {
@@ -355,19 +349,19 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     const struct template *own = template_of(s, x);
 
     json_put_int(j, "id", x->id);
-    set(j, "model", str_of(x->model_name));
-    set(j, "item", str_of(x->item_name));
+    json_put_some(j, "model", str_of(x->model_name));
+    json_put_some(j, "item", str_of(x->item_name));
     json_put_int(j, "repeat", x->repeat);
-    set(j, "state", str_of(vocab_state_name(x->state)));
-    set(j, "prompt", item->prompt);
-    set(j, "reference", item->reference);
+    json_put_some(j, "state", str_of(vocab_state_name(x->state)));
+    json_put_some(j, "prompt", item->prompt);
+    json_put_some(j, "reference", item->reference);
     if (own)
         json_put(j, "template", models_template_json(own));
-    set(j, "answer", x->answer);
-    set(j, "thinking", x->thinking);
-    set(j, "finish", str_of(x->finish));
-    set(j, "fault", str_of(x->fault));
-    set(j, "why", str_of(x->why));
+    json_put_some(j, "answer", x->answer);
+    json_put_some(j, "thinking", x->thinking);
+    json_put_some(j, "finish", str_of(x->finish));
+    json_put_some(j, "fault", str_of(x->fault));
+    json_put_some(j, "why", str_of(x->why));
     for (size_t i = 0; i < s->flags.n; i++)
         if (s->flags.v[i].sample == x->id)
             (void)json_array_append_new(flags, json_string(s->flags.v[i].kind));
@@ -393,34 +387,34 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
 
     if (v->id > 0)
         json_put_int(j, "id", v->id);
-    set(j, "judge", str_of(v->judge_name));
+    json_put_some(j, "judge", str_of(v->judge_name));
     json_put_int(j, "repeat", v->repeat);
-    set(j, "state", str_of(vocab_state_name(v->state)));
-    set(j, "about", str_of(v->about));
+    json_put_some(j, "state", str_of(vocab_state_name(v->state)));
+    json_put_some(j, "about", str_of(v->about));
     if (turn_span_read(v->shown).first)
-        set(j, "turns", v->shown);
+        json_put_some(j, "turns", v->shown);
     for (size_t i = 0; i < marks->n; i++) {
         json_t *m = json_object();
         json_put_real(m, "value", marks->v[i].value);
-        set(m, "analysis", marks->v[i].analysis);
-        set(m, "advice", marks->v[i].advice);
+        json_put_some(m, "analysis", marks->v[i].analysis);
+        json_put_some(m, "advice", marks->v[i].advice);
         set_evidence(m, marks->v[i].evidence);
         json_put(all, marks->v[i].dimension, m);
     }
     json_put(j, "marks", all);
     if (v->shown_a) {
-        set(j, "shown_a", str_of(v->shown_a));
-        set(j, "shown_b", str_of(v->shown_b));
-        set(j, "choice", str_of(v->choice));
-        set(j, "winner", str_of(v->winner_name));
+        json_put_some(j, "shown_a", str_of(v->shown_a));
+        json_put_some(j, "shown_b", str_of(v->shown_b));
+        json_put_some(j, "choice", str_of(v->choice));
+        json_put_some(j, "winner", str_of(v->winner_name));
     }
     json_put_real(j, "weighted_mean", mean);
     json_put_real(j, "rounded", isfinite(mean) ? overall_round(mean, s->suite.score.round) : mean);
     json_put_real(j, "overall", v->overall);
-    set(j, "reason", v->reason);
-    set(j, "reply", v->reply);
-    set(j, "fault", str_of(v->fault));
-    set(j, "why", str_of(v->why));
+    json_put_some(j, "reason", v->reason);
+    json_put_some(j, "reply", v->reply);
+    json_put_some(j, "fault", str_of(v->fault));
+    json_put_some(j, "why", str_of(v->why));
     return j;
 }
 
@@ -436,9 +430,9 @@ static enum status show_call(struct shower *s, int64_t id, json_t *j, int in, st
     if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
         return e->code;
     if (j) {
-        set(j, "url", str_of(call.url));
-        set(j, "request", call.request);
-        set(j, "response", call.response);
+        json_put_some(j, "url", str_of(call.url));
+        json_put_some(j, "request", call.request);
+        json_put_some(j, "response", call.response);
     } else {
         put_block(s, in, N_("sent to"), str_of(call.url));
         put_block(s, in, N_("request"), call.request);

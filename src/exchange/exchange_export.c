@@ -24,12 +24,6 @@ struct writer {
     struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
 };
 
-static void set_text(json_t *j, const char *key, struct str text)
-{
-    if (text.n)
-        json_put(j, key, json_from_str(text));
-}
-
 static void set_count(json_t *j, const char *key, int64_t n)
 {
     if (n > 0)
@@ -67,16 +61,16 @@ static enum status put_sample(struct writer *w, const struct sample_row *s, stru
     json_put_text(j, "item", s->item_name);
     json_put_int(j, "repeat", s->repeat);
     json_put_text(j, "state", vocab_state_name(s->state));
-    set_text(j, "answer", s->answer);
-    set_text(j, "thinking", s->thinking);
-    set_text(j, "finish", str_of(s->finish));
+    json_put_some(j, "answer", s->answer);
+    json_put_some(j, "thinking", s->thinking);
+    json_put_some(j, "finish", str_of(s->finish));
     set_count(j, "tokens_in", s->tokens_in);
     set_count(j, "tokens_out", s->tokens_out);
     set_number(j, "cost", s->cost);
     set_count(j, "tries", s->tries);
     set_count(j, "elapsed_ms", s->elapsed_ms);
-    set_text(j, "fault", str_of(s->fault));
-    set_text(j, "why", str_of(s->why));
+    json_put_some(j, "fault", str_of(s->fault));
+    json_put_some(j, "why", str_of(s->why));
     return put_line(w, j, e);
 }
 
@@ -100,10 +94,10 @@ static json_t *marks_json(const struct mark_list *marks)
         json_t *one = json_object(), *evidence = NULL;
         struct err ignored = {0};
         set_number(one, "value", m->value);
-        set_text(one, "analysis", m->analysis);
+        json_put_some(one, "analysis", m->analysis);
         if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
             json_put(one, "evidence", evidence);
-        set_text(one, "advice", m->advice);
+        json_put_some(one, "advice", m->advice);
         json_put(all, m->dimension, one);
     }
     return all;
@@ -121,24 +115,24 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     json_put_int(j, "judge_repeat", v->judge_repeat);
     json_put_text(j, "state", vocab_state_name(v->state));
     if (!v->other)
-        set_text(j, *about_is(str_of(v->shown)) ? "about" : "turns", str_of(v->shown));
+        json_put_some(j, *about_is(str_of(v->shown)) ? "about" : "turns", str_of(v->shown));
     if (v->other) {
         bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
         json_put_text(j, "model", swapped ? v->other : v->model);
         json_put_text(j, "other", swapped ? v->model : v->other);
-        set_text(j, "choice", str_of(v->choice));
-        set_text(j, "winner", str_of(v->winner));
+        json_put_some(j, "choice", str_of(v->choice));
+        json_put_some(j, "winner", str_of(v->winner));
     }
     if (v->marks.n) {
         json_put(j, "marks", marks_json(&v->marks));
         set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &v->marks));
     }
     set_number(j, "overall", v->overall);
-    set_text(j, "reason", v->reason);
-    set_text(j, "reply", v->reply);
+    json_put_some(j, "reason", v->reason);
+    json_put_some(j, "reply", v->reply);
     set_count(j, "repairs", v->repairs);
-    set_text(j, "fault", str_of(v->fault));
-    set_text(j, "why", str_of(v->why));
+    json_put_some(j, "fault", str_of(v->fault));
+    json_put_some(j, "why", str_of(v->why));
     return put_line(w, j, e);
 }
 
@@ -160,8 +154,8 @@ static enum status put_rating(struct writer *w, struct store *s, const struct ve
     json_put_text(j, "item", v->item_name);
     json_put_int(j, "repeat", v->sample_repeat);
     json_put_text(j, "state", vocab_state_name(v->state));
-    set_text(j, "choice", str_of(v->choice));
-    set_text(j, "winner", str_of(v->winner_name));
+    json_put_some(j, "choice", str_of(v->choice));
+    json_put_some(j, "winner", str_of(v->winner_name));
     if (marks.n) {
         json_put(j, "marks", marks_json(&marks));
         set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &marks));

@@ -146,12 +146,6 @@ static struct str joined(struct arena *a, struct str x, const char *between, str
     return str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(x), between, STR_ARG(y)));
 }
 
-static void put_words(json_t *object, const char *key, struct str words)
-{
-    if (words.n)
-        json_put_str(object, key, words);
-}
-
 /* ---- characters ---- */
 
 /* Parts that repeat what was said before are left out. */
@@ -187,7 +181,7 @@ static const char *character_of(struct import_bench *b, const json_t *record, st
         json_put_text(c, "id", arena_printf(b->arena, "character-%zu", b->known.n + 1));
         json_put_str(c, "name", who);
         json_put_str(c, "text", card);
-        put_words(c, "greeting", greeting);
+        json_put_some(c, "greeting", greeting);
         (void)map_put(&b->known, key, c);
     }
     return json_string_value(json_object_get(c, "id"));
@@ -326,7 +320,7 @@ static const char *add_line(struct import_bench *b, struct draft *d)
     if (b->shape->scene)
         json_put_str(item, "scene", or_else(scene_of(b, d), b->tongue->scene));
     put_turns(b, item, v, end, d->who);
-    put_words(item, "reference", reference);
+    json_put_some(item, "reference", reference);
     return put_item(b, d, item);
 }
 
@@ -368,7 +362,7 @@ static const char *add_talk(struct import_bench *b, struct draft *d, const json_
     json_put_str(item, "user", json_str_at(user, "user", STR("")));
     json_put_str(item, "prompt",
                  or_else(words_at(b->arena, d->record, b->shape->scene), b->tongue->scene));
-    put_words(item, "reference", reference);
+    json_put_some(item, "reference", reference);
     return put_item(b, d, item);
 }
 
