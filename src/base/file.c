@@ -62,6 +62,19 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+int file_begins(const char *path)
+{
+    struct stat file;
+    FILE *in = stat(path, &file) == 0 && S_ISREG(file.st_mode) ? fopen(path, "rbe") : NULL;
+    int c = in ? ' ' : EOF;
+
+    while (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xEF || c == 0xBB || c == 0xBF)
+        c = getc(in);
+    if (in)
+        (void)fclose(in);
+    return c;
+}
+
 const char *file_temporary(void)
 {
     const char *folder = getenv("TMPDIR");

@@ -19,6 +19,9 @@ CHECKED enum status file_write(const char *path, struct str text, struct err *e)
 CHECKED enum status file_folders(struct arena *a, const char *path, struct err *e);
 
 bool file_exists(const char *path);
+/* The first byte of a file that is no white space or byte order mark. EOF: there is none, or it
+ * is no file that can be read twice. */
+int file_begins(const char *path);
 const char *file_temporary(void); /* the folder for what does not stay: $TMPDIR, or /tmp */
 /* Has it one of these suffixes? The list ends with NULL. */
 bool file_ends_in(const char *path, const char *const *suffixes);

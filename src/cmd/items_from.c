@@ -62,28 +62,15 @@ static enum status read_book(struct job *j, const char *path, struct err *e)
     return OK;
 }
 
-/* Does it begin with a brace, in a benchmark whose files are then one object? */
-static bool is_book(const struct job *j, const char *path)
-{
-    FILE *in = import_bench_has_books(&j->bench) ? fopen(path, "r") : NULL;
-    int first;
-
-    if (!in)
-        return false;
-    do
-        first = getc(in);
-    while (first == ' ' || first == '\t' || first == '\r' || first == '\n');
-    (void)fclose(in);
-    return first == '{';
-}
-
-/* What is about all records comes first, whatever the order of the files. */
+/* What is about all records comes first, whatever the order of the files: it is in files that are
+ * one object, where the benchmark has such. */
 static enum status read_all(struct job *j, const struct opt_args *files, struct err *e)
 {
     for (int books = 1; books >= 0; books--)
         for (size_t i = 0; i < files->n; i++) {
             const char *path = files->v[i];
-            if (is_book(j, path) != books)
+            bool is_book = import_bench_has_books(&j->bench) && file_begins(path) == '{';
+            if (is_book != books)
                 continue;
             j->faults = (struct record_faults){j->app->err, path, 0};
             if ((books ? read_book(j, path, e) : records_read(path, add_record, j, e)) != OK)

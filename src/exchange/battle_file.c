@@ -637,13 +637,8 @@ static enum status read_lines(struct reader *r, struct err *e)
     bool more = true, first = true, objects = false;
     struct str line;
 
-    for (;;) {
-        int64_t number;
-        enum status st;
-        if (lines_next(&r->lines, &line, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return OK;
+    while (lines_next(&r->lines, &line, &more, e) == OK && more) {
+        int64_t number = r->lines.number;
         if (str_trim(line).n == 0)
             continue;
         if (first && str_trim(line).p[0] == '[')
@@ -651,11 +646,10 @@ static enum status read_lines(struct reader *r, struct err *e)
         if (first)
             objects = str_trim(line).p[0] == '{';
         first = false;
-        number = r->lines.number;
-        st = objects ? read_object(r, line, e) : read_record(r, line, e);
-        if (st != OK)
+        if ((objects ? read_object(r, line, e) : read_record(r, line, e)) != OK)
             return err_wrap(e, "%s:%lld", r->lines.path, (long long)number);
     }
+    return more ? e->code : OK;
 }
 
 enum status battle_read(struct arena *a, const char *path, const struct battle_want *want,

@@ -101,13 +101,6 @@ struct import {
     bool judged; /* the run had judges: those of the files have panels of their own */
 };
 
-static const char *imported_config(struct arena *a, const char *name)
-{
-    AUTO(json_freep) json_t *j = json_pack("{s:s, s:s}", "name", name, "kind", "recorded");
-
-    return json_text(a, j);
-}
-
 static void remember(struct map *m, struct str name, int64_t id)
 {
     int64_t *known = map_room(m, name, sizeof *known);
@@ -119,10 +112,11 @@ static void remember(struct map *m, struct str name, int64_t id)
 static enum status add_party(struct import *im, enum party_kind kind, const char *name, int64_t *id,
                              struct err *e)
 {
+    AUTO(json_freep) json_t *j = json_pack("{s:s, s:s}", "name", name, "kind", "recorded");
     struct endpoint ep;
     struct party p = {.name = name, .family = "", .panel = im->judged ? name : ""};
 
-    if (models_thaw(im->scratch, str_of(imported_config(im->scratch, name)), &ep, e) != OK)
+    if (models_thaw(im->scratch, str_of(json_text(im->scratch, j)), &ep, e) != OK)
         return e->code;
     p.config = str_of(models_freeze(im->scratch, &ep));
     if (kind == PARTY_JUDGE)

@@ -9,19 +9,6 @@ enum { REPEAT_MAX = 100000 };
 
 /* ---- lines of a file ---- */
 
-static bool is_list(const char *path)
-{
-    FILE *in = fopen(path, "rbe");
-    int c = ' ';
-
-    if (!in)
-        return false;
-    while (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xEF || c == 0xBB || c == 0xBF)
-        c = getc(in);
-    (void)fclose(in);
-    return c == '[';
-}
-
 /* What people said stands there to be read; it comes in by `campaign import`. */
 static enum status unless_peoples(const json_t *j, int64_t number, exchange_line_fn *fn, void *user,
                                   struct err *e)
@@ -69,7 +56,8 @@ static enum status each_of_lines(const char *path, exchange_line_fn *fn, void *u
 
 enum status exchange_line_each(const char *path, exchange_line_fn *fn, void *user, struct err *e)
 {
-    return is_list(path) ? each_of_list(path, fn, user, e) : each_of_lines(path, fn, user, e);
+    return file_begins(path) == '[' ? each_of_list(path, fn, user, e)
+                                    : each_of_lines(path, fn, user, e);
 }
 
 /* ---- what a line is about ---- */

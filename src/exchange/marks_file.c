@@ -1,7 +1,6 @@
 #include "exchange/marks_file.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/csv.h"
 #include "base/doc.h"
@@ -267,14 +266,10 @@ static enum status read_csv(struct reader *r, struct err *e)
         return OK;
     if (read_header(r, e) != OK)
         return e->code;
-    for (;;) {
-        if (csv_next(&r->csv, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return OK;
+    while (csv_next(&r->csv, &more, e) == OK && more)
         if (read_record(r, e) != OK)
             return e->code;
-    }
+    return more ? e->code : OK;
 }
 
 /* ---- JSONL ---- */
@@ -320,29 +315,20 @@ static enum status read_object(struct reader *r, struct arena *scratch, struct e
     return add_rating(r, values, at, e);
 }
 
-static enum status read_objects(struct reader *r, struct lines *in, struct err *e)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    bool more = true;
-
-    for (;; arena_reset(scratch)) {
-        if (lines_next(in, &r->line, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return OK;
-        r->number = in->number;
-        if (str_trim(r->line).n && read_object(r, scratch, e) != OK)
-            return e->code;
-    }
-}
-
 static enum status read_jsonl(struct reader *r, struct err *e)
 {
     AUTO(lines_close) struct lines in = {0};
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    bool more = true;
 
     if (lines_open(&in, r->path, RECORD_MAX, e) != OK)
         return e->code;
-    return read_objects(r, &in, e);
+    for (; lines_next(&in, &r->line, &more, e) == OK && more; arena_reset(scratch)) {
+        r->number = in.number;
+        if (str_trim(r->line).n && read_object(r, scratch, e) != OK)
+            return e->code;
+    }
+    return more ? e->code : OK;
 }
 
 /* ---- the whole ---- */
@@ -366,22 +352,22 @@ static uint32_t *ranks_of(struct arena *a, struct index *x)
     return rank;
 }
 
-static int by_place(const void *x, const void *y)
+/* 0: one rater's rating of the same unit. */
+static int compare_places(const struct row *a, const struct row *b)
 {
-    const struct row *a = x, *b = y;
-
     if (a->dimension != b->dimension)
         return a->dimension < b->dimension ? -1 : 1;
     if (a->unit != b->unit)
         return a->unit < b->unit ? -1 : 1;
-    if (a->rater != b->rater)
-        return a->rater < b->rater ? -1 : 1;
-    return (a->at.line > b->at.line) - (a->at.line < b->at.line);
+    return (a->rater > b->rater) - (a->rater < b->rater);
 }
 
-static bool same_place(const struct row *a, const struct row *b)
+static int by_place(const void *x, const void *y)
 {
-    return a->dimension == b->dimension && a->unit == b->unit && a->rater == b->rater;
+    const struct row *a = x, *b = y;
+    int order = compare_places(a, b);
+
+    return order ? order : (a->at.line > b->at.line) - (a->at.line < b->at.line);
 }
 
 static enum status repeated(const struct reader *r, const char *dimension, const struct row *first,
@@ -403,7 +389,7 @@ static enum status check_once(const struct reader *r, const struct marks_set *se
     const struct row *worst = NULL;
 
     for (size_t i = 1; i < r->n; i++)
-        if (same_place(&r->rows[i - 1], &r->rows[i]) &&
+        if (compare_places(&r->rows[i - 1], &r->rows[i]) == 0 &&
             (!worst || r->rows[i].at.line < worst->at.line))
             worst = &r->rows[i];
     if (!worst)
@@ -487,27 +473,16 @@ static enum status take_all(struct reader *r, struct marks_set *out, struct err 
     return OK;
 }
 
-/* The first character that is no space or byte order mark; of a stream, the first, since no more
- * than one can be put back. Other pipes cannot be looked into at all, and are taken for CSV. */
+/* Of a stream, the first character, since no more than one can be put back. Other pipes cannot be
+ * looked into at all, and are taken for CSV. */
 static int first_of(const char *path)
 {
-    bool is_stdin = strcmp(path, "-") == 0;
-    struct stat file;
-    FILE *in;
     int c;
 
-    if (is_stdin) {
-        c = getc(stdin);
-        return c == EOF ? EOF : ungetc(c, stdin);
-    }
-    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || !(in = fopen(path, "rbe")))
-        return EOF; /* whoever reads it says what is wrong with it */
-    do {
-        c = getc(in);
-    } while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0xEF || c == 0xBB ||
-             c == 0xBF);
-    (void)fclose(in);
-    return c;
+    if (strcmp(path, "-") != 0)
+        return file_begins(path);
+    c = getc(stdin);
+    return c == EOF ? EOF : ungetc(c, stdin);
 }
 
 enum status marks_file_read(struct arena *a, const char *path, enum agree_level level,

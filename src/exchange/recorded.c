@@ -50,14 +50,12 @@ static bool index_reply(struct recorded *r, struct arena *scratch, const json_t 
     long long turn = json_int_at(line, "turn", 0);
     const char *sample =
         arena_printf(scratch, "%.*s\t%.*s\t%lld", STR_ARG(model), STR_ARG(item), repeat);
+    const char *again = attempt ? "\t1" : "";
 
     if (turn)
-        return put(r, arena_printf(scratch, "%s\t#%lld%s", sample, turn, attempt ? "\t1" : ""),
-                   where);
+        return put(r, arena_printf(scratch, "%s\t#%lld%s", sample, turn, again), where);
     if (about.n)
-        return put(
-            r, arena_printf(scratch, "%s\t@%.*s%s", sample, STR_ARG(about), attempt ? "\t1" : ""),
-            where);
+        return put(r, arena_printf(scratch, "%s\t@%.*s%s", sample, STR_ARG(about), again), where);
     if (other.n) /* a judge's words about a pair, and nothing else */
         return put(r,
                    arena_printf(scratch, "%.*s\n%.*s\t%.*s\t%lld\t%lld\t%lld", STR_ARG(model),
