@@ -82,14 +82,6 @@ const char *file_temporary(void)
     return folder && *folder ? folder : "/tmp";
 }
 
-bool file_ends_in(const char *path, const char *const *suffixes)
-{
-    for (; *suffixes; suffixes++)
-        if (str_ends(str_of(path), str_of(*suffixes)))
-            return true;
-    return false;
-}
-
 const char *file_beside(struct arena *a, const char *from, const char *rel)
 {
     const char *slash = strrchr(from, '/');

@@ -23,8 +23,6 @@ bool file_exists(const char *path);
  * is no file that can be read twice. */
 int file_begins(const char *path);
 const char *file_temporary(void); /* the folder for what does not stay: $TMPDIR, or /tmp */
-/* Has it one of these suffixes? The list ends with NULL. */
-bool file_ends_in(const char *path, const char *const *suffixes);
 
 /* `rel` as seen from the directory of file `from`; absolute paths stay as they are. */
 const char *file_beside(struct arena *a, const char *from, const char *rel);

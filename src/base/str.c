@@ -8,9 +8,14 @@
 
 #include "base/mem.h"
 
+bool str_eq_nocase(struct str a, struct str b)
+{
+    return a.n == b.n && str_starts_nocase(a, b);
+}
+
 bool str_is_nocase(struct str a, const char *cstr)
 {
-    return a.n == strlen(cstr) && str_starts_nocase(a, str_of(cstr));
+    return str_eq_nocase(a, str_of(cstr));
 }
 
 bool str_is_word(struct str s, size_t max)
@@ -33,6 +38,19 @@ bool str_starts_nocase(struct str s, struct str with)
 bool str_ends(struct str s, struct str with)
 {
     return s.n >= with.n && (with.n == 0 || memcmp(s.p + s.n - with.n, with.p, with.n) == 0);
+}
+
+bool str_holds(struct str s, struct str what)
+{
+    return str_find(s, what) != SIZE_MAX;
+}
+
+bool str_any(struct str s, bool (*test)(struct str s, struct str word), const char *const *words)
+{
+    for (; *words; words++)
+        if (test(s, str_of(*words)))
+            return true;
+    return false;
 }
 
 static bool is_space(char c)

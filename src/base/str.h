@@ -39,10 +39,14 @@ static inline bool str_starts(struct str s, struct str with) /* mostly the first
 }
 /* ..._nocase: whatever the case of ASCII letters. */
 bool str_is_nocase(struct str a, const char *cstr);
+bool str_eq_nocase(struct str a, struct str b);
 /* 1 to max bytes without spaces and control characters: a name of something. */
 bool str_is_word(struct str s, size_t max);
 bool str_starts_nocase(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
+bool str_holds(struct str s, struct str what);
+/* Is it so of one of these words? The list ends with NULL. */
+bool str_any(struct str s, bool (*test)(struct str s, struct str word), const char *const *words);
 /* Take it off the head or the end of *s; false when it does not stand there. */
 bool str_drop(struct str *s, struct str head);
 bool str_drop_end(struct str *s, struct str end);

@@ -177,7 +177,7 @@ static enum status sniff(struct job *j, const struct record *r, struct err *e)
     j->situated = !j->prompt && import_situations_are(r->object);
     if (!j->situated)
         return choose_keys(j, r, e);
-    if (!j->o->output || !file_ends_in(j->o->output, yaml))
+    if (!j->o->output || !str_any(str_of(j->o->output), str_ends, yaml))
         return err_set(
             e, E_USAGE,
             "%s contains battle situations, which become a whole suite: name it with -o SUITE.yaml",
@@ -297,15 +297,14 @@ static void put_suite(struct job *j)
 
 static enum status read_file(struct job *j, struct err *e)
 {
-    static const char *const csv[] = {".csv", NULL}, *const json[] = {".jsonl", ".ndjson", ".json",
-                                                                      NULL};
+    static const char *const json[] = {".jsonl", ".ndjson", ".json", NULL};
 
     if (j->o->examples)
         return read_examples(j, e);
-    if (file_ends_in(j->path, csv))
+    if (str_ends(str_of(j->path), STR(".csv")))
         return read_csv(j, e);
-    return file_ends_in(j->path, json) ? records_read(j->path, add_record, j, e)
-                                       : read_markdown(j, e);
+    return str_any(str_of(j->path), str_ends, json) ? records_read(j->path, add_record, j, e)
+                                                    : read_markdown(j, e);
 }
 
 static enum status write_out(struct job *j, struct err *e)

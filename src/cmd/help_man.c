@@ -10,12 +10,9 @@ enum { LINE_COLUMNS = 60 };
  * macros of these languages never ends where there are more of them than a line has room for. */
 static bool line_may_end(struct str s, size_t last)
 {
-    static const char *const marks[] = {"、", "。", "，", "；", "：", "）", "」"};
+    static const char *const marks[] = {"、", "。", "，", "；", "：", "）", "」", NULL};
 
-    for (size_t i = 0; i < COUNT(marks); i++)
-        if (str_ends((struct str){s.p, last + 1}, str_of(marks[i])))
-            return true;
-    return false;
+    return str_any((struct str){s.p, last + 1}, str_ends, marks);
 }
 
 /* Text as roff shows it unchanged. A word on a macro line begins with \& because it may be the

@@ -151,12 +151,9 @@ static enum status unknown_winner(struct str winner, struct str a, struct str b,
 /* Whoever judged gave no verdict: a call that failed, a reply that could not be read. */
 static bool is_unjudged(struct str text)
 {
-    static const char *const words[] = {"", "error", "nan", "null", "none"};
+    static const char *const words[] = {"", "error", "nan", "null", "none", NULL};
 
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (str_is_nocase(text, words[i]))
-            return true;
-    return false;
+    return str_any(text, str_eq_nocase, words);
 }
 
 /* *lost: with which probability the second one won, where that is more than a word. */

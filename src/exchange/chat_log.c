@@ -239,12 +239,10 @@ static void read_lines(struct reading *r, struct str text)
 static bool is_no_name(struct str who, struct str text)
 {
     static const char *const signs[] = {",",  "?",  "!",  "\"", "，", "、",
-                                        "。", "？", "！", "“",  "「"};
+                                        "。", "？", "！", "“",  "「", NULL};
 
-    for (size_t i = 0; i < COUNT(signs); i++)
-        if (str_find(who, str_of(signs[i])) != SIZE_MAX)
-            return true;
-    return who.n == 0 || utf8_count(who) > NAME_MAX_POINTS || str_starts(text, STR("//")) ||
+    return str_any(who, str_holds, signs) || who.n == 0 || utf8_count(who) > NAME_MAX_POINTS ||
+           str_starts(text, STR("//")) ||
            (text.n && isdigit((unsigned char)*text.p) && isdigit((unsigned char)who.p[who.n - 1]));
 }
 

@@ -91,14 +91,6 @@ static bool is_rule(struct str s)
 
 /* ---- tables ---- */
 
-static bool is_named(struct str cell, const char *const *v)
-{
-    for (; *v; v++)
-        if (str_is_nocase(cell, *v))
-            return true;
-    return false;
-}
-
 /* The row before was the head. */
 static void begin_table(struct reader *r)
 {
@@ -106,7 +98,7 @@ static void begin_table(struct reader *r)
     for (int c = 0; c < COLUMNS; c++) {
         r->place[c] = -1;
         for (size_t i = r->ncells; i-- > 0;)
-            if (is_named(r->cells[i], names[c]))
+            if (str_any(r->cells[i], str_eq_nocase, names[c]))
                 r->place[c] = (int)i;
     }
 }

@@ -87,14 +87,6 @@ static bool same_name(struct str a, struct str b)
     return a.n && a.n == b.n && str_starts_nocase(a, b);
 }
 
-static bool is_among(struct str key, const char *const *list)
-{
-    for (; *list; list++)
-        if (same_name(key, str_of(*list)))
-            return true;
-    return false;
-}
-
 /* Index of the dimension that key names, by id before title; SIZE_MAX when it names none. */
 static size_t dimension_of(const struct reading *r, struct str key)
 {
@@ -116,7 +108,7 @@ static json_t *member(const struct reading *r, json_t *o, const char *const *lis
     *n = 0;
     json_object_foreach(o, key, v)
     {
-        if (!is_among(str_of(key), list) || dimension_of(r, str_of(key)) != SIZE_MAX)
+        if (!str_any(str_of(key), same_name, list) || dimension_of(r, str_of(key)) != SIZE_MAX)
             continue;
         hit = hit ? hit : v;
         ++*n;
@@ -183,7 +175,7 @@ static bool number_in(struct arena *a, struct str text, double max, double *out)
         if (!take_number(&s, &of) || fabs(of - max) > SAME)
             return false;
     }
-    if (s.n && !is_among(s, units))
+    if (s.n && !str_any(s, same_name, units))
         return false;
     *out = v;
     return true;
@@ -347,11 +339,11 @@ static void read_members(struct reading *r, json_t *o)
         size_t i = dimension_of(r, key);
         if (i != SIZE_MAX)
             put(r, i, v);
-        else if (is_among(key, scores))
+        else if (str_any(key, same_name, scores))
             read_flat(r, o, key);
-        else if (!is_among(key, overalls) && is_mark(r, v))
+        else if (!str_any(key, same_name, overalls) && is_mark(r, v))
             fault_extra(r, key);
-        else if (is_among(key, overalls) && isnan(r->out->overall))
+        else if (str_any(key, same_name, overalls) && isnan(r->out->overall))
             read_overall(r, v);
     }
 }
@@ -431,10 +423,7 @@ static bool may_answer(const struct reading *r, struct str text)
         if (holds_word(text, str_trim(str_of(r->in->dimensions[i].id))) ||
             holds_word(text, str_trim(r->in->dimensions[i].title)))
             return true;
-    for (const char *const *s = scores; *s; s++)
-        if (holds_word(text, str_of(*s)))
-            return true;
-    return false;
+    return str_any(text, holds_word, scores);
 }
 
 struct finds {

@@ -7,10 +7,7 @@ static bool holds_any(struct str text, const char *const *words)
 
     for (size_t i = 0; i < text.n; i++)
         buf_char(&low, str_lower(text.p[i]));
-    for (; *words; words++)
-        if (str_find(buf_str(&low), str_of(*words)) != SIZE_MAX)
-            return true;
-    return false;
+    return str_any(buf_str(&low), str_holds, words);
 }
 
 /* How long the word is; 0: none. */
@@ -20,14 +17,6 @@ static size_t starts_any(struct str text, const char *const *words)
         if (str_starts_nocase(text, str_of(*words)))
             return strlen(*words);
     return 0;
-}
-
-static bool ends_any(struct str text, const char *const *words)
-{
-    for (; *words; words++)
-        if (str_ends(text, str_of(*words)))
-            return true;
-    return false;
 }
 
 /* ---- words, in lower case ---- */
@@ -188,7 +177,7 @@ static struct str lead_of(struct str before, bool *same_line)
     struct str s = unfenced(before), line;
 
     *same_line = s.n && !memchr(s.p + s.n, '\n', before.n - (size_t)(s.p + s.n - before.p));
-    if (!*same_line && !ends_any(s, onward))
+    if (!*same_line && !str_any(s, str_ends, onward))
         return STR("");
     line = last_line(s);
     for (const char *const *end = ends; *end; end++) {

@@ -125,14 +125,6 @@ static struct str undress(struct str s)
     return (struct str){s.p, keep};
 }
 
-static bool is_among(struct str s, const char *const *list)
-{
-    for (; *list; list++)
-        if (str_is_nocase(s, *list))
-            return true;
-    return false;
-}
-
 /* Take the letter A or B off the head of *s. */
 static enum pair_choice take_letter(struct str *s)
 {
@@ -152,7 +144,7 @@ static enum pair_choice whole(const struct reading *r, struct str s)
     enum pair_choice c;
 
     s = undress(s);
-    if (r->ask->ties && is_among(s, ties))
+    if (r->ask->ties && str_any(s, str_eq_nocase, ties))
         return PAIR_TIE;
     for (const char *const *noun = nouns; *noun; noun++)
         if (str_starts_nocase(s, str_of(*noun))) {
@@ -161,7 +153,7 @@ static enum pair_choice whole(const struct reading *r, struct str s)
         }
     c = take_letter(&s);
     s = undress(s);
-    return s.n == 0 || is_among(s, claims) ? c : PAIR_NONE;
+    return s.n == 0 || str_any(s, str_eq_nocase, claims) ? c : PAIR_NONE;
 }
 
 static bool take_colon(struct str *s)
@@ -198,10 +190,8 @@ static enum pair_choice answer(const struct reading *r, struct str line)
 
 static bool is_echo(struct str line)
 {
-    for (const char *const *word = conditions; *word; word++)
-        if (str_find(line, str_of(*word)) != SIZE_MAX)
-            return str_find(line, STR("A")) != SIZE_MAX && str_find(line, STR("B")) != SIZE_MAX;
-    return false;
+    return str_any(line, str_holds, conditions) && str_holds(line, STR("A")) &&
+           str_holds(line, STR("B"));
 }
 
 /* ---- under a heading ---- */
@@ -240,7 +230,7 @@ static void section(struct reading *r, struct str first, struct str *rest)
             break;
         }
         from = *rest;
-        if (is_among(undress(line), comment_heads))
+        if (str_any(undress(line), str_eq_nocase, comment_heads))
             break;
         if (undress(line).n == 0)
             continue;
@@ -283,7 +273,7 @@ static const json_t *member(json_t *object, const char *const *list)
 
     json_object_foreach(object, key, v)
     {
-        if (is_among(str_trim(str_of(key)), list))
+        if (str_any(str_trim(str_of(key)), str_eq_nocase, list))
             return v;
     }
     return NULL;

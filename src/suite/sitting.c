@@ -195,14 +195,13 @@ static bool speaks_as_examiner(struct str line)
 /* Words of a name by which nobody is called alone. */
 static bool is_title(struct str word)
 {
-    static const char *const are[] = {"The",   "Mr",   "Mrs",  "Ms",     "Miss",    "Dr",
-                                      "Sir",   "Lady", "Lord", "Sister", "Brother", "Father",
-                                      "Uncle", "Aunt", "Old",  "Young",  "Little",  "Captain"};
+    static const char *const are[] = {"The",     "Mr",     "Mrs",     "Ms",   "Miss",
+                                      "Dr",      "Sir",    "Lady",    "Lord", "Sister",
+                                      "Brother", "Father", "Uncle",   "Aunt", "Old",
+                                      "Young",   "Little", "Captain", NULL};
 
-    for (size_t i = 0; i < COUNT(are); i++)
-        if (str_is(word, are[i]))
-            return true;
-    return utf8_count(word) < 2 || word.p[word.n - 1] == '.' || (*word.p >= 'a' && *word.p <= 'z');
+    return str_any(word, str_eq, are) || utf8_count(word) < 2 || word.p[word.n - 1] == '.' ||
+           (*word.p >= 'a' && *word.p <= 'z');
 }
 
 /* Length of the first word, up to a space or the dot between parts of foreign names. */

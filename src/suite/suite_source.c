@@ -5,20 +5,6 @@
 
 enum { SOURCES_MAX = 1000, DOCUMENT_MAX = 8 << 20 };
 
-/* True if a .jsonl file is really a single JSON list. */
-static bool begins_with_bracket(const char *path)
-{
-    unsigned char head[64];
-    FILE *in = fopen(path, "rbe");
-    size_t n = in ? fread(head, 1, sizeof head, in) : 0;
-    struct str text = {(const char *)head, n};
-
-    if (in)
-        (void)fclose(in);
-    text = str_trim(str_unmarked(text));
-    return text.n > 0 && text.p[0] == '[';
-}
-
 /* JSON allows what YAML does not (escaped surrogate pairs): if the YAML parser, which knows
  * locations, refuses a file that is valid JSON, it is loaded without them. */
 static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
@@ -64,20 +50,22 @@ static bool open_document(struct suite_reading *r, const char *path, struct plac
 
 static struct item_source *source_of_file(struct suite_reading *r, const struct node *n)
 {
-    static const char *const jsonl[] = {".jsonl", ".ndjson", NULL}, *const csv[] = {".csv", NULL};
+    static const char *const lines[] = {".jsonl", ".ndjson", NULL};
     static const char *const whole[] = {".yaml", ".yml", ".json", NULL};
     const char *path = field_file(r->a, n, r->path, "item file", r->d);
     struct item_source *out = NEW(r->a, struct item_source);
+    bool jsonl = str_any(str_of(path), str_ends, lines);
 
     out->at = n->at;
     if (!path)
         return NULL;
-    if (file_ends_in(path, whole) || (file_ends_in(path, jsonl) && begins_with_bracket(path)))
+    /* A .jsonl file may really be a single JSON list. */
+    if (str_any(str_of(path), str_ends, whole) || (jsonl && file_begins(path) == '['))
         return open_document(r, path, n->at, out) ? out : NULL;
     out->path = path;
-    if (file_ends_in(path, jsonl)) {
+    if (jsonl) {
         out->format = ITEMS_JSONL;
-    } else if (file_ends_in(path, csv)) {
+    } else if (str_ends(str_of(path), STR(".csv"))) {
         out->format = ITEMS_CSV;
     } else {
         diags_error(r->d, n->at, "items must be in .jsonl, .json, .yaml or .csv files");

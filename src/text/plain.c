@@ -532,27 +532,17 @@ struct plain_fault plain_malformed(struct str text)
 
 /* ---- the end ---- */
 
-static bool ends(struct str text, const char *const *with)
-{
-    struct str s = str_trim(text);
-
-    for (; *with; with++)
-        if (str_ends(s, str_of(*with)))
-            return true;
-    return false;
-}
-
 struct plain_fault plain_cut(struct str text)
 {
     struct str s = str_trim(text);
     size_t n = utf8_count(s), shown = 12;
 
-    if (!ends(text, open_ends))
+    if (!str_any(s, str_ends, open_ends))
         return nothing;
     return found("cut", str_from(s, utf8_head(s, n > shown ? n - shown : 0).n));
 }
 
 bool plain_ended(struct str text)
 {
-    return ends(text, closed_ends);
+    return str_any(str_trim(text), str_ends, closed_ends);
 }
