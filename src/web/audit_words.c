@@ -6,7 +6,7 @@ static const char *words_for(const struct page *p, const char *what)
     struct str name = str_of(what), group, act;
 
     if (str_cut(name, '.', &group, &act))
-        what = arena_printf(p->q->arena, "%.*s-%.*s", STR_ARG(group), STR_ARG(act));
+        what = page_printf(p, "%.*s-%.*s", STR_ARG(group), STR_ARG(act));
     return words_find(p->q->language, "AUDIT_", what);
 }
 
@@ -16,7 +16,7 @@ static const char *say(const struct page *p, const struct audit_row *row)
     const char *text = words_for(p, row->what), *subject = row->subject;
 
     if (!text)
-        return arena_printf(p->q->arena, "%s %s", row->what, subject);
+        return page_printf(p, "%s %s", row->what, subject);
     if (strcmp(row->what, "sign-out") == 0 && strcmp(subject, "everywhere") == 0)
         subject = page_phrase(p, AUDIT_EVERYWHERE);
     return words_fill(p->q->arena, text, subject);

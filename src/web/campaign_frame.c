@@ -2,7 +2,7 @@
 
 #include "web/widget.h"
 
-const char *campaign_frame_path(struct request *q, const struct campaign *c, const char *rest)
+const char *campaign_frame_below(struct request *q, const struct campaign *c, const char *rest)
 {
     return arena_printf(q->arena, "/campaigns/%s%s", c->name, rest);
 }
@@ -52,7 +52,7 @@ static void tabs(struct page *p, const struct campaign *c, enum campaign_tab her
 
     for (size_t i = 0; i < COUNT(all); i++)
         shown[i] = (struct widget_tab){campaign_frame_may(p->q, all[i].allow)
-                                           ? campaign_frame_path(p->q, c, all[i].rest)
+                                           ? campaign_frame_below(p->q, c, all[i].rest)
                                            : NULL,
                                        page_phrase(p, all[i].label), -1, i == (size_t)here};
     widget_tabs(p, page_phrase(p, PHRASE_CAMPAIGN), shown, COUNT(all));
@@ -66,7 +66,7 @@ static void about(struct page *p, const struct campaign *c)
     campaign_frame_pill(p, c);
     html_fmt(h, " %s ", page_phrase(p, PHRASE_RUN));
     if (p->q->session && (p->q->session->own & (ROLE_ANALYST | ROLE_ADMIN)))
-        page_link(p, arena_printf(p->q->arena, "/runs/%s", c->run.name), c->run.name);
+        page_link(p, page_printf(p, "/runs/%s", c->run.name), c->run.name);
     else
         html_text(h, c->run.name);
     if (c->spec.deadline_ms) {
@@ -92,4 +92,15 @@ void campaign_frame_open(struct page *p, struct request *q, struct response *r,
     html_close(&p->h);
     tabs(p, c, here);
     page_saved(p);
+}
+
+void campaign_frame_compute(struct page *p, const struct campaign *c, enum word note,
+                            const char *kind, const char *tab)
+{
+    html_open(&p->h, "div", "class", "spread");
+    page_say(p, "p", "note", note);
+    widget_form(p, campaign_frame_path(p->q, c, "/compute"));
+    page_hidden(p, "tab", tab);
+    widget_button(p, kind, PHRASE_COMPUTE, NULL, NULL);
+    html_close_n(&p->h, 2);
 }

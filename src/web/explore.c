@@ -154,8 +154,8 @@ static const char *meta_of(struct page *p, const struct explore *x)
     char when[CLOCK_TEXT];
 
     clock_text(x->run.created_ms, when);
-    return arena_printf(p->q->arena, "%s · %s · %.10s%s%s", x->run.name, x->run.suite, when,
-                        *x->run.note ? " · " : "", x->run.note);
+    return page_printf(p, "%s · %s · %.10s%s%s", x->run.name, x->run.suite, when,
+                       *x->run.note ? " · " : "", x->run.note);
 }
 
 void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
@@ -206,17 +206,14 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
 
 void explore_pager(struct page *p, size_t shown, int64_t total, const char *next)
 {
-    struct arena *a = p->q->arena;
-
     html_open(&p->h, "nav", "class", "pager", "aria-label", page_phrase(p, SEE_PAGES));
     html_element(&p->h, "p", "soft",
-                 words_two(a, p->q->language, SEE_SHOWN, arena_printf(a, "%zu", shown),
-                           arena_int(a, total)));
+                 page_two(p, SEE_SHOWN, page_printf(p, "%zu", shown), page_number(p, total)));
     html_open(&p->h, "div", "class", "row");
     if (request_query(p->q, "after").n)
-        widget_go(p, "small", explore_with(p->q, "after", ""), page_phrase(p, SEE_FIRST));
+        widget_go(p, "small", explore_with(p->q, "after", ""), SEE_FIRST);
     if (next)
-        widget_go(p, "small", next, page_phrase(p, SEE_NEXT));
+        widget_go(p, "small", next, SEE_NEXT);
     html_close_n(&p->h, 2);
 }
 
@@ -233,8 +230,7 @@ void explore_chip(struct page *p, const struct suite *suite, const char *cls, do
 {
     struct score_bounds b = score_sample_bounds(suite);
 
-    html_element(&p->h, "span",
-                 arena_printf(p->q->arena, "%s %s", cls, widget_shade(value, b.min, b.max)),
+    html_element(&p->h, "span", page_printf(p, "%s %s", cls, widget_shade(value, b.min, b.max)),
                  explore_number(p, value * values_times(suite), 2));
 }
 

@@ -66,9 +66,7 @@ static int64_t minutes(const struct campaign *c, int64_t texts)
 
 static void fact(struct page *p, int64_t n, enum word unit, enum word means, const char *of)
 {
-    struct arena *a = p->q->arena;
-
-    widget_tile(p, unit, arena_int(a, n), NULL,
+    widget_tile(p, unit, page_number(p, n), NULL,
                 of ? page_with(p, means, of) : page_phrase(p, means));
 }
 

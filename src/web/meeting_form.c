@@ -54,7 +54,7 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
                    {"0", "B", 0, WORDS, false},
                    {"0.5", NULL, 0.5, PHRASE_MEET_TIE, true},
                    {"-1", NULL, BALLOT_BAD, PHRASE_MEET_BAD, true}};
-    const char *name = arena_printf(p->q->arena, "vote.%lld", (long long)exchange);
+    const char *name = page_printf(p, "vote.%lld", (long long)exchange);
     const struct ballot_mark *now = meeting_vote_of(f->votes, exchange);
     struct html *h = &p->h;
 
@@ -73,8 +73,8 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
     html_close(h);
     html_open(h, "label", "class", "why");
     html_text(h, page_phrase(p, PHRASE_WHY));
-    html_leaf(h, "input", "name", arena_printf(p->q->arena, "why.%lld", (long long)exchange),
-              "value", now ? arena_text(p->q->arena, now->comment) : "", "maxlength", "1000");
+    html_leaf(h, "input", "name", page_printf(p, "why.%lld", (long long)exchange), "value",
+              now ? arena_text(p->q->arena, now->comment) : "", "maxlength", "1000");
     html_close_n(h, 2);
 }
 
@@ -141,7 +141,7 @@ static void say(struct page *p, const struct meeting_form *f)
               page_number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close_n(h, 2);
     html_open(h, "div", "class", "row wide");
-    widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
+    widget_button(p, "filled", PHRASE_MEET_SEND, NULL, NULL);
     if (m->answered)
         html_say(h, "button", page_phrase(p, is_two(f) ? PHRASE_MEET_END_TWO : PHRASE_MEET_END),
                  "type", "submit", "name", "do", "value", "end", "class", "quiet", "formnovalidate",
@@ -154,7 +154,7 @@ static void wait(struct page *p, const struct meeting *m)
     struct html *h = &p->h;
 
     if (!m->awaited && m->sides[0].saved == 0) { /* words of the scene, which were not sent yet */
-        widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
+        widget_button(p, "filled", PHRASE_MEET_SEND, NULL, NULL);
         return;
     }
     if (!m->awaited) {
@@ -202,23 +202,22 @@ static void setting(struct page *p, const struct meeting_form *f)
 {
     const struct suite *suite = &f->g->campaign.suite;
     const struct meeting *m = f->meeting;
-    struct arena *a = p->q->arena;
     struct str part = m->user->who;
     struct html *h = &p->h;
 
     if (m->user->wants.n)
-        part = str_of(arena_printf(a, "%.*s\n%.*s", STR_ARG(part), STR_ARG(m->user->wants)));
+        part = str_of(page_printf(p, "%.*s\n%.*s", STR_ARG(part), STR_ARG(m->user->wants)));
     html_open(h, "div", "class", "head");
     html_element(h, "h1", NULL,
                  page_with(p, is_two(f) ? PHRASE_MEET_TITLE_TWO : PHRASE_MEET_TITLE,
-                           arena_text(a, m->who->name)));
+                           arena_text(p->q->arena, m->who->name)));
     html_element(h, "p", "meta", p->title);
     html_element(
         h, "span", "pill",
         page_with(p, PHRASE_MEET_TURN,
-                  arena_printf(a, "%lld / %lld",
-                               (long long)(m->answered < m->limit ? m->answered + 1 : m->limit),
-                               (long long)m->limit)));
+                  page_printf(p, "%lld / %lld",
+                              (long long)(m->answered < m->limit ? m->answered + 1 : m->limit),
+                              (long long)m->limit)));
     html_close(h);
     page_say(p, "p", "note", is_two(f) ? PHRASE_MEET_LEAD_TWO : PHRASE_MEET_LEAD);
     html_open(h, "div", "class", "folds");

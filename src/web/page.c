@@ -52,6 +52,11 @@ const char *page_with(const struct page *p, enum word w, const char *what)
     return words_with(p->q->arena, p->q->language, w, what);
 }
 
+const char *page_two(const struct page *p, enum word w, const char *first, const char *second)
+{
+    return words_two(p->q->arena, p->q->language, w, first, second);
+}
+
 const char *page_number(const struct page *p, int64_t n)
 {
     return arena_int(p->q->arena, n);
@@ -173,9 +178,8 @@ static void language_links(struct page *p)
     for (size_t i = 0; i < COUNT(languages); i++) {
         bool here = strcmp(languages[i].tag, p->q->language) == 0;
         html_say(h, "a", languages[i].name, "href",
-                 arena_printf(p->q->arena, "%s?lang=%s", path, languages[i].tag), "lang",
-                 languages[i].tag, "hreflang", languages[i].tag, "aria-current",
-                 here ? "true" : NULL);
+                 page_printf(p, "%s?lang=%s", path, languages[i].tag), "lang", languages[i].tag,
+                 "hreflang", languages[i].tag, "aria-current", here ? "true" : NULL);
     }
     html_close(h);
 }

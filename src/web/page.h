@@ -33,9 +33,12 @@ enum status page_close(struct page *p);
 /* A language by its own name, or by its tag where that is not known. */
 const char *page_tongue(const char *tag);
 const char *page_phrase(const struct page *p, enum word w);
-/* A phrase that has a place for something: words_with(). */
+/* A phrase that has a place for something, or for two: words_with(), words_two(). */
 const char *page_with(const struct page *p, enum word w, const char *what);
+const char *page_two(const struct page *p, enum word w, const char *first, const char *second);
 const char *page_number(const struct page *p, int64_t n);
+/* Text for this page; lives as long as its request. */
+#define page_printf(p, ...) arena_printf((p)->q->arena, __VA_ARGS__)
 /* <tag class>phrase</tag>; cls may be NULL. */
 void page_say(struct page *p, const char *tag, const char *cls, enum word w);
 /* <details> under this <summary>; html_close() ends it. */

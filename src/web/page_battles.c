@@ -11,8 +11,8 @@ static void row(struct page *p, const struct explore *x, const struct explore_ba
     page_row(p);
     page_row_head(p);
     page_link(p,
-              arena_printf(p->q->arena, "/runs/%s/battles/%lld/%lld", x->run.name,
-                           (long long)b->sample, (long long)b->other),
+              page_printf(p, "/runs/%s/battles/%lld/%lld", x->run.name, (long long)b->sample,
+                          (long long)b->other),
               b->item);
     html_close(&p->h);
     page_cell(p, b->model);
@@ -43,7 +43,7 @@ enum status page_battles_list(struct request *q, struct response *r, struct err 
                           arena_int(q->arena, l.v[n - 1].other), NULL);
     explore_open(&p, q, r, &x, TAB_BATTLES, NULL);
     if (!n)
-        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
+        widget_empty(&p, SEE_NOTHING_FOUND);
     html_open(&p.h, "div", "class", "card flush");
     page_table(&p, SEE_ITEM, SEE_BATTLE_A, SEE_BATTLE_B, SEE_WON, WORD_TIED, WORD_UNSCORED);
     for (size_t i = 0; i < n; i++)
@@ -52,7 +52,7 @@ enum status page_battles_list(struct request *q, struct response *r, struct err 
     html_close(&p.h);
     if (next) {
         html_open(&p.h, "nav", "class", "pager", "aria-label", page_phrase(&p, SEE_PAGES));
-        widget_go(&p, "small", next, page_phrase(&p, SEE_NEXT));
+        widget_go(&p, "small", next, SEE_NEXT);
         html_close(&p.h);
     }
     return page_close(&p);
@@ -110,8 +110,8 @@ static const char *outcome(struct page *p, const struct battle *b, const int win
         return page_phrase(p, SEE_BATTLE_NONE);
     return wins[0] == wins[1]
                ? page_phrase(p, SEE_BATTLE_TIE)
-               : words_with(p->q->arena, p->q->language, SEE_BATTLE_WON,
-                            wins[0] > wins[1] ? b->a.samples->model : b->b.samples->model);
+               : page_with(p, SEE_BATTLE_WON,
+                           wins[0] > wins[1] ? b->a.samples->model : b->b.samples->model);
 }
 
 static void side(struct page *p, const struct battle *b, const struct report_sample *s,
@@ -144,9 +144,7 @@ static void reasons(struct page *p, const struct battle *b)
         html_open(&p->h, "strong", "class", "strong");
         explore_judge(p, v->judge);
         html_close(&p->h);
-        html_element(
-            &p->h, "span", "soft",
-            words_two(p->q->arena, p->q->language, SEE_SHOWN_ORDER, v->shown_a, v->shown_b));
+        html_element(&p->h, "span", "soft", page_two(p, SEE_SHOWN_ORDER, v->shown_a, v->shown_b));
         if (v->winner)
             widget_state(p, "good", v->winner);
         else

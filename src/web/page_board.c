@@ -67,8 +67,6 @@ static enum status is_open(struct request *q, const char *run, struct suite *sui
 static void entry(struct page *p, const struct explore_entry *x, const struct widget_axis *axis,
                   size_t place)
 {
-    struct arena *a = p->q->arena;
-
     page_row_of(p, explore_to(p->q, "/model", "name", x->model, NULL), x->model);
     page_cell_fmt(p, "%zu", place);
     explore_cell_number(p, x->value, 2);
@@ -78,7 +76,7 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
     html_close(&p->h);
     page_cell_fmt(p, "%lld", (long long)x->n);
     page_cell_open(p, NULL);
-    page_link(p, arena_printf(a, "/runs/%s", x->run), x->run);
+    page_link(p, page_printf(p, "/runs/%s", x->run), x->run);
     html_element(&p->h, "small", NULL, x->judges);
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
@@ -159,8 +157,7 @@ static enum status one_suite(struct request *q, struct response *r, const struct
                     by_dimension ? explore_dimension(q, by_dimension)
                                  : page_phrase(&p, wording_headline(&suite)));
     else
-        widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), "/runs",
-                     page_phrase(&p, PHRASE_RUNS));
+        widget_empty_go(&p, page_phrase(&p, WORD_NOTHING_SCORED), "/runs", PHRASE_RUNS);
     return page_close(&p);
 }
 
@@ -200,7 +197,7 @@ static void cell(struct page *p, const struct glance *g, size_t suite, const cha
         html_open(&p->h, "td", "class",
                   widget_shade(l->v[i].value, l->v[l->n - 1].value, l->v[0].value));
         html_say(&p->h, "a", explore_number(p, l->v[i].value, 2), "href",
-                 arena_printf(p->q->arena, "/runs/%s", l->v[i].run));
+                 page_printf(p, "/runs/%s", l->v[i].run));
         html_close(&p->h);
         return;
     }
@@ -327,8 +324,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     if (g.n)
         glance_table(&p, &g);
     else
-        widget_empty(&p, page_phrase(&p, suites.n ? WORD_NOTHING_SCORED : PHRASE_NO_RUNS), NULL,
-                     NULL);
+        widget_empty(&p, suites.n ? WORD_NOTHING_SCORED : PHRASE_NO_RUNS);
     other_suites(&p, &g);
     return page_close(&p);
 }
@@ -345,8 +341,7 @@ static void changes(struct page *p, const struct compare *c, const struct compar
     if (!n)
         return;
     html_open(&p->h, "div", NULL);
-    html_element(&p->h, "h3", NULL,
-                 arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), n));
+    html_element(&p->h, "h3", NULL, page_printf(p, "%s · %zu", page_phrase(p, title), n));
     html_open(&p->h, "ul", "class", "list");
     for (size_t i = 0; i < n && i < SHOWN; i++) {
         const struct compare_item *x = &changed[i];
@@ -401,8 +396,7 @@ static const char *said(struct page *p, const struct compare *c)
         up += way > 0;
         down += way < 0;
     }
-    return words_two(p->q->arena, p->q->language, SEE_COMPARED,
-                     arena_printf(p->q->arena, "%zu", up), arena_printf(p->q->arena, "%zu", down));
+    return page_two(p, SEE_COMPARED, page_printf(p, "%zu", up), page_printf(p, "%zu", down));
 }
 
 enum { RUNS_MOST = 200 };
@@ -427,8 +421,8 @@ static enum status choices(struct page *p, struct widget_option *out, size_t *n,
         clock_text(x->created_ms, when);
         if (!suite || strcmp(suite, x->suite) == 0)
             out[(*n)++] = (struct widget_option){
-                x->name, arena_printf(p->q->arena, "%s · %s · %.10s", x->name,
-                                      *x->label ? x->label : explore_title(p->q, x), when)};
+                x->name, page_printf(p, "%s · %s · %.10s", x->name,
+                                     *x->label ? x->label : explore_title(p->q, x), when)};
     }
     return OK;
 }
@@ -459,7 +453,7 @@ static enum status ask_runs(struct page *p, struct err *e)
     ask_run(p, "a", SEE_BEFORE, v, n);
     ask_run(p, "b", SEE_NOW, v, n);
     html_open(&p->h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, SEE_COMPARE), NULL, NULL);
+    widget_button(p, "filled", SEE_COMPARE, NULL, NULL);
     html_close_n(&p->h, 2);
     return OK;
 }
@@ -503,7 +497,7 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
         widget_notice(&p, c.judged_alike ? "" : "warn", compare_whose(q->arena, &c, q->language));
         differences(&p, &c);
     } else if (a.n && b.n && !refused) {
-        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
+        widget_empty(&p, SEE_NOTHING_FOUND);
     }
     for (size_t i = 0; i < c.nmodels; i++) {
         const size_t *counts = c.models[i].counts;

@@ -24,7 +24,7 @@ static void list_table(struct page *p, const struct campaign_list *l)
 {
     page_table(p, PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED);
     for (size_t i = 0; i < l->n; i++) {
-        page_row_of(p, campaign_frame_path(p->q, &l->v[i], ""), l->v[i].name);
+        page_row_of(p, campaign_frame_below(p->q, &l->v[i], ""), l->v[i].name);
         page_cell_open(p, NULL);
         campaign_frame_pill(p, &l->v[i]);
         html_close(&p->h);
@@ -67,10 +67,10 @@ enum status page_campaign_list(struct request *q, struct response *r, struct err
     if (l.n)
         list_table(&p, &l);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_CAMPAIGNS), NULL, NULL);
+        widget_empty(&p, PHRASE_NO_CAMPAIGNS);
     if (admin) {
         html_open(&p.h, "p", NULL);
-        widget_go(&p, "filled", "/new-campaign", page_phrase(&p, PHRASE_CAMPAIGN_NEW));
+        widget_go(&p, "filled", "/new-campaign", PHRASE_CAMPAIGN_NEW);
     }
     return page_close(&p);
 }
@@ -82,7 +82,7 @@ enum status page_campaign_done(struct request *q, struct response *r, const stru
 {
     if (account_audit(q, what, c->name, detail, e) != OK)
         return e->code;
-    return response_done(r, campaign_frame_path(q, c, tab));
+    return response_done(r, campaign_frame_below(q, c, tab));
 }
 
 /* What cannot be undone, or sends people away, is asked about once more. */
@@ -98,12 +98,12 @@ enum status page_campaign_sure(struct request *q, struct response *r, struct err
         &(struct widget_sure){
             .title = words_with(q->arena, q->language,
                                 unmask ? PHRASE_SURE_UNMASK : PHRASE_SURE_CLOSE, c.name),
-            .sentence = words_of(q->language, unmask ? PHRASE_UNMASK_LEAD : PHRASE_CLOSE_LEAD),
+            .sentence = unmask ? PHRASE_UNMASK_LEAD : PHRASE_CLOSE_LEAD,
             .action = campaign_frame_path(q, &c, "/state"),
-            .label = words_of(q->language, unmask ? PHRASE_UNMASK_IT : PHRASE_CLOSE_IT),
+            .label = unmask ? PHRASE_UNMASK_IT : PHRASE_CLOSE_IT,
             .name = "to",
             .value = campaign_state_name(unmask ? CAMPAIGN_UNMASKED : CAMPAIGN_CLOSED),
-            .back = campaign_frame_path(q, &c, "")});
+            .back = campaign_frame_below(q, &c, "")});
 }
 
 enum status page_campaign_to(struct request *q, struct response *r, struct campaign *c,
@@ -119,7 +119,7 @@ enum status page_campaign_to(struct request *q, struct response *r, struct campa
     if (i == COUNT(states))
         return err_set(e, E_INPUT, "state: open, closed or unmasked");
     if (states[i] == CAMPAIGN_UNMASKED &&
-        !page_me_is_confirmed(q, r, campaign_frame_path(q, c, "")))
+        !page_me_is_confirmed(q, r, campaign_frame_below(q, c, "")))
         return OK;
     if (store_atomically(
             q->store, e,
@@ -141,7 +141,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
     if (page_campaign_of(q, &c, e) != OK ||
         page_campaign_to(q, r, &c, request_form(q, "to"), &turned, e) != OK)
         return e->code;
-    return turned ? response_done(r, campaign_frame_path(q, &c, "")) : OK;
+    return turned ? response_done(r, campaign_frame_below(q, &c, "")) : OK;
 }
 
 /* Back to the page whose button it was. */
@@ -157,7 +157,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     for (size_t i = 0; i < COUNT(tabs); i++)
         if (str_is(request_form(q, "tab"), tabs[i]))
             tab = tabs[i];
-    return response_redirect(r, campaign_frame_path(q, &c, tab));
+    return response_redirect(r, campaign_frame_below(q, &c, tab));
 }
 
 /* The reason is kept with the rater and goes with them; the log is only added to. */
@@ -188,7 +188,7 @@ enum status page_campaign_erase(struct request *q, struct response *r, struct er
     if (page_campaign_of(q, &c, e) != OK ||
         rater_named(q->arena, q->store, &c, name.p, &rater, e) != OK)
         return e->code;
-    if (!page_me_is_confirmed(q, r, campaign_frame_path(q, &c, "")))
+    if (!page_me_is_confirmed(q, r, campaign_frame_below(q, &c, "")))
         return OK;
     return store_atomically(
         q->store, e,
@@ -218,12 +218,10 @@ enum status page_campaign_log(struct request *q, struct response *r, struct err 
     campaign_frame_open(&p, q, r, &c, TAB_LOG);
     if (log.n)
         audit_words_table(&p, &log,
-                          log.n == LOG_ROWS
-                              ? campaign_frame_path(q, &c,
-                                                    arena_printf(q->arena, "/log?before=%lld",
-                                                                 (long long)log.v[log.n - 1].id))
-                              : NULL);
+                          log.n == LOG_ROWS ? campaign_frame_path(q, &c, "/log?before=%lld",
+                                                                  (long long)log.v[log.n - 1].id)
+                                            : NULL);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), NULL, NULL);
+        widget_empty(&p, PHRASE_AUDIT_NONE);
     return page_close(&p);
 }

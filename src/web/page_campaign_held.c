@@ -42,13 +42,13 @@ static void withheld_card(struct page *p, const struct campaign *c, const struct
     html_close(h);
     html_open(h, "p", "class", "soft");
     html_fmt(h, "%s · ", w->item_name);
-    html_text(h, *w->words ? words_two(p->q->arena, p->q->language, WORD_LABELLED, why, "") : why);
+    html_text(h, *w->words ? page_two(p, WORD_LABELLED, why, "") : why);
     html_foreign(h, c->suite.language, str_of(w->words));
     html_close(h);
-    page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
-    widget_button(p, "", page_phrase(p, PHRASE_SHOW_IT), "decision", "show");
+    page_form(p, campaign_frame_path(p->q, c, "/withheld/%s", w->name));
+    widget_button(p, "", PHRASE_SHOW_IT, "decision", "show");
     html_text(h, " ");
-    widget_button(p, "", page_phrase(p, PHRASE_HIDE_IT), "decision", "hide");
+    widget_button(p, "", PHRASE_HIDE_IT, "decision", "hide");
     html_close_n(h, 2);
 }
 
@@ -66,8 +66,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
     for (size_t i = from; i < end; i++)
         withheld_card(p, c, &l->v[i]);
     explore_pager(p, end - from, (int64_t)l->n,
-                  end < l->n ? explore_with(p->q, "after", arena_printf(p->q->arena, "%zu", end))
-                             : NULL);
+                  end < l->n ? explore_with(p->q, "after", page_printf(p, "%zu", end)) : NULL);
 }
 
 /* Whether raters go on seeing a text that was reported. */
@@ -75,7 +74,7 @@ static void reported_form(struct page *p, const struct campaign *c, const struct
 {
     bool shown = w->decision && strcmp(w->decision, "show") == 0;
 
-    page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
+    page_form(p, campaign_frame_path(p->q, c, "/withheld/%s", w->name));
     page_button(p, shown ? PHRASE_HIDE_IT : PHRASE_SHOW_IT, "decision", shown ? "hide" : "show");
     html_close(&p->h);
 }
@@ -142,7 +141,7 @@ enum status page_campaign_held(struct request *q, struct response *r, struct err
     open = open_of(q->arena, &o.withheld);
     campaign_frame_open(&p, q, r, &o.c, TAB_HELD);
     if (!open.n && !o.complaints.n)
-        widget_empty(&p, page_phrase(&p, PHRASE_HELD_NONE), NULL, NULL);
+        widget_empty(&p, PHRASE_HELD_NONE);
     withheld_part(&p, &o.c, &open);
     complaints_part(&p, &o);
     return page_close(&p);

@@ -32,11 +32,8 @@ static void invite_cell(struct page *p, const struct campaign *c, const struct i
         widget_state(p, "", page_phrase(p, PHRASE_INVITE_EXPIRED));
     } else {
         widget_state(p, "info", page_phrase(p, PHRASE_INVITE_UNUSED));
-        html_open(h, "form", "class", "bare", "method", "post", "action",
-                  campaign_frame_path(
-                      p->q, c, arena_printf(p->q->arena, "/invites/%lld", (long long)i->id)));
-        page_hidden(p, "csrf", session_csrf(p->q, p->r));
-        widget_button(p, "danger small", page_phrase(p, PHRASE_REVOKE), NULL, NULL);
+        widget_form(p, campaign_frame_path(p->q, c, "/invites/%lld", (long long)i->id));
+        widget_button(p, "danger small", PHRASE_REVOKE, NULL, NULL);
         html_close(h);
     }
     html_close(h);
@@ -55,11 +52,10 @@ static void invite_table(struct page *p, const struct campaign *c, const struct 
     }
     page_table_end(p);
     if (l->n == PAGE_ROWS)
-        page_way(p,
-                 campaign_frame_path(p->q, c,
-                                     arena_printf(p->q->arena, "/invitations?after=%lld",
-                                                  (long long)l->v[l->n - 1].id)),
-                 PHRASE_MORE);
+        page_way(
+            p,
+            campaign_frame_path(p->q, c, "/invitations?after=%lld", (long long)l->v[l->n - 1].id),
+            PHRASE_MORE);
 }
 
 /* ---- new ones ---- */
@@ -72,8 +68,7 @@ static void join_link(struct page *p, const struct campaign *c)
     html_open(&p->h, "p", NULL);
     html_text(&p->h, page_with(p, PHRASE_JOIN_AT, c->spec.code));
     html_text(&p->h, " ");
-    html_element(&p->h, "code", NULL,
-                 arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
+    html_element(&p->h, "code", NULL, page_printf(p, "%s/join/%s", page_origin(p->q), c->name));
     html_close(&p->h);
 }
 
@@ -104,8 +99,8 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
     notes_field(p);
     page_ask(p, .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14");
     html_open(h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, PHRASE_INVITE_NEW), "as", "page");
-    widget_button(p, "", page_phrase(p, PHRASE_INVITE_CSV), "as", "csv");
+    widget_button(p, "filled", PHRASE_INVITE_NEW, "as", "page");
+    widget_button(p, "", PHRASE_INVITE_CSV, "as", "csv");
     html_close_n(h, 3);
 }
 
@@ -127,7 +122,7 @@ enum status page_campaign_invitations(struct request *q, struct response *r, str
     if (l.n)
         invite_table(&p, &c, &l);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_INVITES), NULL, NULL);
+        widget_empty(&p, PHRASE_NO_INVITES);
     return page_close(&p);
 }
 
@@ -177,7 +172,7 @@ static void qr(struct page *p, const char *link)
     struct html *h = &p->h;
     int width = 0;
     const char *path = qr_path(p->q->arena, link, &width);
-    const char *box = arena_printf(p->q->arena, "0 0 %d %d", width, width);
+    const char *box = page_printf(p, "0 0 %d %d", width, width);
 
     if (!path)
         return;
@@ -218,7 +213,7 @@ static void links_page(struct request *q, struct response *r, const struct campa
     for (size_t i = 0; i < n; i++)
         link_row(&p, &v[i], n <= QR_UP_TO);
     page_table_end(&p);
-    widget_go(&p, "", campaign_frame_path(q, c, "/invitations"), page_phrase(&p, PHRASE_BACK));
+    widget_go(&p, "", campaign_frame_path(q, c, "/invitations"), PHRASE_BACK);
     page_close(&p);
 }
 

@@ -89,7 +89,7 @@ static void form(struct page *p, const struct run_list *runs, const struct fault
                  .error = bad->of[i], .optional = fields[i].optional);
     }
     advanced(p, bad->rest);
-    widget_button(p, "filled", page_phrase(p, PHRASE_CAMPAIGN_MAKE), NULL, NULL);
+    widget_button(p, "filled", PHRASE_CAMPAIGN_MAKE, NULL, NULL);
     html_close(&p->h);
 }
 
@@ -106,7 +106,7 @@ static enum status new_page(struct request *q, struct response *r, const struct 
     if (runs.n)
         form(&p, &runs, bad);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+        widget_empty(&p, PHRASE_NO_RUNS);
     return page_close(&p);
 }
 
@@ -253,5 +253,5 @@ enum status page_campaign_add(struct request *q, struct response *r, struct err 
         r->status = 422;
         return new_page(q, r, &bad, e);
     }
-    return response_redirect(r, campaign_frame_path(q, &c, ""));
+    return response_redirect(r, campaign_frame_below(q, &c, ""));
 }

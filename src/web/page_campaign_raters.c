@@ -25,20 +25,18 @@ static void sign_cell(struct page *p, const struct campaign *c, const struct sco
 static void exclude_cell(struct page *p, const struct campaign *c, const struct rater *r,
                          const struct score_row *rule)
 {
-    const char *rest = arena_printf(p->q->arena, "/raters/%s", r->pseudonym);
+    const char *rest = page_printf(p, "/raters/%s", r->pseudonym);
     struct html *h = &p->h;
 
     page_cell_open(p, NULL);
     if (r->excluded_by) {
-        html_text(h, words_two(p->q->arena, p->q->language, WORD_LABELLED,
-                               page_phrase(p, PHRASE_EXCLUDED), r->excluded_why));
+        html_text(h, page_two(p, WORD_LABELLED, page_phrase(p, PHRASE_EXCLUDED), r->excluded_why));
     } else if (rule) {
-        html_text(h, words_two(p->q->arena, p->q->language, WORD_LABELLED,
-                               page_phrase(p, PHRASE_EXCLUDED),
-                               message_show(p->q->arena, p->q->language, rule->method)));
+        html_text(h, page_two(p, WORD_LABELLED, page_phrase(p, PHRASE_EXCLUDED),
+                              message_show(p->q->arena, p->q->language, rule->method)));
     } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
         page_fold(p, PHRASE_EXCLUDE);
-        page_form(p, campaign_frame_path(p->q, c, rest));
+        page_form(p, campaign_frame_below(p->q, c, rest));
         html_open(h, "label", NULL);
         html_text(h, page_phrase(p, PHRASE_WHY));
         html_leaf(h, "input", "name", "why", "required", "");
@@ -49,7 +47,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     if (campaign_frame_may(p->q, ROLE_ADMIN)) {
         page_fold(p, PHRASE_ERASE);
         page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
-        page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "%s/erase", rest)));
+        page_form(p, campaign_frame_path(p->q, c, "%s/erase", rest));
         page_button(p, PHRASE_ERASE, NULL, NULL);
         html_close_n(h, 2);
     }
@@ -133,7 +131,7 @@ static double up(double v)
 
 static void level_line(struct page *p, double v, const char *cls)
 {
-    const char *y = arena_printf(p->q->arena, "%.1f", up(v));
+    const char *y = page_printf(p, "%.1f", up(v));
 
     html_leaf(&p->h, "line", "x1", "0", "x2", page_number(p, WIDTH), "y1", y, "y2", y, "class",
               cls);
@@ -150,10 +148,10 @@ static void drift_of(struct page *p, const struct score_row *v, size_t n)
         buf_fmt(&points, "%s%.1f,%.1f", i ? " " : "", across(i, n), up(v[i].value));
     html_open(h, "figure", NULL);
     html_element(h, "figcaption", NULL, name);
-    html_open(h, "svg", "viewBox", arena_printf(p->q->arena, "0 0 %d %d", WIDTH, HEIGHT), "class",
-              "drift", "role", "img", "aria-label",
-              arena_printf(p->q->arena, "%s %s: %.1f", page_phrase(p, PHRASE_SIGN_DRIFT), name,
-                           v[n - 1].value));
+    html_open(
+        h, "svg", "viewBox", page_printf(p, "0 0 %d %d", WIDTH, HEIGHT), "class", "drift", "role",
+        "img", "aria-label",
+        page_printf(p, "%s %s: %.1f", page_phrase(p, PHRASE_SIGN_DRIFT), name, v[n - 1].value));
     level_line(p, 0, "axis");
     level_line(p, ALARM, "alarm-line");
     level_line(p, -ALARM, "alarm-line");
@@ -217,27 +215,20 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         if (!columns[i].arena || c->spec.open)
             heads[nheads++] = columns[i].head;
     if (l->n == 0) {
-        widget_empty(p, page_phrase(p, PHRASE_NO_RATERS),
-                     campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
-                         ? campaign_frame_path(p->q, c, "/invitations")
-                         : NULL,
-                     page_phrase(p, PHRASE_INVITES));
+        widget_empty_go(p, page_phrase(p, PHRASE_NO_RATERS),
+                        campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
+                            ? campaign_frame_path(p->q, c, "/invitations")
+                            : NULL,
+                        PHRASE_INVITES);
         return;
     }
-    html_open(&p->h, "div", "class", "spread");
-    page_say(p, "p", "note", PHRASE_SIGNS_LEAD);
-    html_open(&p->h, "form", "class", "bare", "method", "post", "action",
-              campaign_frame_path(p->q, c, "/compute"));
-    page_hidden(p, "csrf", session_csrf(p->q, p->r));
-    page_hidden(p, "tab", "/raters");
-    widget_button(p, "", page_phrase(p, PHRASE_COMPUTE), NULL, NULL);
-    html_close_n(&p->h, 2);
+    campaign_frame_compute(p, c, PHRASE_SIGNS_LEAD, "", "/raters");
     if (rows->n)
         campaign_frame_outdated(p, c);
     page_table_of(p, heads, nheads);
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];
-        const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
+        const char *subject = page_printf(p, "rater/%s", r->pseudonym);
         page_row_of(p, NULL, r->pseudonym);
         state_cell(p, r);
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
@@ -287,9 +278,7 @@ static void next_page(struct page *p, const struct campaign *c, const struct rat
 {
     if (l->n == PAGE_ROWS)
         page_way(p,
-                 campaign_frame_path(
-                     p->q, c,
-                     arena_printf(p->q->arena, "/raters?after=%lld", (long long)l->v[l->n - 1].id)),
+                 campaign_frame_path(p->q, c, "/raters?after=%lld", (long long)l->v[l->n - 1].id),
                  PHRASE_MORE);
 }
 

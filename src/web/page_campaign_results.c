@@ -72,7 +72,7 @@ static void exports(struct page *p, const struct campaign *c)
     html_open(&p->h, "ul", NULL);
     for (size_t i = 0; i < COUNT(files); i++) {
         html_open(&p->h, "li", NULL);
-        page_link(p, arena_printf(p->q->arena, "/campaigns/%s/%s", c->name, files[i]), files[i]);
+        page_link(p, page_printf(p, "/campaigns/%s/%s", c->name, files[i]), files[i]);
         html_close(&p->h);
     }
     html_close(&p->h);
@@ -94,7 +94,7 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
     const struct instrument *in = &c->suite.instrument;
 
     if (!any_system(rows)) {
-        widget_empty(p, page_phrase(p, PHRASE_NOT_COMPUTED), NULL, NULL);
+        widget_empty(p, PHRASE_NOT_COMPUTED);
         return;
     }
     if (in->kind == INSTRUMENT_PAIR)
@@ -115,7 +115,6 @@ static void behind(struct page *p, const struct score_list *rows)
         const char *counted, *all;
     } tiles[] = {{PHRASE_BEHIND_RATERS, NULL, "began"},
                  {PHRASE_BEHIND_MARKS, "ratings:counted", "ratings"}};
-    struct arena *a = p->q->arena;
     int64_t raters = 0;
 
     for (size_t i = 0; i < rows->n; i++)
@@ -127,8 +126,8 @@ static void behind(struct page *p, const struct score_list *rows)
                                          ? score_find(rows, "campaign", tiles[i].counted)
                                          : NULL;
         int64_t n = tiles[i].counted ? (is ? is->n : 0) : raters;
-        widget_tile(p, tiles[i].label, arena_int(a, n),
-                    of ? arena_printf(a, "/ %lld", (long long)of->n) : NULL,
+        widget_tile(p, tiles[i].label, page_number(p, n),
+                    of ? page_printf(p, "/ %lld", (long long)of->n) : NULL,
                     page_phrase(p, PHRASE_BEHIND_ALL));
     }
     html_close(&p->h);
@@ -143,14 +142,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     if (page_campaign_of(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
     campaign_frame_open(&p, q, r, &c, TAB_RESULTS);
-    html_open(&p.h, "div", "class", "spread");
-    page_say(&p, "p", "note", PHRASE_RESULTS_LEAD);
-    html_open(&p.h, "form", "class", "bare", "method", "post", "action",
-              campaign_frame_path(q, &c, "/compute"));
-    page_hidden(&p, "csrf", session_csrf(q, r));
-    page_hidden(&p, "tab", "/results");
-    widget_button(&p, "filled", page_phrase(&p, PHRASE_COMPUTE), NULL, NULL);
-    html_close_n(&p.h, 2);
+    campaign_frame_compute(&p, &c, PHRASE_RESULTS_LEAD, "filled", "/results");
     if (c.state != CAMPAIGN_UNMASKED)
         masked_part(&p);
     if (any_system(&rows)) {

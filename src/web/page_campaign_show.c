@@ -30,16 +30,16 @@ static const char *says(struct page *p, enum word w, int64_t n)
 
 struct action {
     const char *title, *note;
-    const char *href, *label; /* a link; NULL: nothing to press */
-    const char *to;           /* or a state that it is turned to at once */
+    const char *href; /* a link; NULL: nothing to press */
+    enum word label;
+    const char *to; /* or a state that it is turned to at once */
 };
 
 /* No rater is given a passage while a text of it waits. */
 static struct action decide_action(struct page *p, const struct overview *o)
 {
     return (struct action){says(p, PHRASE_DO_DECIDE, o->held), page_phrase(p, PHRASE_WITHHELD_LEAD),
-                           campaign_frame_path(p->q, &o->c, "/held"),
-                           page_phrase(p, PHRASE_DO_DECIDE_GO), NULL};
+                           campaign_frame_path(p->q, &o->c, "/held"), PHRASE_DO_DECIDE_GO, NULL};
 }
 
 static struct action draft_action(struct page *p, const struct overview *o)
@@ -47,8 +47,7 @@ static struct action draft_action(struct page *p, const struct overview *o)
     if (o->held)
         return decide_action(p, o);
     return (struct action){page_phrase(p, PHRASE_DO_OPEN), page_phrase(p, PHRASE_DO_OPEN_NOTE),
-                           NULL, page_phrase(p, PHRASE_OPEN_IT),
-                           campaign_state_name(CAMPAIGN_OPEN)};
+                           NULL, PHRASE_OPEN_IT, campaign_state_name(CAMPAIGN_OPEN)};
 }
 
 static struct action open_action(struct page *p, const struct overview *o)
@@ -58,17 +57,17 @@ static struct action open_action(struct page *p, const struct overview *o)
     if (o->coverage.short_of == 0)
         return (struct action){page_phrase(p, PHRASE_DO_CLOSE), page_phrase(p, PHRASE_WANTED_NONE),
                                campaign_frame_path(p->q, &o->c, "/state?to=closed"),
-                               page_phrase(p, PHRASE_CLOSE_IT), NULL};
+                               PHRASE_CLOSE_IT, NULL};
     if (o->held)
         return decide_action(p, o);
     if (o->coverage.top_up > coming)
         return (struct action){says(p, PHRASE_DO_INVITE, o->coverage.top_up - coming),
                                says(p, PHRASE_WANTED, o->coverage.short_of),
-                               campaign_frame_path(p->q, &o->c, "/invitations"),
-                               page_phrase(p, PHRASE_INVITE_NEW), NULL};
-    return (struct action){
-        says(p, PHRASE_DO_WAIT, coming), says(p, PHRASE_WANTED, o->coverage.short_of),
-        campaign_frame_path(p->q, &o->c, "/raters"), page_phrase(p, PHRASE_DO_WAIT_GO), NULL};
+                               campaign_frame_path(p->q, &o->c, "/invitations"), PHRASE_INVITE_NEW,
+                               NULL};
+    return (struct action){says(p, PHRASE_DO_WAIT, coming),
+                           says(p, PHRASE_WANTED, o->coverage.short_of),
+                           campaign_frame_path(p->q, &o->c, "/raters"), PHRASE_DO_WAIT_GO, NULL};
 }
 
 static struct action next_action(struct page *p, const struct overview *o)
@@ -80,10 +79,9 @@ static struct action next_action(struct page *p, const struct overview *o)
     if (o->c.state == CAMPAIGN_CLOSED)
         return (struct action){page_phrase(p, PHRASE_DO_UNMASK), page_phrase(p, PHRASE_UNMASK_LEAD),
                                campaign_frame_path(p->q, &o->c, "/state?to=unmasked"),
-                               page_phrase(p, PHRASE_UNMASK_IT), NULL};
+                               PHRASE_UNMASK_IT, NULL};
     return (struct action){page_phrase(p, PHRASE_DO_READ), page_phrase(p, PHRASE_RESULTS_LEAD),
-                           campaign_frame_path(p->q, &o->c, "/results"),
-                           page_phrase(p, PHRASE_RESULTS), NULL};
+                           campaign_frame_path(p->q, &o->c, "/results"), PHRASE_RESULTS, NULL};
 }
 
 static bool may_press(const struct page *p, const struct overview *o, const struct action *a)
@@ -96,12 +94,10 @@ static bool may_press(const struct page *p, const struct overview *o, const stru
     return campaign_frame_may(p->q, admins ? ROLE_ADMIN : ROLE_ADMIN | ROLE_COORDINATOR);
 }
 
-static void state_form(struct page *p, const struct campaign *c, const char *kind,
-                       const char *label, const char *to)
+static void state_form(struct page *p, const struct campaign *c, const char *kind, enum word label,
+                       const char *to)
 {
-    html_open(&p->h, "form", "class", "bare", "method", "post", "action",
-              campaign_frame_path(p->q, c, "/state"));
-    page_hidden(p, "csrf", session_csrf(p->q, p->r));
+    widget_form(p, campaign_frame_path(p->q, c, "/state"));
     widget_button(p, kind, label, "to", to);
     html_close(&p->h);
 }
@@ -127,7 +123,6 @@ static void action_part(struct page *p, const struct overview *o)
 
 static void tiles(struct page *p, const struct overview *o)
 {
-    struct arena *a = p->q->arena;
     bool over = o->c.state == CAMPAIGN_UNMASKED; /* nobody is waited for */
     int64_t week = 0;
 
@@ -138,7 +133,7 @@ static void tiles(struct page *p, const struct overview *o)
     page_say(p, "p", "k", PHRASE_TILE_RATINGS);
     html_open(&p->h, "p", "class", "v");
     html_fmt(&p->h, "%lld ", (long long)o->have);
-    html_element(&p->h, "small", NULL, arena_printf(a, "/ %lld", (long long)o->wanted));
+    html_element(&p->h, "small", NULL, page_printf(p, "/ %lld", (long long)o->wanted));
     html_close(&p->h);
     widget_progress(p, PHRASE_TILE_RATINGS, o->have, o->wanted);
     html_close(&p->h);
@@ -181,7 +176,8 @@ static void attention(struct page *p, const struct overview *o)
             continue;
         any = true;
         html_open(&p->h, "li", NULL);
-        page_link(p, campaign_frame_path(p->q, &o->c, all[i].rest), says(p, all[i].says, all[i].n));
+        page_link(p, campaign_frame_below(p->q, &o->c, all[i].rest),
+                  says(p, all[i].says, all[i].n));
         html_close(&p->h);
     }
     if (late)
@@ -208,7 +204,6 @@ static void stacked(struct page *p, const struct overview *o)
         {n[RATER_FINISHED], PHRASE_STACK_FINISHED},
         {n[RATER_REJECTED] + n[RATER_WITHDRAWN], PHRASE_STACK_STOPPED},
     };
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
     int64_t sum = 0, before = 0;
 
@@ -220,9 +215,9 @@ static void stacked(struct page *p, const struct overview *o)
                   "true");
         for (size_t i = 0; i < COUNT(all); before += all[i++].n)
             if (all[i].n)
-                html_leaf(h, "rect", "class", arena_printf(a, "s%zu", i + 1), "x",
-                          arena_printf(a, "%.2f%%", 100.0 * (double)before / (double)sum), "width",
-                          arena_printf(a, "%.2f%%", 100.0 * (double)all[i].n / (double)sum),
+                html_leaf(h, "rect", "class", page_printf(p, "s%zu", i + 1), "x",
+                          page_printf(p, "%.2f%%", 100.0 * (double)before / (double)sum), "width",
+                          page_printf(p, "%.2f%%", 100.0 * (double)all[i].n / (double)sum),
                           "height", "28");
         html_close(h);
     }
@@ -230,7 +225,7 @@ static void stacked(struct page *p, const struct overview *o)
     for (size_t i = 0; i < COUNT(all); i++) {
         html_open(h, "li", NULL);
         html_open(h, "svg", "class", "stack", "width", "12", "height", "12", "aria-hidden", "true");
-        html_leaf(h, "rect", "class", arena_printf(a, "s%zu", i + 1), "width", "12", "height", "12",
+        html_leaf(h, "rect", "class", page_printf(p, "s%zu", i + 1), "width", "12", "height", "12",
                   "rx", "2");
         html_close(h);
         html_text(h, says(p, all[i].says, all[i].n));
@@ -244,24 +239,23 @@ static const char *day_text(struct page *p, int64_t day)
     char text[CLOCK_TEXT];
 
     clock_text(day * 86400000, text);
-    return arena_printf(p->q->arena, "%.5s", text + 5);
+    return page_printf(p, "%.5s", text + 5);
 }
 
 static void day_bar(struct page *p, const struct overview *o, size_t i, int64_t most)
 {
-    struct arena *a = p->q->arena;
     double x = 100.0 * ((double)i + .12) / PULSE_DAYS, w = 76.0 / PULSE_DAYS;
     double height = most ? CHART_HEIGHT * (double)o->pulse.days[i] / (double)most : 0;
     struct html *h = &p->h;
 
-    html_leaf(h, "rect", "class", "fill", "x", arena_printf(a, "%.2f%%", x), "width",
-              arena_printf(a, "%.2f%%", w), "y",
-              arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height), "height",
-              arena_printf(a, "%.1f", height), "rx", "2");
+    html_leaf(h, "rect", "class", "fill", "x", page_printf(p, "%.2f%%", x), "width",
+              page_printf(p, "%.2f%%", w), "y",
+              page_printf(p, "%.1f", CHART_ROOM + CHART_HEIGHT - height), "height",
+              page_printf(p, "%.1f", height), "rx", "2");
     if (!o->pulse.days[i])
         return;
-    html_say(h, "text", page_number(p, o->pulse.days[i]), "x", arena_printf(a, "%.2f%%", x + w / 2),
-             "y", arena_printf(a, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
+    html_say(h, "text", page_number(p, o->pulse.days[i]), "x", page_printf(p, "%.2f%%", x + w / 2),
+             "y", page_printf(p, "%.1f", CHART_ROOM + CHART_HEIGHT - height - 5), "text-anchor",
              "middle");
 }
 
@@ -321,9 +315,9 @@ static void coverage_part(struct page *p, const struct overview *o)
     }
     page_table_end(p);
     if (n < l->n)
-        html_element(&p->h, "p", "soft",
-                     words_two(p->q->arena, p->q->language, SEE_SHOWN, page_number(p, (int64_t)n),
-                               page_number(p, (int64_t)l->n)));
+        html_element(
+            &p->h, "p", "soft",
+            page_two(p, SEE_SHOWN, page_number(p, (int64_t)n), page_number(p, (int64_t)l->n)));
     html_close(&p->h);
 }
 
@@ -336,10 +330,9 @@ static void other_actions(struct page *p, const struct campaign *c)
     html_open(&p->h, "section", "class", "row wide", "aria-label",
               page_phrase(p, PHRASE_OTHER_ACTIONS));
     if (c->state == CAMPAIGN_CLOSED)
-        state_form(p, c, "", page_phrase(p, PHRASE_OPEN_AGAIN), campaign_state_name(CAMPAIGN_OPEN));
+        state_form(p, c, "", PHRASE_OPEN_AGAIN, campaign_state_name(CAMPAIGN_OPEN));
     if (c->state == CAMPAIGN_OPEN)
-        widget_go(p, "danger", campaign_frame_path(p->q, c, "/state?to=closed"),
-                  page_phrase(p, PHRASE_CLOSE_IT));
+        widget_go(p, "danger", campaign_frame_path(p->q, c, "/state?to=closed"), PHRASE_CLOSE_IT);
     html_close(&p->h);
 }
 

@@ -61,7 +61,7 @@ static void act_form(struct page *p, const struct run_row *run, const struct fla
 {
     const char *label = page_phrase(p, PHRASE_WHY);
 
-    page_form(p, arena_printf(p->q->arena, "/runs/%s/flags/%lld", run->name, (long long)f->id));
+    page_form(p, page_printf(p, "/runs/%s/flags/%lld", run->name, (long long)f->id));
     page_hidden(p, "act", f->overruled_by ? "restore" : "overrule");
     if (here)
         page_hidden(p, "sample", page_number(p, f->sample));
@@ -75,16 +75,15 @@ static void act_form(struct page *p, const struct run_row *run, const struct fla
 
 void page_flags_open(struct page *p, const struct run_row *run, const struct flag_row *f, bool here)
 {
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
-    html_open(h, "section", "class", "card", "id", arena_printf(a, "f%lld", (long long)f->id));
+    html_open(h, "section", "class", "card", "id", page_printf(p, "f%lld", (long long)f->id));
     html_open(h, here ? "h3" : "h2", NULL);
     html_text(h, wording_flag(p->q->language, f->kind));
     if (!here) {
         html_text(h, " · ");
         page_link(p, explore_sample_to(p->q, run->name, f->sample),
-                  arena_printf(a, "%s · %s", f->model_name, f->item_name));
+                  page_printf(p, "%s · %s", f->model_name, f->item_name));
     }
     if (isfinite(f->value))
         html_fmt(h, " · %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
@@ -95,11 +94,9 @@ void page_flags_close(struct page *p, const struct run_row *run, const struct su
                       const struct flag_row *f, bool here)
 {
     if (f->overruled_by)
-        html_element(
-            &p->h, "p", NULL,
-            words_two(p->h.scratch, p->q->language, WORD_LABELLED,
-                      page_phrase(p, PHRASE_FLAG_OVERRULED),
-                      arena_printf(p->h.scratch, "%s, %s", f->overruled_by, f->overruled_why)));
+        html_element(&p->h, "p", NULL,
+                     page_two(p, WORD_LABELLED, page_phrase(p, PHRASE_FLAG_OVERRULED),
+                              page_printf(p, "%s, %s", f->overruled_by, f->overruled_why)));
     if (!suite->sensitive)
         evidence(p, suite->language, f);
     if (!explore_published(p->q))
@@ -126,7 +123,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
     if (flags.n)
         page_say(&p, "p", "note", PHRASE_FLAGS_LEAD);
     else
-        widget_empty(&p, page_phrase(&p, SEE_NO_FLAGS), NULL, NULL);
+        widget_empty(&p, SEE_NO_FLAGS);
     for (size_t k = i; k < end; k++) {
         page_flags_open(&p, &x.run, &flags.v[k], false);
         page_flags_close(&p, &x.run, &x.suite, &flags.v[k], false);

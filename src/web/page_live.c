@@ -103,20 +103,16 @@ static const char *time_left(struct arena *a, const struct live *l)
 
 static void tiles(struct page *p, const struct live *l)
 {
-    struct arena *a = p->q->arena;
-    const char *tongue = p->q->language;
-
     html_open(&p->h, "div", "class", "tiles block-s");
-    widget_tile(p, LIVE_RATE, arena_printf(a, l->pulse.rate < 10 ? "%.1f" : "%.0f", l->pulse.rate),
+    widget_tile(p, LIVE_RATE, page_printf(p, l->pulse.rate < 10 ? "%.1f" : "%.0f", l->pulse.rate),
                 page_phrase(p, LIVE_A_MINUTE),
-                words_with(a, tongue, LIVE_WORKERS_N, arena_int(a, l->pulse.workers)));
-    widget_tile(p, LIVE_REMAINS, time_left(a, l), NULL, NULL);
-    widget_tile(p, LIVE_COST, l->usd > 0 ? arena_printf(a, "%.2f", l->usd) : "–",
-                l->usd > 0 ? "USD" : NULL,
-                words_with(a, tongue, LIVE_TOKENS, arena_int(a, l->tokens)));
-    widget_tile(p, LIVE_RETRIES, arena_int(a, l->pulse.retries), NULL,
+                page_with(p, LIVE_WORKERS_N, page_number(p, l->pulse.workers)));
+    widget_tile(p, LIVE_REMAINS, time_left(p->q->arena, l), NULL, NULL);
+    widget_tile(p, LIVE_COST, l->usd > 0 ? page_printf(p, "%.2f", l->usd) : "–",
+                l->usd > 0 ? "USD" : NULL, page_with(p, LIVE_TOKENS, page_number(p, l->tokens)));
+    widget_tile(p, LIVE_RETRIES, page_number(p, l->pulse.retries), NULL,
                 l->pulse.throttled
-                    ? words_with(a, tongue, LIVE_THROTTLED, arena_int(a, l->pulse.throttled))
+                    ? page_with(p, LIVE_THROTTLED, page_number(p, l->pulse.throttled))
                     : NULL);
     html_close(&p->h);
 }
@@ -131,7 +127,7 @@ static void failures(struct page *p, const struct live *l)
         const struct failure *f = &l->failures.v[i];
         html_open(&p->h, "li", NULL);
         page_link(p, explore_sample_to(p->q, l->run->name, f->sample),
-                  arena_printf(p->q->arena, "%s · %s", f->who, f->item));
+                  page_printf(p, "%s · %s", f->who, f->item));
         html_text(&p->h, " ");
         html_element(&p->h, "span", "soft",
                      wording_why(p->h.scratch, p->q->language, f->why, f->fault));
@@ -144,7 +140,6 @@ static void failures(struct page *p, const struct live *l)
 static void moving(struct page *p, const struct live *l)
 {
     const struct explore_stand *c = &l->stand;
-    struct arena *a = p->q->arena;
     const struct {
         enum word what;
         int64_t done, all;
@@ -155,16 +150,17 @@ static void moving(struct page *p, const struct live *l)
     widget_state(p, phases[l->phase].pill, page_phrase(p, phases[l->phase].word));
     if (c->failed)
         widget_pill(p, "bad",
-                    arena_printf(a, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
+                    page_printf(p, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
     if (*l->pulse.waiting) {
         html_element(&p->h, "span", "soft", page_phrase(p, LIVE_WAITING));
-        html_element(&p->h, "span", "mono", message_show(a, p->q->language, l->pulse.waiting));
+        html_element(&p->h, "span", "mono",
+                     message_show(p->q->arena, p->q->language, l->pulse.waiting));
     }
     html_close(&p->h);
     for (size_t i = 0; i < COUNT(bars); i++) {
         html_element(&p->h, "p", "t14",
-                     arena_printf(a, "%s %lld / %lld", page_phrase(p, bars[i].what),
-                                  (long long)bars[i].done, (long long)bars[i].all));
+                     page_printf(p, "%s %lld / %lld", page_phrase(p, bars[i].what),
+                                 (long long)bars[i].done, (long long)bars[i].all));
         widget_progress(p, bars[i].what, bars[i].done, bars[i].all);
     }
     if (l->phase == PHASE_RUNNING)
@@ -187,12 +183,11 @@ static void orders(struct page *p, const struct live *l)
     page_form(p, action);
     html_open(&p->h, "div", "class", "row");
     if (held)
-        widget_button(p, "filled", page_phrase(p, LIVE_RESUME), "act", "resume");
+        widget_button(p, "filled", LIVE_RESUME, "act", "resume");
     else
-        widget_button(p, "", page_phrase(p, LIVE_PAUSE), "act", "pause");
+        widget_button(p, "", LIVE_PAUSE, "act", "pause");
     if (l->phase != PHASE_CANCELLED && l->phase != PHASE_LEFT)
-        widget_go(p, "danger", explore_to(p->q, action, "act", "cancel", NULL),
-                  page_phrase(p, LIVE_CANCEL));
+        widget_go(p, "danger", explore_to(p->q, action, "act", "cancel", NULL), LIVE_CANCEL);
     html_close_n(&p->h, 2);
     if (held)
         page_say(p, "p", "note", LIVE_RESUME_NOTE);
@@ -342,9 +337,9 @@ enum status page_live_sure(struct request *q, struct response *r, struct err *e)
     return widget_sure(q, r,
                        &(struct widget_sure){
                            .title = words_of(q->language, LIVE_CANCEL_TITLE),
-                           .sentence = words_of(q->language, LIVE_CANCEL_WHAT),
+                           .sentence = LIVE_CANCEL_WHAT,
                            .action = explore_run_to(q, &run, "/order"),
-                           .label = words_of(q->language, LIVE_CANCEL),
+                           .label = LIVE_CANCEL,
                            .name = "act",
                            .value = "cancel",
                            .back = explore_run_to(q, &run, ""),

@@ -13,7 +13,7 @@
 
 /* ---- signing in ---- */
 
-static enum status login_page(struct request *q, struct response *r, enum word wrong)
+static enum status login_page(struct request *q, struct response *r)
 {
     struct str name = request_form(q, "name"), next = request_query(q, "next");
     struct page p;
@@ -21,8 +21,8 @@ static enum status login_page(struct request *q, struct response *r, enum word w
     if (!next.p)
         next = request_form(q, "next");
     page_open(&p, q, r, words_of(q->language, PHRASE_SIGN_IN));
-    if (wrong != WORDS)
-        page_alert(&p, page_phrase(&p, wrong));
+    if (q->method == METHOD_POST)
+        page_alert(&p, page_phrase(&p, PHRASE_WRONG_LOGIN));
     page_form(&p, "/login");
     if (page_is_local(q, next))
         page_hidden(&p, "next", next.p);
@@ -45,11 +45,7 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
 
     if (store_account_counts(q->store, &all, &admins, e) != OK)
         return e->code;
-    if (!all)
-        response_redirect(r, "/setup");
-    else
-        login_page(q, r, WORDS);
-    return OK;
+    return all ? login_page(q, r) : response_redirect(r, "/setup");
 }
 
 /* Who has a second factor needs both to be right, and guesses at both are hopeless. */
@@ -148,7 +144,7 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
     if (note_failure(q, name, e) != OK)
         return e->code;
     r->status = 401;
-    return login_page(q, r, PHRASE_WRONG_LOGIN);
+    return login_page(q, r);
 }
 
 enum status page_login_leave(struct request *q, struct response *r, struct err *e)
@@ -198,11 +194,7 @@ enum status page_login_setup(struct request *q, struct response *r, struct err *
 
     if (store_account_counts(q->store, &all, &admins, e) != OK)
         return e->code;
-    if (all)
-        response_redirect(r, "/login");
-    else
-        setup_page(q, r, (struct setup_faults){0});
-    return OK;
+    return all ? response_redirect(r, "/login") : setup_page(q, r, (struct setup_faults){0});
 }
 
 enum status page_login_set_up(struct request *q, struct response *r, struct err *e)

@@ -251,7 +251,7 @@ bool page_me_is_confirmed(struct request *q, struct response *r, const char *nex
     return false;
 }
 
-static enum status confirm_page(struct request *q, struct response *r, bool wrong, struct err *e)
+enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
 {
     struct str next = request_query(q, "next");
     struct passkey_list keys = {0};
@@ -273,14 +273,9 @@ static enum status confirm_page(struct request *q, struct response *r, bool wron
         page_hidden(&p, "next", next.p);
     page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
              .autocomplete = "current-password",
-             .error = wrong ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL);
+             .error = q->method == METHOD_POST ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL);
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     return page_close(&p);
-}
-
-enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
-{
-    return confirm_page(q, r, false, e);
 }
 
 enum status page_me_confirmed(struct request *q, struct response *r, struct err *e)
@@ -294,7 +289,7 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
     if (often)
         return OK;
     if (!ok) {
-        if (confirm_page(q, r, true, e) != OK)
+        if (page_me_confirm(q, r, e) != OK)
             return e->code;
         r->status = 400;
         return account_refused(q, "refused.confirm", q->session->name, e);

@@ -48,7 +48,7 @@ enum status page_party_names(struct request *q, struct response *r, struct err *
         return e->code;
     explore_frame(&p, q, r, words_of(q->language, model ? SEE_MODELS : SEE_JUDGES), NULL);
     if (!l.n)
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+        widget_empty(&p, PHRASE_NO_RUNS);
     html_open(&p.h, "ul", "class", "list");
     for (size_t i = 0; i < l.n && i < NAMES; i++) {
         struct explore_parts runs = {0};
@@ -64,7 +64,7 @@ enum status page_party_names(struct request *q, struct response *r, struct err *
     }
     html_close(&p.h);
     if (l.n > NAMES)
-        widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), page_phrase(&p, SEE_NEXT));
+        widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), SEE_NEXT);
     return page_close(&p);
 }
 
@@ -75,9 +75,9 @@ static void history_row(struct page *p, const struct explore_part *x,
 {
     page_row(p);
     page_row_head(p);
-    page_link(p, arena_printf(p->q->arena, "/runs/%s", x->name), explore_title(p->q, x));
+    page_link(p, page_printf(p, "/runs/%s", x->name), explore_title(p->q, x));
     html_element(&p->h, "small", NULL,
-                 arena_printf(p->q->arena, "%s%s%s", x->name, *x->judges ? " · " : "", x->judges));
+                 page_printf(p, "%s%s%s", x->name, *x->judges ? " · " : "", x->judges));
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
     explore_cell_number(p, x->value, 2);
@@ -145,21 +145,20 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
                            const char *name, struct err *e)
 {
     const struct instrument *in = &suite->instrument;
-    struct arena *a = p->q->arena;
     struct score_list scores;
 
-    if (store_score_list(a, p->q->store, x->run, x->jury, &scores, e) != OK)
+    if (store_score_list(p->q->arena, p->q->store, x->run, x->jury, &scores, e) != OK)
         return e->code;
     html_open(&p->h, "dl", "class", "kv");
     for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
         const struct dimension *of = &in->dimensions[d];
         const struct show_range range = explore_worst_to_best(of);
-        const struct score_row *row = score_find(&scores, arena_printf(a, "model/%s", name),
-                                                 arena_printf(a, "mark:%s", of->id));
+        const struct score_row *row = score_find(&scores, page_printf(p, "model/%s", name),
+                                                 page_printf(p, "mark:%s", of->id));
         html_say(&p->h, "dt", explore_dimension(p->q, of), "lang", suite->language);
         html_open(&p->h, "dd", NULL);
         html_element(&p->h, "span",
-                     arena_printf(a, "chip %s", widget_shade(show_value(row), range.lo, range.hi)),
+                     page_printf(p, "chip %s", widget_shade(show_value(row), range.lo, range.hi)),
                      explore_number(p, show_value(row), 2));
         html_close(&p->h);
     }
@@ -192,8 +191,8 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
     for (size_t i = 0; i < l.n; i++) {
         html_open(&p->h, "li", NULL);
         page_link(p, explore_sample_to(p->q, x->name, l.v[i].id),
-                  arena_printf(p->q->arena, "%s · %s", l.v[i].item,
-                               explore_number(p, l.v[i].value * values_times(suite), 2)));
+                  page_printf(p, "%s · %s", l.v[i].item,
+                              explore_number(p, l.v[i].value * values_times(suite), 2)));
         explore_text(p, "soft t14", suite->language, explore_excerpt(p->q, suite, l.v[i].excerpt));
         html_close(&p->h);
     }
@@ -225,7 +224,7 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
 
     if (store_run_by_id(p->q->arena, p->q->store, x->run, &run, e) != OK)
         return e->code;
-    widget_section(p, arena_printf(p->q->arena, "suite%zu", number), explore_title(p->q, x), NULL);
+    widget_section(p, page_printf(p, "suite%zu", number), explore_title(p->q, x), NULL);
     history(p, &same, WORD_SCORE);
     if (!explore_suite(p->q, &run, &suite)) {
         html_close(&p->h);
@@ -263,7 +262,7 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
     l.n = scored;
     open_page(&p, q, r, PARTY_MODEL);
     if (!l.n)
-        widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), NULL, NULL);
+        widget_empty(&p, WORD_NOTHING_SCORED);
     for (size_t i = 0; i < l.n && shown < SUITES; i++)
         if (is_newest(&l, i) && suite_part(&p, &l, &l.v[i], ++shown, name, e) != OK)
             return e->code;
@@ -368,7 +367,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
         return e->code;
     widget_section(p, "audit", page_phrase(p, AUDIT_TITLE), page_phrase(p, AUDIT_NOTE));
     if (!l.n) {
-        widget_empty(p, page_with(p, AUDIT_NONE, name), NULL, NULL);
+        widget_empty_go(p, page_with(p, AUDIT_NONE, name), NULL, WORDS);
         html_close(h);
         return OK;
     }

@@ -28,8 +28,8 @@ void page_rater_leaving(struct page *p)
     page_say(p, "summary", NULL, PHRASE_WITHDRAW);
     page_say(p, "p", NULL, PHRASE_WITHDRAW_LEAD);
     page_form(p, "/rate/withdraw");
-    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_KEEP), "ratings", "keep");
-    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_FORGET), "ratings", "forget");
+    widget_button(p, "danger", PHRASE_WITHDRAW_KEEP, "ratings", "keep");
+    widget_button(p, "danger", PHRASE_WITHDRAW_FORGET, "ratings", "forget");
     html_close(h);
     if (!p->q->session->pass)
         page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
@@ -85,7 +85,7 @@ static enum status invited_page(struct request *q, struct response *r, const str
         return e->code;
     page_form(&p, action);
     panel_field(&p, c);
-    widget_button(&p, "filled big", page_phrase(&p, PHRASE_ACCEPT), NULL, NULL);
+    widget_button(&p, "filled big", PHRASE_ACCEPT, NULL, NULL);
     return page_close(&p);
 }
 
@@ -241,14 +241,14 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
 /* ---- open registration ---- */
 
 static enum status join_page(struct request *q, struct response *r, const struct campaign *c,
-                             bool wrong, struct err *e)
+                             struct err *e)
 {
     struct page p;
 
     page_frame(&p, q, r, words_of(q->language, PHRASE_JOIN));
     invitation_steps(&p, c, STEP_INVITATION);
     widget_head(&p, arena_text(q->arena, title_of(q, c)), p.title);
-    if (wrong)
+    if (q->method == METHOD_POST)
         page_alert(&p, page_phrase(&p, PHRASE_JOIN_WRONG));
     if (invitation_show(&p, c, e) != OK)
         return e->code;
@@ -258,8 +258,7 @@ static enum status join_page(struct request *q, struct response *r, const struct
         page_ask(&p, .label = PHRASE_JOIN_CODE, .name = "code", .value = request_form(q, "code").p);
     else
         page_say(&p, "p", NULL, PHRASE_JOIN_OPEN_LEAD);
-    widget_button(&p, "filled big", page_phrase(&p, c->spec.code ? PHRASE_JOIN : PHRASE_JOIN_OPEN),
-                  NULL, NULL);
+    widget_button(&p, "filled big", c->spec.code ? PHRASE_JOIN : PHRASE_JOIN_OPEN, NULL, NULL);
     return page_close(&p);
 }
 
@@ -276,9 +275,7 @@ enum status page_rater_join(struct request *q, struct response *r, struct err *e
 {
     struct campaign c;
 
-    if (joinable(q, &c, e) != OK)
-        return e->code;
-    return join_page(q, r, &c, false, e);
+    return joinable(q, &c, e) == OK ? join_page(q, r, &c, e) : e->code;
 }
 
 /* Guesses at a code are counted by campaign, and are not forgotten when somebody is right. */
@@ -317,7 +314,7 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
     st = rater_join(q->arena, q->store, &c, request_form(q, "code"), q->language, &who, words, e);
     if (st == E_USAGE) {
         r->status = 422;
-        return join_page(q, r, &c, true, e);
+        return join_page(q, r, &c, e);
     }
     if (st != OK)
         return st;
@@ -328,24 +325,19 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
 
 /* ---- coming back ---- */
 
-static enum status return_page(struct request *q, struct response *r, bool wrong)
+enum status page_rater_return(struct request *q, struct response *r, struct err *e)
 {
     struct page p;
 
+    (void)e;
     page_open(&p, q, r, words_of(q->language, PHRASE_RETURN));
-    if (wrong)
+    if (q->method == METHOD_POST)
         page_alert(&p, page_phrase(&p, PHRASE_RETURN_WRONG));
     page_say(&p, "p", NULL, PHRASE_RETURN_LEAD);
     page_form(&p, "/return");
     page_ask(&p, .label = PHRASE_RETURN_WORDS, .name = "words", .autocomplete = "off");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     return page_close(&p);
-}
-
-enum status page_rater_return(struct request *q, struct response *r, struct err *e)
-{
-    (void)e;
-    return return_page(q, r, false);
 }
 
 enum status page_rater_back(struct request *q, struct response *r, struct err *e)
@@ -359,7 +351,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
     st = rater_back(q->arena, q->store, request_form(q, "words"), &who, e);
     if (st == E_ABSENT) {
         r->status = 422;
-        return return_page(q, r, true);
+        return page_rater_return(q, r, e);
     }
     if (st != OK || shelf_get(q->site->shelf, q->arena, q->store, who.campaign, &c, e) != OK)
         return e->code;
@@ -516,7 +508,7 @@ static void code_part(struct page *p, const struct visit *g, const char *code)
         const char *to = filled(a, g->campaign.spec.return_url, "{code}", code ? code : "");
         to = filled(a, to, "{panel}", g->rater.panel ? g->rater.panel : "");
         html_open(h, "p", NULL);
-        widget_go(p, "filled", to, page_phrase(p, PHRASE_RETURN_LINK));
+        widget_go(p, "filled", to, PHRASE_RETURN_LINK);
         html_close(h);
         if (strcmp(to, g->campaign.spec.return_url) != 0) {
             page_say(p, "p", "soft", PHRASE_RETURN_SOON);

@@ -75,35 +75,33 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
 /* Verdicts that are no use, once nobody works on them. */
 static const char *lost(struct page *p, const struct explore_stand *c)
 {
-    struct arena *a = p->q->arena;
     bool over = !c->planned && !c->leased && !c->judging;
     int64_t failed = over ? c->verdicts - c->judged - c->unscored : 0;
-    const char *unscored = page_with(p, SEE_UNSCORED_N, arena_int(a, c->unscored));
-    const char *broken = page_with(p, SEE_FAILED_N, arena_int(a, failed));
+    const char *unscored = page_with(p, SEE_UNSCORED_N, page_number(p, c->unscored));
+    const char *broken = page_with(p, SEE_FAILED_N, page_number(p, failed));
 
     if (c->unscored && failed)
-        return arena_printf(a, "%s · %s", unscored, broken);
+        return page_printf(p, "%s · %s", unscored, broken);
     return c->unscored ? unscored : failed ? broken : NULL;
 }
 
 static void tiles(struct page *p, const struct overview *o)
 {
     const struct explore_stand *c = &o->x.stand;
-    struct arena *a = p->q->arena;
 
     html_open(&p->h, "div", "class", "tiles");
-    widget_tile(p, PHRASE_ANSWERS, arena_int(a, c->answered),
-                arena_printf(a, "/ %lld", (long long)c->samples),
-                wording_extent(a, p->q->language, o->r.items, o->x.run.repeats));
-    widget_tile(p, PHRASE_VERDICTS, arena_int(a, c->judged),
-                arena_printf(a, "/ %lld", (long long)c->verdicts), lost(p, c));
+    widget_tile(p, PHRASE_ANSWERS, page_number(p, c->answered),
+                page_printf(p, "/ %lld", (long long)c->samples),
+                wording_extent(p->q->arena, p->q->language, o->r.items, o->x.run.repeats));
+    widget_tile(p, PHRASE_VERDICTS, page_number(p, c->judged),
+                page_printf(p, "/ %lld", (long long)c->verdicts), lost(p, c));
     if (show_panel(&o->r))
         widget_tile(p, SEE_AGREEMENT, explore_number(p, o->r.agreement, 2), "α",
                     page_phrase(p, SEE_AGREEMENT_NOTE));
     else
-        widget_tile(p, SEE_JUDGES, arena_printf(a, "%zu", o->r.njudges), NULL,
+        widget_tile(p, SEE_JUDGES, page_printf(p, "%zu", o->r.njudges), NULL,
                     o->r.njudges ? page_phrase(p, SEE_ONE_JUDGE_NOTE) : NULL);
-    widget_tile(p, PHRASE_FLAGS, arena_int(a, c->flags), NULL,
+    widget_tile(p, PHRASE_FLAGS, page_number(p, c->flags), NULL,
                 page_phrase(p, c->flags ? SEE_FLAGS_NOTE : SEE_NO_FLAGS));
     html_close(&p->h);
 }
@@ -141,9 +139,8 @@ static void place_column(struct page *p, const struct overview *o, struct table 
     for (size_t i = 0; i < t->nrows; i++) {
         size_t first = o->matrix.first[i], last = o->matrix.last[i];
         if (first)
-            cells[i] =
-                table_text(first == last ? arena_printf(p->q->arena, "%zu", first)
-                                         : arena_printf(p->q->arena, "%zu–%zu", first, last));
+            cells[i] = table_text(first == last ? page_printf(p, "%zu", first)
+                                                : page_printf(p, "%zu–%zu", first, last));
     }
     for (size_t c = t->ncolumns - 1; c > 1; c--) {
         t->columns[c] = t->columns[c - 1];
@@ -234,9 +231,8 @@ static void difference(struct page *p, const struct overview *o, size_t i, size_
         html_text(&p->h, show_signed(text, d->value, decimals, "–"));
         if (isfinite(d->low))
             html_element(&p->h, "small", NULL,
-                         arena_printf(p->q->arena, "%s … %s",
-                                      show_signed(low, d->low, decimals, "–"),
-                                      show_signed(high, d->high, decimals, "–")));
+                         page_printf(p, "%s … %s", show_signed(low, d->low, decimals, "–"),
+                                     show_signed(high, d->high, decimals, "–")));
     }
     html_close_n(&p->h, 2);
 }
@@ -244,7 +240,7 @@ static void difference(struct page *p, const struct overview *o, size_t i, size_
 static void legend(struct page *p, const char *cls, enum word text)
 {
     html_open(&p->h, "li", NULL);
-    html_element(&p->h, "span", arena_printf(p->q->arena, "sw %s", cls), "");
+    html_element(&p->h, "span", page_printf(p, "sw %s", cls), "");
     html_text(&p->h, page_phrase(p, text));
     html_close(&p->h);
 }
@@ -419,7 +415,7 @@ static void describe(struct page *p, const struct overview *o)
     page_ask(p, .label = SEE_NOTE, .name = "note", .value = run->note, .optional = true);
     page_ask(p, .label = SEE_TAGS, .name = "tags",
              .value = arena_text(p->q->arena, str_trim(str_of(run->tags))), .optional = true);
-    widget_button(p, "", page_phrase(p, PHRASE_SAVE), NULL, NULL);
+    widget_button(p, "", PHRASE_SAVE, NULL, NULL);
     html_close_n(&p->h, 2);
 }
 
@@ -459,13 +455,13 @@ static enum status draw_charts(struct page *p, const struct report *r,
 static void unscored(struct page *p, const struct overview *o)
 {
     if (o->r.jury.masked)
-        widget_empty(p, page_phrase(p, PHRASE_RESULTS_MASKED), NULL, NULL);
+        widget_empty(p, PHRASE_RESULTS_MASKED);
     else if (!o->x.stand.verdicts && o->x.stand.answered && !explore_published(p->q))
-        widget_empty(p, page_with(p, SEE_JUDGE_IT, o->x.run.name),
-                     campaign_frame_may(p->q, ROLE_ADMIN)
-                         ? explore_to(p->q, "/new-campaign", "run", o->x.run.name, NULL)
-                         : NULL,
-                     page_phrase(p, PHRASE_CAMPAIGN_NEW));
+        widget_empty_go(p, page_with(p, SEE_JUDGE_IT, o->x.run.name),
+                        campaign_frame_may(p->q, ROLE_ADMIN)
+                            ? explore_to(p->q, "/new-campaign", "run", o->x.run.name, NULL)
+                            : NULL,
+                        PHRASE_CAMPAIGN_NEW);
     else
         html_element(&p->h, "p", "finding", page_phrase(p, WORD_NOTHING_SCORED));
 }
@@ -588,9 +584,8 @@ static void faults(struct page *p, const struct overview *o)
                     page_phrase(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
         html_element(&p->h, "div", "why",
                      wording_why(p->h.scratch, p->q->language, f->why, f->fault));
-        html_element(
-            &p->h, "div", "advice",
-            arena_printf(p->h.scratch, "→ %s", wording_advice(p->q->language, f->fault, f->state)));
+        html_element(&p->h, "div", "advice",
+                     page_printf(p, "→ %s", wording_advice(p->q->language, f->fault, f->state)));
         html_close(&p->h);
     }
     if (o->r.faults.n)

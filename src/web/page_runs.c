@@ -63,7 +63,7 @@ static void name_cell(struct page *p, const struct explore_run *run)
     struct str tags = str_trim(str_of(run->tags)), tag;
 
     page_row_head(p);
-    page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), name);
+    page_link(p, page_printf(p, "/runs/%s", run->name), name);
     html_element(h, "small", NULL, arena_printf(h->scratch, "%s · %s", run->name, run->suite));
     while (str_part(&tags, ' ', &tag)) {
         widget_pill(p, "line", arena_text(p->q->arena, tag));
@@ -173,9 +173,9 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
     if (!explore_published(q) && filters(&p, e) != OK)
         return e->code;
     if (runs.n == 0 && q->query.n == 0)
-        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+        widget_empty(&p, PHRASE_NO_RUNS);
     else if (runs.n == 0)
-        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), "/runs", page_phrase(&p, SEE_CLEAR));
+        widget_empty_go(&p, page_phrase(&p, SEE_NOTHING_FOUND), "/runs", SEE_CLEAR);
     else if (table(&p, &runs, e) != OK)
         return e->code;
     return page_close(&p);

@@ -51,7 +51,7 @@ static struct part part_of(struct page *p, const struct few *f)
         .r = &f->r,
         .language = p->q->language,
         .decimals = show_decimals(&f->r),
-        .flags = arena_printf(p->q->arena, "/runs/%s/flags", f->x.run.name),
+        .flags = page_printf(p, "/runs/%s/flags", f->x.run.name),
     };
 }
 
@@ -100,10 +100,9 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
         html_say(&p->h, "span",
                  d ? explore_dimension(p->q, d) : wording_about_mark(p->q->language, m->dimension),
                  "lang", d ? f->language : NULL);
-        html_element(
-            &p->h, "span",
-            arena_printf(p->q->arena, "chip %s", widget_shade(m->value, range.lo, range.hi)),
-            str_exact(text, m->value));
+        html_element(&p->h, "span",
+                     page_printf(p, "chip %s", widget_shade(m->value, range.lo, range.hi)),
+                     str_exact(text, m->value));
         html_close(&p->h);
         if (m->analysis.n)
             quotes_comment(p, quotes, f->language, m->analysis);
@@ -137,9 +136,9 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
         html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, v->why, ""));
     if (v->shown_a)
         html_element(&p->h, "p", "meta",
-                     arena_printf(p->h.scratch, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
-                                  v->choice ? v->choice : "–", v->winner ? " (" : "",
-                                  v->winner ? v->winner : "", v->winner ? ")" : ""));
+                     page_printf(p, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
+                                 v->choice ? v->choice : "–", v->winner ? " (" : "",
+                                 v->winner ? v->winner : "", v->winner ? ")" : ""));
     marks(p, f, s, v, quotes);
     if (v->reason.n)
         quotes_comment(p, quotes, f->language, v->reason);
@@ -207,9 +206,9 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
     if (t.tokens_out > 0) /* not of what was recorded */
         html_element(&p->h, "p", "note",
-                     arena_printf(p->h.scratch, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
-                                  (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
-                                  (double)t.elapsed_ms / 1000));
+                     page_printf(p, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
+                                 (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
+                                 (double)t.elapsed_ms / 1000));
     if (call.run != f->x.run.id) { /* nothing was asked, or by another run, or it is gone */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {
@@ -230,7 +229,6 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
 static void strip(struct page *p, const struct report_sample *s)
 {
     const struct report_sitting *t = s->sitting;
-    struct arena *a = p->q->arena;
 
     html_open(&p->h, "div", "class", "strip", "role", "group", "aria-label",
               page_phrase(p, SEE_STRIP));
@@ -243,7 +241,7 @@ static void strip(struct page *p, const struct report_sample *s)
             if (t->signs.v[k].turn == turn->position)
                 sign = wording_sign(p->q->language, t->signs.v[k].kind);
         html_open(&p->h, "a", "class", sign ? "cell broken" : "cell", "href",
-                  arena_printf(a, "#s%lldt%lld", (long long)s->id, (long long)turn->position),
+                  page_printf(p, "#s%lldt%lld", (long long)s->id, (long long)turn->position),
                   "title", sign ? sign : page_phrase(p, SEE_IN_ROLE));
         html_fmt(&p->h, "%lld", (long long)turn->position);
         if (sign)
@@ -260,15 +258,13 @@ static void dock(struct page *p, const struct few *f, int64_t before, int64_t af
     html_open(&p->h, "nav", "class", "dock", "aria-label", page_phrase(p, SEE_PAGES));
     html_open(&p->h, "div", "class", "wrap");
     if (before)
-        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, before),
-                  page_phrase(p, SEE_PREVIOUS));
+        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, before), SEE_PREVIOUS);
     if (after)
-        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, after),
-                  page_phrase(p, SEE_NEXT_ONE));
+        widget_go(p, "small", explore_sample_to(p->q, f->x.run.name, after), SEE_NEXT_ONE);
     widget_go(p, "small quiet",
               explore_to(p->q, explore_run_to(p->q, &f->x.run, "/item"), "id", f->r.samples[0].item,
                          NULL),
-              page_phrase(p, SEE_SAME_ITEM));
+              SEE_SAME_ITEM);
     html_close_n(&p->h, 2);
 }
 
@@ -331,7 +327,7 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
     html_open(&p.h, "div", NULL);
     page_say(&p, "h2", NULL, PHRASE_VERDICTS);
     if (!s->nverdicts)
-        widget_empty(&p, page_phrase(&p, SEE_NO_VERDICT), NULL, NULL);
+        widget_empty(&p, SEE_NO_VERDICT);
     if (explore_warn_of(&p, s, e) != OK)
         return e->code;
     for (size_t i = 0; i < s->nverdicts; i++)
@@ -348,14 +344,12 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
 
 static void answer_card(struct page *p, const struct few *f, const struct report_sample *s)
 {
-    struct arena *a = p->q->arena;
-
     html_open(&p->h, "article", "class", "card");
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h2", NULL);
     page_link(p, explore_sample_to(p->q, f->x.run.name, s->id), s->model);
     html_element(&p->h, "small", "soft",
-                 arena_printf(a, " %s", wording_repeat(a, p->q->language, s->repeat)));
+                 page_printf(p, " %s", wording_repeat(p->q->arena, p->q->language, s->repeat)));
     html_close(&p->h);
     if (isfinite(s->value))
         explore_chip(p, &f->x.suite, "chip", s->value);
@@ -380,29 +374,28 @@ static void card_line(struct page *p, const struct few *f, enum word name, struc
 static enum status item_card(struct page *p, const struct few *f, const struct item *item,
                              struct err *e)
 {
-    struct arena *a = p->q->arena;
     struct items_analysis x = {0};
     struct items_difficulty d;
     struct str skills = STR("");
 
     if (!f->r.jury.masked && f->x.suite.instrument.kind != INSTRUMENT_PAIR &&
-        items_analyse(a, p->q->store, &f->x.run, &f->x.suite, &f->r.jury, &x, e) != OK)
+        items_analyse(p->q->arena, p->q->store, &f->x.run, &f->x.suite, &f->r.jury, &x, e) != OK)
         return e->code;
     d = items_difficulty(&x, item);
     html_open(&p->h, "dl", "class", "kv");
     if (isfinite(d.value)) {
         page_say(p, "dt", NULL, WORD_ITEM_DIFFICULTY);
         html_element(&p->h, "dd", NULL,
-                     arena_printf(a, "%s · %s", explore_number(p, d.value, 0),
-                                  page_phrase(p, d.measured ? ITEM_MEASURED : ITEM_GUESSED)));
+                     page_printf(p, "%s · %s", explore_number(p, d.value, 0),
+                                 page_phrase(p, d.measured ? ITEM_MEASURED : ITEM_GUESSED)));
     }
     if (d.measured && item->card.difficulty) {
         page_say(p, "dt", NULL, WORD_ITEM_GUESS);
         html_element(&p->h, "dd", NULL, explore_number(p, item->card.difficulty, 0));
     }
     for (size_t i = 0; i < item->card.nskills; i++)
-        skills = str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(skills), i ? ", " : "",
-                                     STR_ARG(item->card.skills[i])));
+        skills = str_of(page_printf(p, "%.*s%s%.*s", STR_ARG(skills), i ? ", " : "",
+                                    STR_ARG(item->card.skills[i])));
     card_line(p, f, ITEM_SKILLS, skills);
     card_line(p, f, ITEM_HARD, item->card.hard);
     card_line(p, f, ITEM_WEAK, item->card.weak);

@@ -131,11 +131,10 @@ static void form(struct page *p, const struct explore *x, const struct party_lis
 
 static void row(struct page *p, const struct explore *x, const struct explore_sample *s)
 {
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     page_row_of(p, explore_sample_to(p->q, x->run.name, s->id),
-                arena_printf(a, "%s · %lld", s->item, (long long)s->repeat + 1));
+                page_printf(p, "%s · %lld", s->item, (long long)s->repeat + 1));
     page_cell(p, s->model);
     page_cell_open(p, "num");
     if (x->suite.instrument.kind != INSTRUMENT_PAIR)
@@ -147,7 +146,7 @@ static void row(struct page *p, const struct explore *x, const struct explore_sa
     else if (s->state != STATE_DONE)
         widget_state(p, "info", page_phrase(p, SEE_WAITING));
     if (s->flags)
-        widget_pill(p, "warn", page_with(p, SEE_FLAGS_N, arena_int(a, s->flags)));
+        widget_pill(p, "warn", page_with(p, SEE_FLAGS_N, page_number(p, s->flags)));
     html_close(h);
     page_cell_open(p, "long soft");
     html_foreign(h, x->suite.language, explore_excerpt(p->q, &x->suite, s->excerpt));
@@ -190,7 +189,7 @@ enum status page_samples_list(struct request *q, struct response *r, struct err 
     if (l.n)
         list(&p, &x, &l);
     else if (!x.withheld)
-        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), explore_run_to(q, &x.run, "/samples"),
-                     page_phrase(&p, SEE_CLEAR));
+        widget_empty_go(&p, page_phrase(&p, SEE_NOTHING_FOUND),
+                        explore_run_to(q, &x.run, "/samples"), SEE_CLEAR);
     return page_close(&p);
 }

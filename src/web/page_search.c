@@ -56,7 +56,6 @@ static enum status context(struct request *q, int64_t run, struct context *c, st
 static enum status hits(struct page *p, const struct explore_hits *l, struct str words,
                         struct err *e)
 {
-    struct arena *a = p->q->arena;
     struct context c = {0};
 
     html_open(&p->h, "ul", "class", "list");
@@ -69,9 +68,9 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
         html_open(&p->h, "li", NULL);
         html_open(&p->h, "p", NULL);
         page_link(p, explore_sample_to(p->q, c.run.name, x->sample),
-                  arena_printf(a, "%s · %s", x->who, x->item));
+                  page_printf(p, "%s · %s", x->who, x->item));
         html_element(&p->h, "span", "soft t14",
-                     arena_printf(a, " %s · %s", explore_title(p->q, &c.run), c.run.name));
+                     page_printf(p, " %s · %s", explore_title(p->q, &c.run), c.run.name));
         html_close(&p->h);
         html_open(&p->h, "p", NULL);
         excerpt(p, c.suite.language, x->words, words);
@@ -119,15 +118,13 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     widget_input(&p, "words", SEE_ANSWER_WORDS, "search");
     widget_select(&p, "in", SEE_SEARCH_IN, where, COUNT(where));
     html_open(&p.h, "div", "class", "row");
-    widget_button(&p, "filled", page_phrase(&p, SEE_SEARCH), NULL, NULL);
+    widget_button(&p, "filled", SEE_SEARCH, NULL, NULL);
     html_close_n(&p.h, 2);
     if (l.n && hits(&p, &l, words, e) != OK)
         return e->code;
     if (words.n && !l.n)
-        widget_empty(&p, page_phrase(&p, l.to > 0 ? SEE_SEARCH_NONE : SEE_SEARCH_NOTHING), NULL,
-                     NULL);
+        widget_empty(&p, l.to > 0 ? SEE_SEARCH_NONE : SEE_SEARCH_NOTHING);
     if (words.n && l.to > 0)
-        widget_go(&p, "", explore_with(q, "after", arena_int(q->arena, l.to)),
-                  page_phrase(&p, SEE_FURTHER));
+        widget_go(&p, "", explore_with(q, "after", arena_int(q->arena, l.to)), SEE_FURTHER);
     return page_close(&p);
 }

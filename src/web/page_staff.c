@@ -29,7 +29,7 @@ static const char *role_words(const struct page *p, const char *role)
 
 static void account_line(struct page *p, const struct account_row *a)
 {
-    page_row_of(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id), a->name);
+    page_row_of(p, page_printf(p, "/accounts/%lld", (long long)a->id), a->name);
     page_cell(p, role_words(p, a->role));
     page_cell(p, page_phrase(p, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED));
     page_cell_time(p, a->created_ms);
@@ -133,7 +133,7 @@ static enum status has_second(struct request *q, const struct account_row *accou
 }
 
 static enum status account_page(struct request *q, struct response *r,
-                                const struct account_row *account, bool bad_password, struct err *e)
+                                const struct account_row *account, struct err *e)
 {
     bool second = false, off = account->disabled_ms != 0;
     const char *action = arena_printf(q->arena, "/accounts/%lld", (long long)account->id);
@@ -147,7 +147,7 @@ static enum status account_page(struct request *q, struct response *r,
     page_button(&p, PHRASE_SAVE, "act", "role");
     html_close(&p.h);
     page_form(&p, action);
-    page_new_password(&p, "password", PHRASE_PASSWORD_NEW, bad_password);
+    page_new_password(&p, "password", PHRASE_PASSWORD_NEW, q->method == METHOD_POST);
     page_button(&p, PHRASE_PASSWORD_CHANGE, "act", "password");
     html_close(&p.h);
     page_form(&p, action);
@@ -162,9 +162,7 @@ enum status page_staff_account(struct request *q, struct response *r, struct err
 {
     struct account_row account = {0};
 
-    if (account_of(q, &account, e) != OK)
-        return e->code;
-    return account_page(q, r, &account, false, e);
+    return account_of(q, &account, e) == OK ? account_page(q, r, &account, e) : e->code;
 }
 
 static enum status set_role(struct request *q, struct account_row account, struct err *e)
@@ -211,7 +209,7 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
         return OK;
     if (str_is(act, "password") && !account_password_ok(password, str_of(account.name))) {
         r->status = 400;
-        return account_page(q, r, &account, true, e);
+        return account_page(q, r, &account, e);
     }
     if (str_is(act, "password"))
         st = account_set_password(q, account, password, e);
@@ -248,7 +246,7 @@ static void audit_filters(struct page *p)
     widget_select(p, "what", PHRASE_WHAT, options, COUNT(options));
     widget_input(p, "who", PHRASE_WHO, "text");
     widget_input(p, "subject", PHRASE_SUBJECT, "text");
-    widget_button(p, "", page_phrase(p, PHRASE_FILTER), NULL, NULL);
+    widget_button(p, "", PHRASE_FILTER, NULL, NULL);
     html_close(&p->h);
 }
 
@@ -272,7 +270,6 @@ enum status page_staff_audit(struct request *q, struct response *r, struct err *
                                            arena_int(q->arena, log.v[log.n - 1].id), NULL)
                               : NULL);
     else
-        widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), "/audit",
-                     page_phrase(&p, PHRASE_AUDIT_ANY));
+        widget_empty_go(&p, page_phrase(&p, PHRASE_AUDIT_NONE), "/audit", PHRASE_AUDIT_ANY);
     return page_close(&p);
 }

@@ -11,7 +11,7 @@ static void colours(struct page *p)
 
     html_open(&p->h, "p", "class", "row");
     for (size_t i = 0; i < COUNT(shades); i++)
-        html_element(&p->h, "span", arena_printf(p->q->arena, "chip %s", shades[i]), shades[i]);
+        html_element(&p->h, "span", page_printf(p, "chip %s", shades[i]), shades[i]);
     html_close(&p->h);
 }
 
@@ -20,8 +20,7 @@ static void type(struct page *p)
     static const char *const kinds[] = {"headline", "finding", "prose", "note", "small"};
 
     for (size_t i = 0; i < COUNT(kinds); i++)
-        html_element(&p->h, "p", kinds[i],
-                     arena_printf(p->h.scratch, "%s 灯台守 更夫 0123", kinds[i]));
+        html_element(&p->h, "p", kinds[i], page_printf(p, "%s 灯台守 更夫 0123", kinds[i]));
 }
 
 static void said(struct page *p)
@@ -51,7 +50,7 @@ static void said(struct page *p)
         html_close(&p->h);
     }
     html_close(&p->h);
-    widget_empty(p, page_phrase(p, PHRASE_NO_RUNS), "/runs", page_phrase(p, PHRASE_RUNS));
+    widget_empty_go(p, page_phrase(p, PHRASE_NO_RUNS), "/runs", PHRASE_RUNS);
 }
 
 static void done(struct page *p)
@@ -61,14 +60,15 @@ static void done(struct page *p)
 
     html_open(&p->h, "p", "class", "row");
     for (size_t i = 0; i < COUNT(kinds); i++)
-        widget_go(p, kinds[i], "/style", kinds[i][0] ? kinds[i] : "btn");
+        html_say(&p->h, "a", kinds[i][0] ? kinds[i] : "btn", "class",
+                 page_printf(p, "btn %s", kinds[i]), "href", "/style");
     html_close(&p->h);
     widget_filters(p, "/style", PHRASE_FILTER);
     widget_input(p, "words", PHRASE_NAME, "search");
     widget_select(p, "language", PHRASE_LANGUAGE, options, COUNT(options));
     widget_check(p, "all", PHRASE_ROLE);
     html_open(&p->h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
+    widget_button(p, "filled", PHRASE_FILTER, NULL, NULL);
     html_close_n(&p->h, 2);
     html_open(&p->h, "fieldset", "class", "bare block-s");
     page_say(p, "legend", "vh", PHRASE_FILTER);

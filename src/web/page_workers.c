@@ -17,7 +17,7 @@ static void lead(struct page *p, struct table *t, const struct worker_list *l)
 
     for (size_t i = 0; i < l->n; i++) {
         if (*l->v[i].run)
-            t->cells[RUN][i].href = arena_printf(p->q->arena, "/runs/%s", l->v[i].run);
+            t->cells[RUN][i].href = page_printf(p, "/runs/%s", l->v[i].run);
         if (!cells)
             continue;
         cells[i] = table_text(page_phrase(p, WORKERS_EVICT));
@@ -30,9 +30,9 @@ static enum status sure(struct request *q, struct response *r, const char *name)
     return widget_sure(q, r,
                        &(struct widget_sure){
                            .title = words_with(q->arena, q->language, WORKERS_EVICT_TITLE, name),
-                           .sentence = words_of(q->language, WORKERS_EVICT_WHAT),
+                           .sentence = WORKERS_EVICT_WHAT,
                            .action = "/workers",
-                           .label = words_of(q->language, WORKERS_EVICT),
+                           .label = WORKERS_EVICT,
                            .name = "evict",
                            .value = name,
                            .back = "/workers",
@@ -58,7 +58,7 @@ enum status page_workers_show(struct request *q, struct response *r, struct err 
         html_open(&p.h, "div", "class", "card flush");
         table_html(t, &p.h);
     } else {
-        widget_empty(&p, page_phrase(&p, WORKERS_NONE), NULL, NULL);
+        widget_empty(&p, WORKERS_NONE);
     }
     return page_close(&p);
 }

@@ -110,7 +110,7 @@ void quotes_answer(struct page *p, const struct quotes *q, const char *language)
     html_open(h, "div", "class", "text", "lang", language, "dir", "auto");
     for (size_t i = 0; i < q->n; i++) {
         html_str(h, (struct str){q->answer.p + at, q->v[i].at - at});
-        html_open(h, "mark", "id", arena_printf(p->q->arena, "q%zu", q->v[i].number));
+        html_open(h, "mark", "id", page_printf(p, "q%zu", q->v[i].number));
         html_str(h, (struct str){q->answer.p + q->v[i].at, q->v[i].n});
         html_element(h, "sup", NULL, arena_printf(h->scratch, "%zu", q->v[i].number));
         html_close(h);
@@ -134,7 +134,7 @@ void quotes_comment(struct page *p, const struct quotes *q, const char *language
         if (!place)
             continue;
         html_str(h, (struct str){comment.p + from, begin - from});
-        html_open(h, "a", "href", arena_printf(p->q->arena, "#q%zu", place->number));
+        html_open(h, "a", "href", page_printf(p, "#q%zu", place->number));
         html_str(h, inner);
         html_element(h, "sup", NULL, arena_printf(h->scratch, "%zu", place->number));
         html_close(h);

@@ -166,7 +166,7 @@ static void pane_open(struct page *p, enum word title, struct str first, const c
     struct str head = utf8_head(first, FIRST_WORDS);
 
     if (head.n < first.n)
-        head = str_of(arena_printf(p->q->arena, "%.*s…", STR_ARG(head)));
+        head = str_of(page_printf(p, "%.*s…", STR_ARG(head)));
     html_open(h, "details", "class", open ? "pane unfold whole" : "pane unfold", "open",
               open ? "" : NULL);
     html_open(h, "summary", NULL);
@@ -219,7 +219,7 @@ static const char *text_of(struct page *p, const struct rate_form *f, size_t i)
                   : has_parts(&f->g->campaign.suite) ? PHRASE_INTERVIEW_N
                                                      : PHRASE_TALK_N;
 
-    return page_with(p, w, arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
+    return page_with(p, w, page_printf(p, "%zu / %zu", i + 1, f->b->n));
 }
 
 static void work(struct page *p, const struct rate_form *f)
@@ -259,31 +259,28 @@ static void dot(struct page *p, const struct rate_form *f, size_t i)
     size_t n = marked(f, i), all = rate_form_dimensions(&f->g->campaign);
     const char *cls = n == all ? "done" : n ? "some" : NULL;
     enum word state = n == all ? PHRASE_DOT_DONE : n ? PHRASE_DOT_BEGUN : PHRASE_DOT_OPEN;
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     html_open(h, "li", NULL);
-    html_open(h, "button", "type", "submit", "name", "go", "value", arena_printf(a, "%zu", i + 1),
+    html_open(h, "button", "type", "submit", "name", "go", "value", page_printf(p, "%zu", i + 1),
               "class", cls, "aria-current", i == f->at ? "step" : NULL, "aria-label",
-              words_two(a, p->q->language, WORD_LABELLED, text_of(p, f, i), page_phrase(p, state)));
-    html_element(h, "i", NULL, arena_printf(a, "%zu", i + 1));
+              page_two(p, WORD_LABELLED, text_of(p, f, i), page_phrase(p, state)));
+    html_element(h, "i", NULL, page_printf(p, "%zu", i + 1));
     html_close_n(h, 2);
 }
 
 /* The way on stands first: Enter presses the first button of a form. */
 static void moves(struct page *p, const struct rate_form *f)
 {
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     html_open(h, "div", "class", "moves");
     if (f->at + 1 < f->b->n)
-        widget_button(p, "filled", page_phrase(p, PHRASE_NEXT), "go",
-                      arena_printf(a, "%zu", f->at + 2));
+        widget_button(p, "filled", PHRASE_NEXT, "go", page_printf(p, "%zu", f->at + 2));
     else
-        widget_button(p, "filled", page_phrase(p, PHRASE_SUBMIT), "then", "submit");
+        widget_button(p, "filled", PHRASE_SUBMIT, "then", "submit");
     if (f->at)
-        widget_button(p, "", page_phrase(p, PHRASE_PREVIOUS), "go", arena_printf(a, "%zu", f->at));
+        widget_button(p, "", PHRASE_PREVIOUS, "go", page_printf(p, "%zu", f->at));
     html_close(h);
 }
 
@@ -300,17 +297,16 @@ static int64_t last_save(const struct rate_form *f)
 static void status_line(struct page *p, const struct rate_form *f)
 {
     size_t n = 0, all = rate_form_dimensions(&f->g->campaign) * f->b->n;
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     for (size_t i = 0; i < f->b->n; i++)
         n += marked(f, i);
     html_open(h, "p", "class", "at");
     html_element(h, "b", NULL, text_of(p, f, f->at));
-    html_say(h, "span", page_with(p, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)), "id",
-             "count", "data-elsewhere", arena_printf(a, "%zu", n - marked(f, f->at)), "data-all",
-             arena_printf(a, "%zu", all), "data-says", page_phrase(p, PHRASE_MARKS_OF));
-    html_open(h, "span", "id", "status", "role", "status", "data-at", arena_int(a, last_save(f)),
+    html_say(h, "span", page_with(p, PHRASE_MARKS_OF, page_printf(p, "%zu / %zu", n, all)), "id",
+             "count", "data-elsewhere", page_printf(p, "%zu", n - marked(f, f->at)), "data-all",
+             page_printf(p, "%zu", all), "data-says", page_phrase(p, PHRASE_MARKS_OF));
+    html_open(h, "span", "id", "status", "role", "status", "data-at", page_number(p, last_save(f)),
               "data-saved", page_phrase(p, PHRASE_SAVED_AT), "data-saving",
               page_phrase(p, PHRASE_SAVING), "data-offline", page_phrase(p, PHRASE_OFFLINE),
               "data-newer", page_phrase(p, PHRASE_NEWER), "data-ended",
@@ -356,11 +352,10 @@ static void report_form(struct page *p, const struct rate_form *f)
 
     html_open(h, "details", "class", "report-text");
     page_say(p, "summary", NULL, PHRASE_REPORT);
-    why_field(p, arena_printf(p->q->arena, "w.%s", slot->name), PHRASE_REPORT_WHY);
+    why_field(p, page_printf(p, "w.%s", slot->name), PHRASE_REPORT_WHY);
     html_say(h, "button", page_phrase(p, PHRASE_REPORT), "type", "submit", "class", "btn", "form",
-             "rate", "formaction",
-             arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name", "slot",
-             "value", slot->name);
+             "rate", "formaction", page_printf(p, "/rate/%lld/report", (long long)f->b->of.id),
+             "name", "slot", "value", slot->name);
     html_close(h);
 }
 
@@ -423,8 +418,8 @@ static void quote_for(struct page *p, const struct rate_form *f)
     for (size_t i = 0; i < in->ndimensions; i++)
         html_say(h, "button", in->dimensions[i].id, "type", "button", "class", "btn small",
                  "data-quote",
-                 arena_printf(p->q->arena, "%s.%s", f->b->slots[f->at].name, in->dimensions[i].id),
-                 "title", arena_text(p->q->arena, in->dimensions[i].title));
+                 page_printf(p, "%s.%s", f->b->slots[f->at].name, in->dimensions[i].id), "title",
+                 arena_text(p->q->arena, in->dimensions[i].title));
     html_close(h);
 }
 
@@ -444,17 +439,15 @@ static void aside(struct page *p, const struct rate_form *f)
 
 static void messages(struct page *p, const struct rate_form *f)
 {
-    struct arena *a = p->q->arena;
-
     if (f->notice)
         page_alert(p, f->notice);
     if (f->nrefused)
         page_alert(p, page_with(p, PHRASE_QUOTE_FALSE, f->refused[0].line));
     if (!f->nmissing)
         return;
-    page_alert(p, page_with(p, PHRASE_MISSING, arena_printf(a, "%zu", f->nmissing)));
+    page_alert(p, page_with(p, PHRASE_MISSING, page_printf(p, "%zu", f->nmissing)));
     html_open(&p->h, "p", NULL);
-    page_link(p, arena_printf(a, "#f.%s.%s", f->missing->name, f->missing_dimension),
+    page_link(p, page_printf(p, "#f.%s.%s", f->missing->name, f->missing_dimension),
               page_phrase(p, PHRASE_MISSING_GO));
     html_close(&p->h);
 }

@@ -15,7 +15,7 @@ struct scale {
 
 static const char *field_name(const struct scale *s, char kind)
 {
-    return arena_printf(s->p->q->arena, "%c.%s.%s", kind, s->slot->name, s->dimension);
+    return page_printf(s->p, "%c.%s.%s", kind, s->slot->name, s->dimension);
 }
 
 static bool is_missing(const struct scale *s)
@@ -58,13 +58,13 @@ static void radio(const struct scale *s, const char *value, bool chosen, const c
 /* Where the words of a level stand. */
 static const char *level_id(const struct scale *s, double v)
 {
-    return arena_printf(s->p->q->arena, "l.%s.%s.%g", s->slot->name, s->dimension, v);
+    return page_printf(s->p, "l.%s.%s.%g", s->slot->name, s->dimension, v);
 }
 
 static void level(const struct scale *s, double v, bool described)
 {
     html_open(&s->p->h, "label", NULL);
-    radio(s, arena_printf(s->p->q->arena, "%g", v), chose(s, v), described ? level_id(s, v) : NULL);
+    radio(s, page_printf(s->p, "%g", v), chose(s, v), described ? level_id(s, v) : NULL);
     html_fmt(&s->p->h, "%g", v);
     html_close(&s->p->h);
 }
@@ -106,7 +106,7 @@ static void all_levels(const struct scale *s, const struct dimension *d)
     html_open(h, "ol", "class", "levels", "lang", language_of(s));
     for (size_t i = d->nlevels; i-- > 0;) {
         html_open(h, "li", "id", level_id(s, d->levels[i].value));
-        html_element(h, "b", NULL, arena_printf(s->p->q->arena, "%g", d->levels[i].value));
+        html_element(h, "b", NULL, page_printf(s->p, "%g", d->levels[i].value));
         html_text(h, " ");
         html_quote(h, "span", d->levels[i].text, "dir", "auto");
         html_close(h);
@@ -199,12 +199,12 @@ static void words(const struct scale *s)
 
 static void scale_open(const struct scale *s, const char *cls)
 {
-    struct arena *a = s->p->q->arena;
     struct html *h = &s->p->h;
     bool missing = is_missing(s);
 
-    html_open(h, "fieldset", "class", arena_printf(a, "scale %s%s", cls, missing ? " missing" : ""),
-              "id", field_name(s, 'f'), "data-slot", s->slot->name, "data-dimension", s->dimension,
+    html_open(h, "fieldset", "class",
+              page_printf(s->p, "scale %s%s", cls, missing ? " missing" : ""), "id",
+              field_name(s, 'f'), "data-slot", s->slot->name, "data-dimension", s->dimension,
               "aria-describedby", missing ? "missing" : NULL);
 }
 

@@ -19,11 +19,10 @@ static const char *minutes(struct arena *a, int64_t ms)
 /* One of two times; the script counts on from it. */
 static void time_since(struct page *p, enum word label, int64_t then_ms)
 {
-    struct arena *a = p->q->arena;
     int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
 
-    html_say(&p->h, "span", page_with(p, label, minutes(a, ms)), "data-since", arena_int(a, ms),
-             "data-label", page_phrase(p, label));
+    html_say(&p->h, "span", page_with(p, label, minutes(p->q->arena, ms)), "data-since",
+             page_number(p, ms), "data-label", page_phrase(p, label));
 }
 
 static void clock_line(struct page *p, const struct room *r)
@@ -60,8 +59,8 @@ static void so_far(struct page *p, const struct room_form *f)
 
 static void ask_form(struct page *p, const struct room *r)
 {
-    page_form(p, arena_printf(p->q->arena, "/rate/%lld/ask", (long long)r->seat.assignment));
-    page_hidden(p, "position", arena_printf(p->q->arena, "%zu", r->turns.n + 1));
+    page_form(p, page_printf(p, "/rate/%lld/ask", (long long)r->seat.assignment));
+    page_hidden(p, "position", page_printf(p, "%zu", r->turns.n + 1));
 }
 
 /* One click asks it. */
@@ -71,7 +70,7 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
 
     html_open(h, "li", NULL);
     html_open(h, "button", "type", "submit", "class", "question", "name", "choice", "value",
-              arena_printf(p->q->arena, "%zu", i));
+              page_printf(p, "%zu", i));
     foreign(p, f, text);
     html_close_n(h, 2);
 }
@@ -129,18 +128,17 @@ static size_t follow_ups_left(const struct room *r)
 static void follow_up(struct page *p, const struct room_form *f)
 {
     const struct room *r = f->room;
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     ask_form(p, r);
     html_open(h, "div", "class", "field");
     html_say(h, "label", page_phrase(p, PHRASE_ROOM_FOLLOW_UP), "for", "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "3", "required", "", "maxlength",
-              arena_int(a, ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
+              page_number(p, ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close(h);
     html_element(
         h, "small", NULL,
-        page_with(p, PHRASE_ROOM_FOLLOW_UP_HINT, arena_printf(a, "%zu", follow_ups_left(r))));
+        page_with(p, PHRASE_ROOM_FOLLOW_UP_HINT, page_printf(p, "%zu", follow_ups_left(r))));
     html_close(h);
     page_button(p, PHRASE_ROOM_ASK, NULL, NULL);
     html_close(h);
@@ -187,12 +185,11 @@ static void opening(struct page *p, const struct room_form *f)
 static void next(struct page *p, const struct room_form *f)
 {
     const struct room *r = f->room;
-    struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
     html_open(h, "section", "id", "next", "class", "desk", "aria-labelledby", "next-title");
     html_say(h, "h2",
-             page_with(p, PHRASE_ROOM_PART, arena_printf(a, "%lld / 3", (long long)r->due.part)),
+             page_with(p, PHRASE_ROOM_PART, page_printf(p, "%lld / 3", (long long)r->due.part)),
              "id", "next-title");
     clock_line(p, r);
     html_open(h, "div", "class", "questions-in", "tabindex", "0", "role", "group",

@@ -66,12 +66,12 @@ void widget_tabs(struct page *p, const char *label, const struct widget_tab *tab
 
 void widget_pill(struct page *p, const char *kind, const char *text)
 {
-    html_element(&p->h, "span", arena_printf(p->q->arena, "pill %s", kind), text);
+    html_element(&p->h, "span", page_printf(p, "pill %s", kind), text);
 }
 
 void widget_state(struct page *p, const char *kind, const char *text)
 {
-    html_element(&p->h, "span", arena_printf(p->q->arena, "pill dot %s", kind), text);
+    html_element(&p->h, "span", page_printf(p, "pill dot %s", kind), text);
 }
 
 void widget_tile(struct page *p, enum word label, const char *value, const char *small,
@@ -93,7 +93,12 @@ void widget_tile(struct page *p, enum word label, const char *value, const char 
     html_close(h);
 }
 
-void widget_empty(struct page *p, const char *sentence, const char *href, const char *action)
+void widget_empty(struct page *p, enum word sentence)
+{
+    widget_empty_go(p, page_phrase(p, sentence), NULL, WORDS);
+}
+
+void widget_empty_go(struct page *p, const char *sentence, const char *href, enum word action)
 {
     html_open(&p->h, "div", "class", "empty");
     html_element(&p->h, "p", NULL, sentence);
@@ -107,20 +112,19 @@ void widget_empty(struct page *p, const char *sentence, const char *href, const 
 
 void widget_notice(struct page *p, const char *kind, const char *text)
 {
-    html_element(&p->h, "p", arena_printf(p->q->arena, "notice %s", kind), text);
+    html_element(&p->h, "p", page_printf(p, "notice %s", kind), text);
 }
 
 void widget_progress(struct page *p, enum word label, int64_t done, int64_t all)
 {
-    html_say(&p->h, "progress",
-             arena_printf(p->h.scratch, "%lld / %lld", (long long)done, (long long)all), "value",
-             page_number(p, done), "max", page_number(p, all > 0 ? all : 1), "aria-label",
+    html_say(&p->h, "progress", page_printf(p, "%lld / %lld", (long long)done, (long long)all),
+             "value", page_number(p, done), "max", page_number(p, all > 0 ? all : 1), "aria-label",
              page_phrase(p, label));
 }
 
 void widget_section(struct page *p, const char *id, const char *title, const char *note)
 {
-    const char *of = arena_printf(p->q->arena, "%s-title", id);
+    const char *of = page_printf(p, "%s-title", id);
 
     html_open(&p->h, "section", "id", id, "aria-labelledby", of);
     html_say(&p->h, "h2", title, "id", of);
@@ -130,16 +134,23 @@ void widget_section(struct page *p, const char *id, const char *title, const cha
 
 /* ---- what can be done ---- */
 
-void widget_button(struct page *p, const char *kind, const char *label, const char *name,
-                   const char *value)
+void widget_form(struct page *p, const char *action)
 {
-    html_say(&p->h, "button", label, "class", arena_printf(p->q->arena, "btn %s", kind), "type",
-             "submit", "name", name, "value", value);
+    html_open(&p->h, "form", "class", "bare", "method", "post", "action", action);
+    page_hidden(p, "csrf", session_csrf(p->q, p->r));
 }
 
-void widget_go(struct page *p, const char *kind, const char *href, const char *text)
+void widget_button(struct page *p, const char *kind, enum word label, const char *name,
+                   const char *value)
 {
-    html_say(&p->h, "a", text, "class", arena_printf(p->q->arena, "btn %s", kind), "href", href);
+    html_say(&p->h, "button", page_phrase(p, label), "class", page_printf(p, "btn %s", kind),
+             "type", "submit", "name", name, "value", value);
+}
+
+void widget_go(struct page *p, const char *kind, const char *href, enum word text)
+{
+    html_say(&p->h, "a", page_phrase(p, text), "class", page_printf(p, "btn %s", kind), "href",
+             href);
 }
 
 void widget_filters(struct page *p, const char *action, enum word label)
@@ -163,14 +174,14 @@ void widget_filters_fold(struct page *p, const char *action, enum word label,
 void widget_filters_end(struct page *p, const char *action)
 {
     html_open(&p->h, "div", "class", "row");
-    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
-    widget_go(p, "quiet", action, page_phrase(p, SEE_CLEAR));
+    widget_button(p, "filled", PHRASE_FILTER, NULL, NULL);
+    widget_go(p, "quiet", action, SEE_CLEAR);
     html_close_n(&p->h, 3);
 }
 
 static const char *field_open(struct page *p, const char *name, enum word label, const char *cls)
 {
-    const char *id = arena_printf(p->q->arena, "f-%s", name);
+    const char *id = page_printf(p, "f-%s", name);
 
     html_open(&p->h, "div", "class", cls);
     html_say(&p->h, "label", page_phrase(p, label), "for", id);
@@ -219,11 +230,11 @@ enum status widget_sure(struct request *q, struct response *r, const struct widg
     struct page p;
 
     page_open(&p, q, r, s->title);
-    html_element(&p.h, "p", "prose", s->sentence);
+    page_say(&p, "p", "prose", s->sentence);
     page_form(&p, s->action);
     html_open(&p.h, "div", "class", "row wide");
     widget_button(&p, "danger", s->label, s->name, s->value);
-    widget_go(&p, "quiet", s->back, page_phrase(&p, PHRASE_BACK));
+    widget_go(&p, "quiet", s->back, PHRASE_BACK);
     return page_close(&p);
 }
 

@@ -41,8 +41,9 @@ void widget_state(struct page *p, const char *kind, const char *text);
 /* One number and what it means; small ("of 384") and detail may be NULL. */
 void widget_tile(struct page *p, enum word label, const char *value, const char *small,
                  const char *detail);
-/* Nothing is here yet, and what to do about it; href NULL: nothing can be clicked. */
-void widget_empty(struct page *p, const char *sentence, const char *href, const char *action);
+/* Nothing is here yet; and what can be done about it (href NULL: nothing). */
+void widget_empty(struct page *p, enum word sentence);
+void widget_empty_go(struct page *p, const char *sentence, const char *href, enum word action);
 void widget_notice(struct page *p, const char *kind, const char *text);
 /* So much of all, as a bar; the label is read out. */
 void widget_progress(struct page *p, enum word label, int64_t done, int64_t all);
@@ -51,11 +52,14 @@ void widget_section(struct page *p, const char *id, const char *title, const cha
 
 /* ---- what can be done ---- */
 
+/* A form that stands in a line with other things; the caller closes it. */
+void widget_form(struct page *p, const char *action);
+
 /* A submit button of the form under way; name and value may be NULL. */
-void widget_button(struct page *p, const char *kind, const char *label, const char *name,
+void widget_button(struct page *p, const char *kind, enum word label, const char *name,
                    const char *value);
 /* A link that looks like a button. */
-void widget_go(struct page *p, const char *kind, const char *href, const char *text);
+void widget_go(struct page *p, const char *kind, const char *href, enum word text);
 
 /* <form method=get class="card filters">: what of a list is shown. The caller closes it. */
 void widget_filters(struct page *p, const char *action, enum word label);
@@ -76,8 +80,9 @@ void widget_check(struct page *p, const char *name, enum word label);
 /* A whole page that asks again before something is done that cannot be undone: what will happen,
  * the red button that posts name=value to `action`, and the way back. */
 struct widget_sure {
-    const char *title, *sentence;
-    const char *action, *label, *name, *value;
+    const char *title;
+    enum word sentence, label;
+    const char *action, *name, *value;
     const char *back;
 };
 enum status widget_sure(struct request *q, struct response *r, const struct widget_sure *s);
