@@ -6,6 +6,8 @@
 
 /* Append text on one line in which nothing is markup. */
 void markdown_text(struct arena *a, struct buf *out, struct str text);
+/* The same for every text in a line of ours: "- %s · %.*s", which are the conversions there are. */
+void markdown_fmt(struct arena *a, struct buf *out, const char *fmt, ...) PRINTF(3, 4);
 
 struct report;
 /* Every interview of the report: comments, signs, transcript. */

@@ -247,7 +247,7 @@ static void markdown_answer(struct arena *a, const char *when, struct str answer
     if (!answer.n)
         return;
     buf_fmt(out, "  - %s: ", when);
-    markdown_text(a, out, head);
+    markdown_fmt(a, out, "%.*s", STR_ARG(head));
     buf_text(out, head.n < answer.n ? " ...\n" : "\n");
 }
 
@@ -259,12 +259,10 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
 
     if (m->counts[change] == 0)
         return;
-    buf_text(out, "\n## ");
-    markdown_text(a, out, str_of(model_name(a, m)));
+    markdown_fmt(a, out, "\n## %s", model_name(a, m));
     buf_fmt(out, ", %s\n\n", words_of(message_language(), changes[change]));
     for (size_t i = 0; i < m->counts[change]; i++, item++) {
-        buf_text(out, "- ");
-        markdown_text(a, out, str_of(item->name));
+        markdown_fmt(a, out, "- %s", item->name);
         buf_fmt(out, ": %s → %s\n", show_number(then, item->then, decimals, "-"),
                 show_number(now, item->now, decimals, "-"));
         markdown_answer(a, words_of(message_language(), COLUMN_BEFORE), item->before, out);
@@ -277,10 +275,9 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(buf_done) struct buf said = BUF_MAX(NOTES_MAX);
     int decimals = decimals_of(c);
-    struct str rest, line;
+    struct str rest, line, title = title_of(a, c);
 
-    buf_text(out, "# ");
-    markdown_text(a, out, title_of(a, c));
+    markdown_fmt(a, out, "# %.*s", STR_ARG(title));
     buf_fmt(out, _("\n\nrun %s against baseline %s\n\n"), c->run.name, c->baseline.name);
     table_markdown(render_compare_models(a, c), out);
     if (c->nmodels && c->models[0].marks) {
@@ -293,10 +290,8 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);
     }
     notes(a, c, &said);
-    for (rest = buf_str(&said); str_line(&rest, &line);) {
-        buf_text(out, "\n- ");
-        markdown_text(a, out, line);
-    }
+    for (rest = buf_str(&said); str_line(&rest, &line);)
+        markdown_fmt(a, out, "\n- %.*s", STR_ARG(line));
     buf_char(out, '\n');
     buf_text(out, _("- The interval is a 95 % interval of the difference over items that "
                     "both runs scored.\n"));

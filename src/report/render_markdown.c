@@ -22,11 +22,6 @@ static const char *word(const struct page *p, enum word w)
     return words_of(p->language, w);
 }
 
-static void put(const struct page *p, struct str text)
-{
-    markdown_text(p->a, p->out, text);
-}
-
 static void heading(const struct page *p, enum word w)
 {
     buf_fmt(p->out, "\n## %s\n\n", word(p, w));
@@ -78,9 +73,8 @@ static void faults(const struct page *p)
         const struct fault_count *f = &p->r->faults.v[i];
         buf_fmt(p->out, "- %lld × %s ", (long long)f->n,
                 word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-        put(p, str_of(f->who));
-        buf_text(p->out, ": ");
-        put(p, str_of(wording_why(p->a, p->language, f->why, f->fault)));
+        markdown_fmt(p->a, p->out, "%s: %s", f->who,
+                     wording_why(p->a, p->language, f->why, f->fault));
         buf_fmt(p->out, " → %s\n", wording_advice(p->language, f->fault, f->state));
     }
 }
@@ -99,21 +93,15 @@ static void flag_reason(const struct page *p, const struct flag_row *f)
     if (why.n == 0)
         return;
     where = json_str_at(j, "where", STR(""));
-    shared = json_str_at(j, "shared", STR(""));
+    shared = utf8_head(json_str_at(j, "shared", STR("")), SHARED_SHOWN);
     buf_fmt(p->out, ", %s", wording_flag_why(p->language, arena_text(p->a, why)));
-    if (where.n) {
-        buf_text(p->out, ", ");
-        put(p, where);
-    }
-    if (shared.n) {
-        buf_text(p->out, ": ");
-        put(p, utf8_head(shared, SHARED_SHOWN));
-    }
+    if (where.n)
+        markdown_fmt(p->a, p->out, ", %.*s", STR_ARG(where));
+    if (shared.n)
+        markdown_fmt(p->a, p->out, ": %.*s", STR_ARG(shared));
     judged = wording_flag_judged(p->a, p->language, f, j);
-    if (judged) {
-        buf_text(p->out, ", ");
-        put(p, str_of(judged));
-    }
+    if (judged)
+        markdown_fmt(p->a, p->out, ", %s", judged);
 }
 
 static void flags(const struct page *p)
@@ -123,10 +111,7 @@ static void flags(const struct page *p)
     heading(p, WORD_FLAGS);
     for (size_t i = 0; i < p->r->flags.n; i++) {
         const struct flag_row *f = &p->r->flags.v[i];
-        buf_text(p->out, "- ");
-        put(p, str_of(f->model_name));
-        buf_text(p->out, " · ");
-        put(p, str_of(f->item_name));
+        markdown_fmt(p->a, p->out, "- %s · %s", f->model_name, f->item_name);
         buf_fmt(p->out, " · %s: %s", wording_repeat(p->a, p->language, f->repeat),
                 wording_flag(p->language, f->kind));
         if (isfinite(f->value))
@@ -134,7 +119,7 @@ static void flags(const struct page *p)
         flag_reason(p, f);
         if (f->overruled_by) {
             buf_fmt(p->out, ", %s ", word(p, WORD_OVERRULED));
-            put(p, str_of(f->overruled_by));
+            markdown_fmt(p->a, p->out, "%s", f->overruled_by);
         }
         buf_char(p->out, '\n');
     }
@@ -144,20 +129,17 @@ void render_markdown(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct page p = {a, r, out, r->suite.language, {.language = r->suite.language, .dash = "–"}};
+    struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
     const char *reading[WORDING_READING], *finding;
     struct table *from;
     size_t n;
 
-    buf_text(out, "# ");
-    put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
+    markdown_fmt(a, out, "# %.*s", STR_ARG(title));
     buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), remark_name(a, &r->run),
             wording_extent(a, p.language, r->items, r->run.repeats));
     finding = finding_of(a, r);
-    if (*finding) {
-        buf_char(out, '\n');
-        put(&p, str_of(finding));
-        buf_char(out, '\n');
-    }
+    if (*finding)
+        markdown_fmt(a, out, "\n%s\n", finding);
     board(&p);
     beside(&p);
     faults(&p);

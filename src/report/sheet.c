@@ -220,25 +220,17 @@ void sheet_html(const struct sheet *x, struct buf *out)
     buf_char(out, '\n');
 }
 
-static void heading(const struct sheet *x, struct buf *out, const char *mark, const char *text)
-{
-    buf_text(out, mark);
-    markdown_text(x->a, out, str_of(text));
-    buf_text(out, "\n\n");
-}
-
 void sheet_markdown(const struct sheet *x, struct buf *out)
 {
-    heading(x, out, "# ", x->title);
-    heading(x, out, "", x->lead);
+    markdown_fmt(x->a, out, "# %s\n\n%s\n\n", x->title, x->lead);
     for (size_t i = 0; i < x->nparts; i++) {
-        heading(x, out, "## ", x->parts[i].title);
+        markdown_fmt(x->a, out, "## %s\n\n", x->parts[i].title);
         table_markdown(x->parts[i].t, out);
         buf_char(out, '\n');
     }
     for (size_t i = 0; i < x->nnotes; i++)
-        heading(x, out, "", x->notes[i]);
-    heading(x, out, "", made_by(x));
+        markdown_fmt(x->a, out, "%s\n\n", x->notes[i]);
+    markdown_fmt(x->a, out, "%s\n\n", made_by(x));
 }
 
 void sheet_csv(const struct sheet *x, struct buf *out)

@@ -168,6 +168,29 @@ const char *table_head(const struct table *t, const struct table_style *s, size_
     return c->flags & TABLE_LOWER ? arena_printf(t->a, "%s %s", head, s->lower) : head;
 }
 
+size_t table_parts(const struct table *t, const struct table_style *s, struct table_shown **out)
+{
+    static const enum table_part whole[TABLE_PARTS] = {PART_VALUE};
+    struct table_shown *v = NEW_N(t->a, struct table_shown, TABLE_PARTS * t->ncolumns);
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->ncolumns; i++) {
+        const struct table_column *c = &t->columns[i];
+        const enum table_part *parts = c->kind == TABLE_INTERVAL ? s->parts[c->look] : whole;
+        for (size_t k = 0; k < TABLE_PARTS && parts[k] && table_seen(t, s, i); k++) {
+            bool ends = parts[k] == PART_RANGE || parts[k] == PART_LO;
+            if (parts[k] == PART_DRAWN && s->scaled && !(c->range.lo < c->range.hi))
+                continue;
+            v[n++] = (struct table_shown){i, parts[k],
+                                          k == 0 ? table_head(t, s, i)
+                                          : ends ? words_of(t->language, WORD_INTERVAL)
+                                                 : ""};
+        }
+    }
+    *out = v;
+    return n;
+}
+
 static const char *number(const struct table *t, const struct table_column *c, bool whole, double v,
                           const char *none)
 {

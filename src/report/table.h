@@ -137,11 +137,22 @@ void table_fields(struct table *t, const struct table_field *f, size_t n, const 
 /* A part of a column as people see it: each stands under a head of its own. */
 struct table_shown {
     size_t column;
-    enum table_part { PART_VALUE, PART_INLINE, PART_RANGE, PART_LO, PART_DRAWN, PART_HI } part;
+    enum table_part {
+        PART_END,
+        PART_VALUE,
+        PART_INLINE,
+        PART_RANGE,
+        PART_LO,
+        PART_DRAWN,
+        PART_HI
+    } part;
     const char *head;
 };
 /* What the forms for people differ in. */
+enum { TABLE_LOOKS = TABLE_RANGE + 1, TABLE_PARTS = 4 };
 struct table_style {
+    enum table_part parts[TABLE_LOOKS][TABLE_PARTS]; /* of an interval, by its look */
+    bool scaled;                /* nothing is drawn where the column has no range */
     const char *none, *between; /* instead of a number; between the ends of a range */
     const char *lower;          /* behind the head of a column where lower is better */
     bool brief;                 /* TABLE_BRIEF is the number alone */
@@ -153,6 +164,8 @@ bool table_seen(const struct table *t, const struct table_style *s, size_t colum
 bool table_row_seen(const struct table *t, size_t row);
 bool table_is_words(const struct table_column *c); /* its cells are text */
 const char *table_head(const struct table *t, const struct table_style *s, size_t column);
+/* All parts that are seen; returns how many. */
+size_t table_parts(const struct table *t, const struct table_style *s, struct table_shown **out);
 /* One cell's part, in the arena. */
 const char *table_show(const struct table *t, const struct table_style *s,
                        const struct table_shown *p, size_t row);

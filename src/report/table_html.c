@@ -3,37 +3,19 @@
 #include "report/chart.h"
 #include "report/table.h"
 
-static const struct table_style style = {
-    .none = "–", .between = " – ", .lower = "↓", .roomy = true};
-
 /* An interval that is drawn or split has two columns; another stands below its value. */
-static bool is_split(const struct table_column *c)
-{
-    return c->kind == TABLE_INTERVAL && (c->look == TABLE_SPLIT || c->look == TABLE_PLOT);
-}
-
-static bool is_drawn(const struct table_column *c)
-{
-    return c->kind == TABLE_INTERVAL && c->look == TABLE_PLOT && c->range.lo < c->range.hi;
-}
-
-static size_t expand(const struct table *t, struct table_shown *out)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->ncolumns; i++) {
-        const struct table_column *c = &t->columns[i];
-        enum table_part part = c->look == TABLE_RANGE ? PART_RANGE : PART_VALUE;
-        if (!table_seen(t, &style, i))
-            continue;
-        out[n++] = (struct table_shown){i, part, table_head(t, &style, i)};
-        if (is_drawn(c))
-            out[n++] = (struct table_shown){i, PART_DRAWN, ""};
-        if (is_split(c))
-            out[n++] = (struct table_shown){i, PART_RANGE, words_of(t->language, WORD_INTERVAL)};
-    }
-    return n;
-}
+static const struct table_style style = {
+    .parts = {[TABLE_INLINE] = {PART_VALUE},
+              [TABLE_SPLIT] = {PART_VALUE, PART_RANGE},
+              [TABLE_PLOT] = {PART_VALUE, PART_DRAWN, PART_RANGE},
+              [TABLE_BRIEF] = {PART_VALUE},
+              [TABLE_RANGE] = {PART_RANGE}},
+    .scaled = true,
+    .none = "–",
+    .between = " – ",
+    .lower = "↓",
+    .roomy = true,
+};
 
 static void head(const struct table *t, struct html *h, const struct table_shown *v, size_t n)
 {
@@ -73,7 +55,7 @@ static void written(const struct table *t, struct html *h, const struct table_sh
 {
     const struct table_column *c = &t->columns[s->column];
     const struct table_cell *of = &t->cells[s->column][row];
-    bool stacked = c->kind == TABLE_INTERVAL && s->part == PART_VALUE && !is_split(c);
+    bool stacked = c->kind == TABLE_INTERVAL && s->part == PART_VALUE && !style.parts[c->look][1];
 
     html_open(h, "td", "class",
               table_is_words(c)                                ? NULL
@@ -121,9 +103,9 @@ static void name(const struct table *t, struct html *h, size_t row)
 
 void table_html(const struct table *t, struct html *h)
 {
-    struct table_shown *v = NEW_N(t->a, struct table_shown, 3 * t->ncolumns);
     const char **footnotes = table_footnotes(t, &style);
-    size_t n = expand(t, v);
+    struct table_shown *v;
+    size_t n = table_parts(t, &style, &v);
 
     html_open(h, "div", "class", "scroll");
     html_open(h, "table", NULL);

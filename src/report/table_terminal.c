@@ -32,40 +32,6 @@ struct canvas {
     bool narrow;             /* close columns with short heads */
 };
 
-/* ---- which columns there are ---- */
-
-static void add(struct canvas *c, size_t column, enum table_part part, const char *head)
-{
-    c->shown[c->nshown++] = (struct table_shown){column, part, head};
-}
-
-static void expand(struct canvas *c)
-{
-    const struct table *t = c->t;
-
-    c->shown = NEW_N(t->a, struct table_shown, 4 * t->ncolumns);
-    for (size_t i = 0; i < t->ncolumns; i++) {
-        enum table_look look = t->columns[i].look;
-        const char *head, *between = words_of(t->language, WORD_INTERVAL);
-        if (!table_seen(t, &c->style, i))
-            continue;
-        head = table_head(t, &c->style, i);
-        if (t->columns[i].kind != TABLE_INTERVAL || look == TABLE_BRIEF) {
-            add(c, i, PART_VALUE, head);
-        } else if (look == TABLE_INLINE || look == TABLE_RANGE) {
-            add(c, i, look == TABLE_INLINE ? PART_INLINE : PART_RANGE, head);
-        } else if (look == TABLE_SPLIT) {
-            add(c, i, PART_VALUE, head);
-            add(c, i, PART_RANGE, between);
-        } else {
-            add(c, i, PART_VALUE, head);
-            add(c, i, PART_LO, between);
-            add(c, i, PART_DRAWN, "");
-            add(c, i, PART_HI, "");
-        }
-    }
-}
-
 /* ---- whiskers ---- */
 
 /* Of the first column that is drawn: as its builder says, or whatever holds its values. */
@@ -237,12 +203,18 @@ static const char **begin(struct canvas *c, const struct table *t,
     const char **footnotes;
 
     *c = (struct canvas){.t = t, .how = how, .signs = whisker_signs(how->unicode)};
-    c->style = (struct table_style){.none = "-",
-                                    .between = c->signs->dash,
-                                    .lower = how->unicode ? "↓" : "(low)",
-                                    .brief = true};
+    c->style =
+        (struct table_style){.parts = {[TABLE_INLINE] = {PART_INLINE},
+                                       [TABLE_SPLIT] = {PART_VALUE, PART_RANGE},
+                                       [TABLE_PLOT] = {PART_VALUE, PART_LO, PART_DRAWN, PART_HI},
+                                       [TABLE_BRIEF] = {PART_VALUE},
+                                       [TABLE_RANGE] = {PART_RANGE}},
+                             .none = "-",
+                             .between = c->signs->dash,
+                             .lower = how->unicode ? "↓" : "(low)",
+                             .brief = true};
     footnotes = table_footnotes(t, &c->style);
-    expand(c);
+    c->nshown = table_parts(t, &c->style, &c->shown);
     c->plot = range_of(c) ? PLOT_MOST : 0;
     c->name = t->name ? t->name : NAME_MOST;
     c->name = longest_name(c);
