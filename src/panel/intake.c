@@ -157,14 +157,6 @@ static enum status find_item(struct taking *t, int64_t *out, struct err *e)
     return OK;
 }
 
-static int64_t find_model(const struct taking *t, const char *name)
-{
-    for (size_t i = 0; i < t->models.n; i++)
-        if (strcmp(t->models.v[i].name, name) == 0)
-            return t->models.v[i].id;
-    return 0;
-}
-
 static void unknown_system(const struct taking *t, const char *name)
 {
     bool masked = str_starts(str_of(name), STR("system-"));
@@ -178,7 +170,8 @@ static enum status find_text(struct taking *t, enum campaign_field f, int64_t it
                              struct err *e)
 {
     const char *name = copy(t, f), *key;
-    int64_t repeat, model, *known;
+    const struct party *model;
+    int64_t repeat, *known;
     struct found_row row = {0};
 
     *out = -1;
@@ -191,12 +184,12 @@ static enum status find_text(struct taking *t, enum campaign_field f, int64_t it
     key = arena_printf(t->line, "%lld/%lld/%s", (long long)item, (long long)repeat, name);
     known = map_get(&t->texts, str_of(key));
     if (!known) {
-        model = find_model(t, name);
+        model = store_party_named(&t->models, name);
         if (!model) {
             unknown_system(t, name);
             return OK;
         }
-        if (store_sample_find(t->line, t->s, model, item, repeat, &row, e) != OK)
+        if (store_sample_find(t->line, t->s, model->id, item, repeat, &row, e) != OK)
             return e->code;
         known = NEW(t->a, int64_t);
         *known = row.id && row.state == STATE_DONE ? row.id : -1;

@@ -267,8 +267,6 @@ void accord_table_json(const struct accord_table *t, struct buf *out)
     if (t->how->level != AGREE_NOMINAL)
         table_json(icc_members(a, t), list);
     table_json(figure_table(a, t), list);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        buf_text(out, json_text(a, json_array_get(list, i)));
-        buf_char(out, '\n');
-    }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        buf_fmt(out, "%s\n", json_text(a, json_array_get(list, i)));
 }

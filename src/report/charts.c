@@ -125,10 +125,11 @@ static enum status models_of(struct arena *a, struct store *s, const struct repo
     if (store_party_list(a, s, PARTY_MODEL, r->run.id, &all, e) != OK)
         return e->code;
     *out = (struct party_list){NEW_N(a, struct party, all.n + 1), 0};
-    for (size_t i = 0; i < r->nmodels; i++)
-        for (size_t k = 0; k < all.n; k++)
-            if (strcmp(all.v[k].name, r->models[i].name) == 0)
-                out->v[out->n++] = all.v[k];
+    for (size_t i = 0; i < r->nmodels; i++) {
+        const struct party *model = store_party_named(&all, r->models[i].name);
+        if (model)
+            out->v[out->n++] = *model;
+    }
     return OK;
 }
 

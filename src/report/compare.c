@@ -230,20 +230,12 @@ static enum status check(const struct work *w, struct err *e)
     return OK;
 }
 
-static bool has_party(const struct party_list *l, const char *name)
+static bool same_judges(const struct jury *x, const struct jury *y)
 {
-    for (size_t i = 0; i < l->n; i++)
-        if (strcmp(l->v[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static bool same_judges(const struct party_list *x, const struct party_list *y)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (!has_party(y, x->v[i].name))
+    for (size_t i = 0; i < x->members.n; i++)
+        if (!jury_has(y, x->members.v[i].name))
             return false;
-    return x->n == y->n;
+    return x->members.n == y->members.n;
 }
 
 /* ---- models ---- */
@@ -357,14 +349,6 @@ static struct compare_model model_of(const struct work *w, const struct column *
     return m;
 }
 
-static const struct column *column_named(const struct side *s, const char *name)
-{
-    for (size_t i = 0; i < s->models.n; i++)
-        if (strcmp(s->models.v[i].name, name) == 0)
-            return &s->columns[i];
-    return NULL;
-}
-
 static enum status no_model(const struct side *s, const char *name, struct err *e)
 {
     return err_set(e, E_ABSENT, "run %s has no model '%s'", s->run->name, name);
@@ -377,7 +361,7 @@ static enum status compare_models(struct work *w, const struct compare_options *
     for (size_t i = 0; i < w->now.models.n; i++) {
         const char *name = w->now.models.v[i].name;
         const char *against = o->against ? o->against : name;
-        const struct column *then = column_named(&w->then, against);
+        const struct party *then = store_party_named(&w->then.models, against);
         struct compare_model *m = &out->models[out->nmodels];
         if (o->model && strcmp(o->model, name) != 0)
             continue;
@@ -385,7 +369,7 @@ static enum status compare_models(struct work *w, const struct compare_options *
             return no_model(&w->then, against, e);
         if (!then)
             continue;
-        *m = model_of(w, &w->now.columns[i], then, o);
+        *m = model_of(w, &w->now.columns[i], &w->then.columns[then - w->then.models.v], o);
         m->name = name;
         m->against = against;
         out->nmodels++;
@@ -445,7 +429,7 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
     out->dimensions = w->now.suite.instrument.dimensions;
     out->ndimensions = w->now.suite.instrument.ndimensions;
     out->band = w->now.suite.score.kind == SCORE_BAND;
-    out->judged_alike = same_judges(&w->now.jury.members, &w->then.jury.members);
+    out->judged_alike = same_judges(&w->now.jury, &w->then.jury);
     out->judge = w->now.jury.name;
     out->judge_then = w->then.jury.name;
     out->only_then = w->only_then;

@@ -63,10 +63,11 @@ enum status panels_kin(struct arena *a, struct store *s, struct report *r, struc
     if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
         store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
         return e->code;
-    for (size_t i = 0; i < r->njudges; i++)
-        for (size_t j = 0; j < judges.n; j++)
-            if (strcmp(r->judges[i].name, judges.v[j].name) == 0)
-                r->judges[i].kin = kin_names(a, &judges.v[j], &models);
+    for (size_t i = 0; i < r->njudges; i++) {
+        const struct party *judge = store_party_named(&judges, r->judges[i].name);
+        if (judge)
+            r->judges[i].kin = kin_names(a, judge, &models);
+    }
     return OK;
 }
 

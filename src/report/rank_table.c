@@ -405,6 +405,5 @@ void rank_table_json(const struct rank_table *t, struct buf *out)
     }
     for (size_t i = 0; i < r->nnotes; i++)
         (void)json_array_append_new(notes, json_string(r->notes[i]));
-    buf_text(out, json_text(a, all));
-    buf_char(out, '\n');
+    buf_fmt(out, "%s\n", json_text(a, all));
 }

@@ -70,8 +70,7 @@ void render_compare_json(const struct compare *c, struct buf *out)
         for (size_t k = 0; k < m->nitems; k++)
             (void)json_array_append_new(items, from_item(&m->items[k]));
     }
-    buf_text(out, json_text(a, root));
-    buf_char(out, '\n');
+    buf_fmt(out, "%s\n", json_text(a, root));
 }
 
 /* ---- JUnit ---- */

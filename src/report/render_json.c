@@ -242,6 +242,5 @@ void render_json(const struct report *r, struct buf *out)
         add_samples(json_put_list(root, "samples"), r);
         json_put_int(root, "samples_left_out", r->samples_left_out);
     }
-    buf_text(out, json_text(a, root));
-    buf_char(out, '\n');
+    buf_fmt(out, "%s\n", json_text(a, root));
 }

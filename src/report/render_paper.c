@@ -3,6 +3,7 @@
 #include "base/asset.h"
 #include "base/words.h"
 #include "report/html.h"
+#include "report/wording.h"
 
 struct page {
     struct html *h;
@@ -16,9 +17,7 @@ static const char *word(const struct page *p, enum word w)
 
 const char *render_paper_kind(const char *language, const char *kind)
 {
-    const char *text = words_find(language, "PAPER_KIND_", kind);
-
-    return text ? text : kind;
+    return wording_named(language, "PAPER_KIND_", kind);
 }
 
 static void text(const struct page *p, const char *tag, const char *cls, struct str s)

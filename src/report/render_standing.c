@@ -189,6 +189,5 @@ void render_standing_json(const struct standing *st, struct buf *out)
             (void)json_object_set_new(scores, st->suites[s].suite,
                                       table_json_score(st->models[i].scores[s]));
     }
-    buf_text(out, json_text(a, root));
-    buf_char(out, '\n');
+    buf_fmt(out, "%s\n", json_text(a, root));
 }

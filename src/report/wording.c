@@ -44,11 +44,16 @@ enum word wording_method(const struct suite *s)
     return s->elicit.kind == ELICIT_INTERVIEW ? WORD_METHOD_SITTINGS : WORD_METHOD;
 }
 
+const char *wording_named(const char *language, const char *prefix, const char *name)
+{
+    const char *text = words_find(language, prefix, name);
+
+    return text ? text : name;
+}
+
 const char *wording_interval(const char *language, const char *why)
 {
-    const char *text = words_find(language, "RANGE_", why);
-
-    return text ? text : why;
+    return wording_named(language, "RANGE_", why);
 }
 
 static const char *reading_score(struct arena *a, const struct suite *s)

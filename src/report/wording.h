@@ -24,6 +24,9 @@ enum word wording_headline(const struct suite *s);
 /* Where its interval comes from. */
 enum word wording_method(const struct suite *s);
 
+/* The word for a name, PREFIX_NAME; the name where there is none. */
+const char *wording_named(const char *language, const char *prefix, const char *name);
+
 /* Why there is no interval, or what to know about it, by the name that is stored with it; what is
  * not known is shown as it is. */
 const char *wording_interval(const char *language, const char *why);

@@ -7,9 +7,7 @@
 
 const char *wording_flag(const char *language, const char *kind)
 {
-    const char *text = words_find(language, "FLAG_", kind);
-
-    return text ? text : kind;
+    return wording_named(language, "FLAG_", kind);
 }
 
 const char *wording_flag_other(const char *language, const char *kind)
@@ -21,9 +19,7 @@ const char *wording_flag_other(const char *language, const char *kind)
 
 const char *wording_flag_why(const char *language, const char *why)
 {
-    const char *text = words_find(language, "FLAG_WHY_", why);
-
-    return text ? text : why;
+    return wording_named(language, "FLAG_WHY_", why);
 }
 
 const char *wording_about(struct arena *a, const char *language, struct str shown)
@@ -42,9 +38,7 @@ const char *wording_about(struct arena *a, const char *language, struct str show
 
 const char *wording_about_mark(const char *language, const char *dimension)
 {
-    const char *text = words_find(language, "VERDICT_MARK_", dimension);
-
-    return text ? text : dimension;
+    return wording_named(language, "VERDICT_MARK_", dimension);
 }
 
 const char *wording_flag_judged(struct arena *a, const char *language, const struct flag_row *f,
@@ -57,8 +51,7 @@ const char *wording_flag_judged(struct arena *a, const char *language, const str
 
     if (!*judged)
         return NULL;
-    text = words_find(language, "FLAG_JUDGED_", judged);
-    text = text ? text : judged;
+    text = wording_named(language, "FLAG_JUDGED_", judged);
     if (judge.n)
         text = arena_printf(a, "%s (%.*s)", text, STR_ARG(judge));
     if (quote.n)

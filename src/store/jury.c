@@ -14,10 +14,7 @@ const char *jury_name(struct arena *a, const char *const *judges, size_t n)
 
 bool jury_has(const struct jury *j, const char *judge)
 {
-    for (size_t i = 0; i < j->members.n; i++)
-        if (strcmp(j->members.v[i].name, judge) == 0)
-            return true;
-    return false;
+    return store_party_named(&j->members, judge) != NULL;
 }
 
 /* ---- panels ---- */

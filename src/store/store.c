@@ -301,6 +301,14 @@ enum status store_party_list(struct arena *a, struct store *s, enum party_kind k
     return store_party_span(a, s, kind, run, run, out, e);
 }
 
+const struct party *store_party_named(const struct party_list *l, const char *name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0)
+            return &l->v[i];
+    return NULL;
+}
+
 /* A judge that was dropped and is asked again counts again. */
 static enum status judge_revive(struct store *s, int64_t run, const char *judge, struct err *e)
 {

@@ -147,6 +147,8 @@ enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER, PARTY_JUDGE_EVER, PA
 
 CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t run, struct party_list *out, struct err *e);
+/* The one of this name; NULL: there is none. */
+const struct party *store_party_named(const struct party_list *l, const char *name);
 /* Of the runs from first to last, newest first. */
 CHECKED enum status store_party_span(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t first, int64_t last, struct party_list *out,

@@ -219,8 +219,9 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
     const struct explore_parts same = of_suite(p->q->arena, all, x->suite);
     struct suite suite;
     struct party_list models;
+    const struct party *model;
     struct run_row run;
-    int64_t id = -1;
+    int64_t id;
 
     if (store_run_by_id(p->q->arena, p->q->store, x->run, &run, e) != OK)
         return e->code;
@@ -233,9 +234,8 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
     if (values_refresh(p->q->store, &run, e) != OK ||
         store_party_list(p->q->arena, p->q->store, PARTY_MODEL, x->run, &models, e) != OK)
         return e->code;
-    for (size_t i = 0; i < models.n; i++)
-        if (strcmp(models.v[i].name, name) == 0)
-            id = models.v[i].id;
+    model = store_party_named(&models, name);
+    id = model ? model->id : -1;
     if (profile(p, x, &suite, name, e) != OK)
         return e->code;
     html_open(&p->h, "div", "class", "columns two block-s");

@@ -40,10 +40,10 @@ static enum status gather_values(struct request *q, struct overview *o, struct e
         store_party_list(q->arena, q->store, PARTY_MODEL, o->x.run.id, &l, e) != OK ||
         store_value_list(q->arena, q->store, o->x.run.id, &values, e) != OK)
         return e->code;
-    for (size_t i = 0; i < o->r.nmodels; i++)
-        for (size_t k = 0; k < l.n; k++)
-            if (strcmp(o->r.models[i].name, l.v[k].name) == 0)
-                models[i] = l.v[k].id;
+    for (size_t i = 0; i < o->r.nmodels; i++) {
+        const struct party *model = store_party_named(&l, o->r.models[i].name);
+        models[i] = model ? model->id : 0;
+    }
     items = NEW_N(q->arena, int64_t, o->items.n + 1);
     for (size_t i = 0; i < o->items.n; i++)
         items[i] = o->items.v[i].id;

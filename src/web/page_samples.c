@@ -20,7 +20,14 @@ static double number(struct request *q, const char *name, double otherwise)
     return *text && !*end && isfinite(v) ? v : otherwise;
 }
 
-/* Ids of names; -1: there is no such one, and nothing is found. */
+/* Ids of names; 0: any; -1: there is no such one, and nothing is found. */
+static int64_t id_of(const struct party_list *l, const char *name)
+{
+    const struct party *p = store_party_named(l, name);
+
+    return p ? p->id : *name ? -1 : 0;
+}
+
 static enum status ids(struct request *q, const struct explore *x, const struct party_list *models,
                        const struct party_list *judges, struct explore_sample_filter *f,
                        struct err *e)
@@ -29,14 +36,8 @@ static enum status ids(struct request *q, const struct explore *x, const struct 
                *item = request_asked(q, "item");
     bool found = true;
 
-    f->model = *model ? -1 : 0;
-    for (size_t i = 0; i < models->n; i++)
-        if (strcmp(models->v[i].name, model) == 0)
-            f->model = models->v[i].id;
-    f->judge = *judge ? -1 : 0;
-    for (size_t i = 0; i < judges->n; i++)
-        if (strcmp(judges->v[i].name, judge) == 0)
-            f->judge = judges->v[i].id;
+    f->model = id_of(models, model);
+    f->judge = id_of(judges, judge);
     if (*item && store_item_find(q->store, x->run.id, item, &f->item, &found, e) != OK)
         return e->code;
     if (!found)
