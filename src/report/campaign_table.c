@@ -162,7 +162,7 @@ struct table *campaign_table_systems(struct arena *a, const char *language,
             add_facet(t, v, &of_dimension[k], d, &systems);
     if (d)
         add_noise(t, v, d);
-    if (d == &in->dimensions[in->ndimensions - 1]) /* once */
+    if (!d || d == &in->dimensions[in->ndimensions - 1]) /* once */
         add_waiting(t, v);
     return t;
 }
