@@ -72,6 +72,7 @@ LDLIBS  += $(LIBS) -lm
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 SHARE   := $(sort $(shell find share -path share/words -prune -o -type f -print 2>/dev/null))
+FOLDERS := $(sort $(shell find share -path share/words -prune -o -type d -print 2>/dev/null) sql/migrate)
 QUERIES := $(sort $(wildcard sql/queries/*.sql))
 MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
 WORDS   := $(addprefix share/words/,en zh ja messages)
@@ -132,8 +133,8 @@ $(BUILD)/gen/schema.c: $(BUILD)/tools/schema $(MIGRATE) sql/migrate
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/schema $@ $(MIGRATE)
 
-# The folder too: a file that got another name keeps its date.
-$(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) sql/migrate
+# The folders too: a file that got another name keeps its date.
+$(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) $(FOLDERS)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed assets $(BUILD)/gen $(SHARE) $(MIGRATE)
 

@@ -174,13 +174,14 @@ void html_style(struct html *h, struct str css)
     html_close(h);
 }
 
-void html_styles(struct html *h)
+struct str html_sheets(struct arena *a, enum html_sheets n)
 {
     static const char *const files[] = {"share/web/chart.css", "share/web/system.css",
-                                        "share/report/style.css"};
+                                        "share/report/report.css", "share/web/pages.css",
+                                        "share/web/rating.css"};
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
 
-    html_open(h, "style", NULL);
-    for (size_t i = 0; i < COUNT(files); i++)
-        buf_add(h->out, asset_find(files[i])->bytes);
-    html_close(h);
+    for (int i = 0; i < (int)n; i++)
+        buf_add(&b, asset_find(files[i])->bytes);
+    return arena_str(a, buf_str(&b));
 }

@@ -55,7 +55,8 @@ void html_head(struct html *h, const char *language);
 /* A style sheet of the program's own, as it is. */
 void html_style(struct html *h, struct str css);
 
-/* The design system and what reports add to it, for a file of its own. */
-void html_styles(struct html *h);
+/* Style sheets in one: those of reports, or also what pages of the server add to them. */
+enum html_sheets { SHEETS_REPORT = 3, SHEETS_PAGES = 5 };
+struct str html_sheets(struct arena *a, enum html_sheets n);
 
 #endif

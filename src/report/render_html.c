@@ -22,7 +22,7 @@ static void head(const struct part *p)
     html_str(h, p->r->suite.title.n ? p->r->suite.title : str_of(p->r->suite.id));
     html_fmt(h, " · %s", p->r->run.name);
     html_close(h);
-    html_styles(h);
+    html_style(h, html_sheets(h->scratch, SHEETS_REPORT));
     html_close(h);
 }
 

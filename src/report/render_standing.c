@@ -126,7 +126,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
 
     html_head(&h, t->language);
     html_element(&h, "title", NULL, st->of.title);
-    html_styles(&h);
+    html_style(&h, html_sheets(a, SHEETS_REPORT));
     html_close(&h);
     html_open(&h, "body", NULL);
     html_open(&h, "main", "class", "wrap");

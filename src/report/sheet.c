@@ -200,7 +200,7 @@ void sheet_html(const struct sheet *x, struct buf *out)
 
     html_head(&h, x->language);
     html_element(&h, "title", NULL, x->title);
-    html_styles(&h);
+    html_style(&h, html_sheets(x->a, SHEETS_REPORT));
     html_close(&h);
     html_open(&h, "body", NULL);
     html_open(&h, "main", "class", "wrap");

@@ -113,15 +113,12 @@ const char *page_asset(const struct request *q, const char *name)
 
 static void head(struct page *p, const char *title)
 {
-    static const char *const sheets[] = {"chart.css", "system.css", "report.css", "style.css",
-                                         "rating.css"};
     struct html *h = &p->h;
 
     html_head(h, p->q->language);
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
     html_element(h, "title", NULL, arena_printf(h->scratch, "%s · audition", title));
-    for (size_t i = 0; i < COUNT(sheets); i++)
-        html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, sheets[i]));
+    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
     html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
               page_asset(p->q, "icon.svg"));
     if (!p->q->publish)

@@ -17,11 +17,12 @@ static const char *type_of(struct str name)
     return NULL;
 }
 
-static const struct asset *file_of(struct arena *a, struct str name)
+/* Of the style sheets all in one: each would be a request of its own. Empty: no such file. */
+static struct str file_of(struct arena *a, struct str name)
 {
-    if (str_is(name, "report.css"))
-        return asset_find("share/report/style.css");
-    return asset_find(arena_printf(a, "share/web/%.*s", STR_ARG(name)));
+    const struct asset *f = asset_find(arena_printf(a, "share/web/%.*s", STR_ARG(name)));
+
+    return str_is(name, "style.css") ? html_sheets(a, SHEETS_PAGES) : f ? f->bytes : STR("");
 }
 
 static const char *etag(struct arena *a, struct str bytes)
@@ -38,12 +39,12 @@ static const char *etag(struct arena *a, struct str bytes)
 enum status page_static_file(struct request *q, struct response *r, struct err *e)
 {
     struct str name = request_param(q, "name");
-    const struct asset *f = file_of(q->arena, name);
+    struct str bytes = file_of(q->arena, name);
     const char *type = type_of(name), *tag;
 
-    if (!f || !type)
+    if (!bytes.n || !type)
         return err_set(e, E_ABSENT, "%.*s", STR_ARG(name));
-    tag = etag(q->arena, f->bytes);
+    tag = etag(q->arena, bytes);
     r->type = type;
     r->cached = true;
     response_header(r, "ETag", tag);
@@ -54,7 +55,7 @@ enum status page_static_file(struct request *q, struct response *r, struct err *
     if (str_is(request_header(q, "If-None-Match"), tag))
         r->status = 304;
     else
-        r->fixed = f->bytes;
+        r->fixed = bytes;
     return OK;
 }
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "report/html.h"
 #include "web/site.h"
 
 struct known {
@@ -158,19 +159,12 @@ static enum status put(struct publish *p, const char *file, struct str bytes, st
     return OK;
 }
 
-/* Every style sheet and picture that a page may link to. */
+/* What every page links to. */
 static enum status assets(struct publish *p, struct err *e)
 {
-    static const char root[] = "share/web/";
-    const struct asset *f = NULL;
-
-    while ((f = asset_next(f, root))) {
-        struct str name = str_of(f->name + strlen(root));
-        if ((str_ends(name, STR(".css")) || str_ends(name, STR(".svg"))) &&
-            put(p, arena_printf(p->page, "static/%s", name.p), f->bytes, e) != OK)
-            return e->code;
-    }
-    return put(p, "static/report.css", asset_find("share/report/style.css")->bytes, e);
+    if (put(p, "static/style.css", html_sheets(p->page, SHEETS_PAGES), e) != OK)
+        return e->code;
+    return put(p, "static/icon.svg", asset_find("share/web/icon.svg")->bytes, e);
 }
 
 /* A page that is not there (a sensitive suite) has a file that says so: links to it are out. */
