@@ -389,7 +389,7 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     json_put(j, "tokens",
              json_pack("{s:I, s:I, s:I}", "in", (json_int_t)p->tokens_in, "out",
                        (json_int_t)p->tokens_out, "total",
-                       (json_int_t)(p->tokens_in + p->tokens_out)));
+                       (json_int_t)p->tokens_in + p->tokens_out));
     json_put_real(j, "cost", p->cost);
     json_put_real(j, "wall_s", (double)c->wall_ms / 1000);
     json_put_bool(j, "resumed", c->resumed);

@@ -22,7 +22,7 @@ static char escaped(char c)
     static const char from[] = "ntr", to[] = "\n\t\r";
     const char *hit = c ? strchr(from, c) : NULL;
 
-    return hit ? to[hit - from] : c;
+    return (char)(hit ? to[hit - from] : c);
 }
 
 /* The text between quotes; false when they are not closed, or something but a comment follows. */

@@ -3,7 +3,8 @@
  * For ratings that were made elsewhere, or exported and taken somewhere else: over the same run the
  * results are the same again. Practice texts are passed over, since nothing is computed from them;
  * of everything but rater, passage, system, dimension and value it is assumed, where the file does
- * not say it, that the rater did all that was asked, and that the order of texts was drawn by lot. */
+ * not say it, that the rater did all that was asked, and that the order of texts was drawn by
+ * lot. */
 #ifndef PANEL_INTAKE_H
 #define PANEL_INTAKE_H
 

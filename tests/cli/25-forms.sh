@@ -124,7 +124,7 @@ for bytes in 50 150 4096 $((size - 1)); do
 done
 status 1 "$AUDITION" submit check short.audition
 says err "short.audition is incomplete"
-for from in 100 $((size / 8192 * 4096)); do # the first page begins the schema
+for from in 100 $((size / 2)); do # the first page begins the schema
     cp paper.audition spoilt.audition
     head -c 3900 /dev/zero | tr '\0' '\377' | dd of=spoilt.audition bs=1 seek="$from" conv=notrunc status=none
     status 1 "$AUDITION" restore spoilt.audition --db none.db

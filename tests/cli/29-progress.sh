@@ -52,7 +52,7 @@ for command in "check few.yaml" "run few.yaml -m player --dry-run"; do
 done
 mock again
 models models.yaml "$port"
-sed 's/name: player/name: second/' models.yaml | grep second >>models.yaml
+echo "  - {name: second, base_url: \"http://127.0.0.1:$port\", model: chat}" >>models.yaml
 script -qec "$AUDITION run --resume latest -m second --db few.db" /dev/null >screen </dev/null || fail "$(cat screen)"
 says screen $'  planning ...\r\033[K'
 

@@ -7,17 +7,20 @@
 
 #include "base/file.h"
 
-/* The path of one file, or NULL (said on standard error) where it is absent. */
-static inline const char *reference_file(struct arena *a, const char *name)
+/* The path of one file. Where it is absent: says so on standard error, frees the arena (skip()
+ * leaves the test without doing that), and skips. */
+static inline const char *reference_file(struct arena **a, const char *name)
 {
     const char *root = getenv("AUDITION_REFERENCE"), *repo = getenv("REPO"), *path;
 
-    path = root ? arena_printf(a, "%s/%s", root, name)
-                : arena_printf(a, "%s/../shared/reference/%s", repo ? repo : ".", name);
-    if (file_exists(path))
-        return path;
-    fprintf(stderr, "SKIPPED: there is no %s\n", path);
-    return NULL;
+    path = root ? arena_printf(*a, "%s/%s", root, name)
+                : arena_printf(*a, "%s/../shared/reference/%s", repo ? repo : ".", name);
+    if (!file_exists(path)) {
+        fprintf(stderr, "SKIPPED: there is no %s\n", path);
+        arena_freep(a);
+        skip();
+    }
+    return path;
 }
 
 #endif

@@ -238,14 +238,12 @@ static void published_tables(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *all = NULL;
-    const char *path = reference_file(a, "oshizo/expected_oshizo.json"), *version;
+    const char *path = reference_file(&a, "oshizo/expected_oshizo.json"), *version;
     struct err e = {0};
     struct str text;
     json_t *one;
 
     (void)state;
-    if (!path)
-        skip();
     assert_int_equal(file_read(a, path, 1 << 20, &text, &e), OK);
     assert_int_equal(json_read(text, &all, &e), OK);
     assert_int_equal(json_object_size(all), 3);

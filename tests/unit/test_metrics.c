@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "text/metrics.h"
+#include "unit/reference.h"
 
 /* cmocka compares floats in single precision, which is not enough here. */
 static void near(double got, double expected, double by)
@@ -149,13 +150,6 @@ static void metrics_limit(void **state)
     assert_int_equal(metrics_add(a, &m, (struct str){text, METRICS_RUNES_MAX}, STR("x"), &e), OK);
 }
 
-static const char *reference(struct arena *a, const char *name)
-{
-    const char *root = getenv("AUDITION_REFERENCE");
-
-    return arena_printf(a, "%s/crosstalk/%s", root ? root : "../shared/reference", name);
-}
-
 static json_t *load(struct arena *a, const char *path)
 {
     struct err e = {0};
@@ -197,7 +191,8 @@ static void one_system(struct arena *a, const json_t *system)
 {
     struct str file = json_str_at(system, "file", STR("absent"));
     const json_t *expected = json_object_get(system, "reproduced");
-    struct metrics_values v = of_file(reference(a, arena_printf(a, "machine/%.*s", STR_ARG(file))));
+    struct metrics_values v = of_file(
+        reference_file(&a, arena_printf(a, "crosstalk/machine/%.*s", STR_ARG(file))));
 
     for (size_t i = 0; i < METRICS_BLEU; i++)
         published(expected, arena_printf(a, "bleu_%zu", i + 1), v.bleu[i]);
@@ -215,14 +210,10 @@ static void metrics_published(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *systems = NULL;
-    const char *path = reference(a, "expected_machine.json"), *name;
+    const char *path = reference_file(&a, "crosstalk/expected_machine.json"), *name;
     json_t *system;
 
     (void)state;
-    if (!file_exists(path)) {
-        print_message("SKIPPED: no %s (set AUDITION_REFERENCE)\n", path);
-        skip();
-    }
     systems = load(a, path);
     assert_int_equal(json_object_size(systems), 3);
     json_object_foreach(systems, name, system) one_system(a, system);

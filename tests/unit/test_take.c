@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "text/take.h"
+#include "unit/reference.h"
 
 static const struct take_quotes corner = {{"「", 3}, {"」", 3}};
 
@@ -61,13 +62,6 @@ static void lines(void **state)
     assert_string_equal(take_lines(a, STR("　"), 1).p, "");
 }
 
-static const char *reference(struct arena *a, const char *name)
-{
-    const char *root = getenv("AUDITION_REFERENCE");
-
-    return arena_printf(a, "%s/%s", root ? root : "../shared/reference", name);
-}
-
 /* The published vectors show the line with the name that the prompt ended with, and nothing
  * when nothing was taken. */
 static const char *shown(struct arena *a, const json_t *v)
@@ -85,17 +79,13 @@ static void published(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *vectors = NULL;
-    const char *path = reference(a, "oshizo/postprocess_vectors.json");
+    const char *path = reference_file(&a, "oshizo/postprocess_vectors.json");
     struct err e = {0};
     struct str text;
     json_t *v;
     size_t i;
 
     (void)state;
-    if (!file_exists(path)) {
-        print_message("SKIPPED: no %s (set AUDITION_REFERENCE)\n", path);
-        skip();
-    }
     assert_int_equal(file_read(a, path, 1 << 20, &text, &e), OK);
     assert_int_equal(json_read(text, &vectors, &e), OK);
     assert_true(json_array_size(vectors) > 0);
