@@ -7,26 +7,40 @@ cd "$(dirname "$0")/.." || exit
 build=${BUILD:-build}
 jobs=${JOBS:-2}
 failed=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+names=() pids=()
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 shopt -s nullglob
 
 again=("${MAKE:-make}" --no-print-directory "-j$jobs")
 c_files=(src/*/*.[ch] tests/*/*.[ch] tools/*.[ch])
 shell_files=(scripts/*.sh .ci/run tests/*.sh tests/*/*.sh packaging/*.sh packaging/debian/p*)
 
-# check NAME COMMAND...
+# check NAME COMMAND...: begun, beside the others: only clang-tidy knows how to use more than one processor
 check()
 {
-    local name=$1
+    local log=$logs/${#names[@]}
+
+    names+=("$1")
     shift
-    if "$@" >"$log" 2>&1; then
-        echo "ok    $name"
-    else
-        echo "FAIL  $name"
-        sed 's/^/      | /' "$log"
-        failed=$((failed + 1))
-    fi
+    "$@" >"$log" 2>&1 &
+    pids+=($!)
+}
+
+# In the order in which they began.
+tell_all()
+{
+    local i
+
+    for i in "${!names[@]}"; do
+        if wait "${pids[i]}"; then
+            echo "ok    ${names[i]}"
+        else
+            echo "FAIL  ${names[i]}"
+            sed 's/^/      | /' "$logs/$i"
+            failed=$((failed + 1))
+        fi
+    done
 }
 
 # No list of suppressions: a false alarm is silenced where it is, with its reason.
@@ -58,6 +72,7 @@ check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all
 check "clang and clang-tidy" "${again[@]}" -k tidy
+tell_all
 
 if [ "$failed" -gt 0 ]; then
     echo "check: $failed failed"

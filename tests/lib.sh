@@ -47,6 +47,12 @@ browse()
     cat browsed
 }
 
+# Nothing that is installed beside it is needed; to look for that can take longer than the work.
+python3()
+{
+    command python3 -S "$@"
+}
+
 # start COMMAND...: in the background; its process id goes to `started`
 start()
 {

@@ -191,8 +191,8 @@ static void one_system(struct arena *a, const json_t *system)
 {
     struct str file = json_str_at(system, "file", STR("absent"));
     const json_t *expected = json_object_get(system, "reproduced");
-    struct metrics_values v = of_file(
-        reference_file(&a, arena_printf(a, "crosstalk/machine/%.*s", STR_ARG(file))));
+    struct metrics_values v =
+        of_file(reference_file(&a, arena_printf(a, "crosstalk/machine/%.*s", STR_ARG(file))));
 
     for (size_t i = 0; i < METRICS_BLEU; i++)
         published(expected, arena_printf(a, "bleu_%zu", i + 1), v.bleu[i]);
