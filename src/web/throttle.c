@@ -1,5 +1,6 @@
 #include "web/throttle.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -25,6 +26,7 @@ static const struct {
 
 struct bucket {
     uint64_t key; /* 0: free */
+    enum throttle_what what;
     double level; /* tries left */
     int64_t at_ms;
     int64_t until_ms; /* refused until then */
@@ -34,7 +36,7 @@ struct bucket {
 struct throttle {
     pthread_mutex_t lock;
     char key[32];
-    struct bucket slots[SLOTS];
+    struct bucket strangers[SLOTS], people[SLOTS]; /* people: who is signed in */
 };
 
 struct throttle *throttle_new(void)
@@ -64,32 +66,56 @@ static uint64_t key_of(const struct throttle *t, enum throttle_what what, struct
     return hash_u64(&h) | 1;
 }
 
-/* The bucket of a key, or the one that may become it: free, or idle longest. NULL: all refuse. */
-static struct bucket *bucket_of(struct throttle *t, uint64_t key, int64_t now_ms)
+/* How long it takes until there is one try more. */
+static double each_ms(enum throttle_what what)
 {
-    struct bucket *best = NULL;
+    return (double)rules[what].period_ms / rules[what].tries;
+}
+
+/* Tries left by now. */
+static double level_at(const struct bucket *b, int64_t now_ms)
+{
+    int64_t idle = now_ms < b->at_ms ? 0 : now_ms - b->at_ms;
+
+    return fmin(b->level + (double)idle / each_ms(b->what), rules[b->what].tries);
+}
+
+/* How little is lost when it is forgotten: 1 is nothing; 0: it refuses, and is kept. */
+static double worthless(const struct bucket *b, int64_t now_ms)
+{
+    double level = level_at(b, now_ms);
+
+    return b->key == 0 ? 1 : b->until_ms > now_ms || level < 1 ? 0 : level / rules[b->what].tries;
+}
+
+/* The bucket of a key, or the one that may become it: free, or the fullest. NULL: all refuse. */
+static struct bucket *bucket_of(struct throttle *t, enum throttle_what what, uint64_t key,
+                                int64_t now_ms)
+{
+    bool signed_in = what == THROTTLE_WRITE || what == THROTTLE_EXPORT;
+    struct bucket *slots = signed_in ? t->people : t->strangers, *best = NULL;
+    double most = 0;
 
     for (uint64_t i = 0; i < PROBES; i++) {
-        struct bucket *b = &t->slots[(key / 2 + i) % SLOTS];
+        struct bucket *b = &slots[(key / 2 + i) % SLOTS];
+        double is = worthless(b, now_ms);
         if (b->key == key)
             return b;
-        if (b->key && (b->until_ms > now_ms || b->level < 1))
-            continue;
-        if (!best || b->key == 0 || (best->key && b->at_ms < best->at_ms))
+        if (is > most) {
+            most = is;
             best = b;
+        }
     }
     return best;
 }
 
-static int64_t take(struct bucket *b, enum throttle_what what, int64_t now_ms)
+static int64_t take(struct bucket *b, int64_t now_ms)
 {
-    double each = (double)rules[what].period_ms / rules[what].tries;
+    double each = each_ms(b->what);
 
     if (now_ms < b->at_ms)
         now_ms = b->at_ms;
-    b->level += (double)(now_ms - b->at_ms) / each;
-    if (b->level > rules[what].tries)
-        b->level = rules[what].tries;
+    b->level = level_at(b, now_ms);
     b->at_ms = now_ms;
     if (b->level >= 1 && now_ms >= b->until_ms) {
         b->level -= 1;
@@ -110,10 +136,10 @@ int64_t throttle_take(struct throttle *t, enum throttle_what what, struct str wh
     int64_t wait;
 
     (void)pthread_mutex_lock(&t->lock);
-    b = bucket_of(t, key, now_ms);
+    b = bucket_of(t, what, key, now_ms);
     if (b && b->key != key)
-        *b = (struct bucket){.key = key, .level = rules[what].tries, .at_ms = now_ms};
-    wait = b ? take(b, what, now_ms) : CROWDED_MS;
+        *b = (struct bucket){.key = key, .what = what, .level = rules[what].tries, .at_ms = now_ms};
+    wait = b ? take(b, now_ms) : CROWDED_MS;
     (void)pthread_mutex_unlock(&t->lock);
     return wait;
 }
@@ -124,7 +150,7 @@ void throttle_give_back(struct throttle *t, enum throttle_what what, struct str 
     struct bucket *b;
 
     (void)pthread_mutex_lock(&t->lock);
-    b = bucket_of(t, key, INT64_MAX);
+    b = bucket_of(t, what, key, INT64_MAX);
     if (b && b->key == key)
         b->level += 1;
     (void)pthread_mutex_unlock(&t->lock);

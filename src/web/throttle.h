@@ -2,10 +2,10 @@
  *
  * A bucket for each (what, who): as many tries as it holds, filled evenly over its period. Who goes
  * on while refused waits twice as long each time. Kept in memory, in a table of fixed size: when it
- * is crowded the bucket that was idle longest is forgotten, but never one that still refuses; where
- * all do, whoever is new is refused too. Nobody can choose names that meet in the table: its hash
- * has a key. Time never goes back (clock_mono_ms()). Safe from any thread: one lock, held for a few
- * instructions. */
+ * is crowded the fullest bucket is forgotten, but never one that still refuses; where all do,
+ * whoever is new is refused too. Who is signed in has a table of their own, which strangers cannot
+ * crowd. Nobody can choose names that meet in a table: its hash has a key. Time never goes back
+ * (clock_mono_ms()). Safe from any thread: one lock, held for a few instructions. */
 #ifndef WEB_THROTTLE_H
 #define WEB_THROTTLE_H
 

@@ -662,21 +662,26 @@ static void time_that_goes_back_harms_nobody(void **state)
     throttle_free(t);
 }
 
-/* Names that are made up by the hundred thousand do not push out the one who is refused. */
+/* Names that are made up by the hundred thousand do not push out the one who is refused, nor give
+ * back tries that were made. */
 static void a_flood_washes_no_refusal_away(void **state)
 {
     struct throttle *t = throttle_new();
-    struct str ada = STR("ada");
+    struct str ada = STR("ada"), bob = STR("bob");
     char name[32];
 
     (void)state;
     while (throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, 1000) == 0)
         ;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, bob, 1000), 0);
     for (int i = 0; i < 300000; i++) {
         (void)snprintf(name, sizeof name, "n%d", i);
         (void)throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 1001);
     }
     assert_true(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, 1002) > 0);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, bob, 1002), 0);
+    assert_true(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, bob, 1002) > 0);
     throttle_free(t);
 }
 
@@ -691,6 +696,49 @@ static void a_crowd_is_survived(void **state)
         (void)snprintf(name, sizeof name, "n%d", i);
         assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 1000 + i), 0);
     }
+    throttle_free(t);
+}
+
+/* Whoever was refused long ago holds no place any more. */
+static void old_refusals_make_room(void **state)
+{
+    struct throttle *t = throttle_new();
+    char name[32];
+    int refused = 0;
+
+    (void)state;
+    for (int i = 0; i < 100000; i++) {
+        (void)snprintf(name, sizeof name, "n%d", i);
+        for (int k = 0; k < 5; k++)
+            (void)throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 1000);
+    }
+    for (int i = 0; i < 1000; i++) {
+        (void)snprintf(name, sizeof name, "m%d", i);
+        refused += throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 3600000) != 0;
+    }
+    assert_int_equal(refused, 0);
+    throttle_free(t);
+}
+
+/* However many strangers are refused: whoever is signed in saves. */
+static void strangers_crowd_nobody_out(void **state)
+{
+    struct throttle *t = throttle_new();
+    int64_t wait = 0;
+    char name[32];
+
+    (void)state;
+    for (int i = 0; i < 100000; i++) {
+        (void)snprintf(name, sizeof name, "n%d", i);
+        for (int k = 0; k < 10; k++)
+            (void)throttle_take(t, THROTTLE_TOKEN, str_of(name), 1000);
+    }
+    assert_true(throttle_take(t, THROTTLE_TOKEN, STR("new"), 1000) > 0);
+    for (int i = 0; i < 100 && !wait; i++) {
+        (void)snprintf(name, sizeof name, "1 %d", i);
+        wait = throttle_take(t, THROTTLE_WRITE, str_of(name), 1000);
+    }
+    assert_int_equal(wait, 0);
     throttle_free(t);
 }
 
@@ -757,6 +805,8 @@ int main(void)
         TEST(common_passwords_are_few_pieces),
         TEST(forwarded_is_read),
         TEST(a_crowd_is_survived),
+        TEST(old_refusals_make_room),
+        TEST(strangers_crowd_nobody_out),
         TEST(foreign_text_is_harmless_and_seen),
         TEST(headers_cannot_be_split),
     };
