@@ -97,9 +97,11 @@ static void put_known(json_t *to, const struct passkey_list *l)
 }
 
 /* For a script: what to ask the authenticator. It is good once, for five minutes, in forms with the
- * same token. */
+ * same token. A rater is nobody here: their number is some account's, too. */
 enum status page_passkey_challenge(struct request *q, struct response *r, struct err *e)
 {
+    const struct session *staff =
+        q->session && q->session->kind == SESSION_STAFF ? q->session : NULL;
     char challenge[SESSION_TOKEN];
     struct passkey_list l = {0};
     json_t *j;
@@ -111,18 +113,18 @@ enum status page_passkey_challenge(struct request *q, struct response *r, struct
                                 .session = "",
                                 .created_ms = q->now_ms};
 
-    if (!q->session && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)))
+    if (!staff && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)))
         return OK;
     session_random(challenge);
     if (store_sign_in_begin(q->store, session_hash(q->arena, str_of(challenge)), &row,
                             q->now_ms - STEP_MS, e) != OK ||
-        (q->session && store_passkey_list(q->arena, q->store, q->session->who, &l, e) != OK))
+        (staff && store_passkey_list(q->arena, q->store, staff->who, &l, e) != OK))
         return e->code;
     j = json_object();
     json_put_text(j, "challenge", challenge);
     json_put_text(j, "host", host_of(q));
-    json_put_text(j, "name", q->session ? q->session->name : "");
-    json_put_text(j, "account", q->session ? arena_int(q->arena, q->session->who) : "");
+    json_put_text(j, "name", staff ? staff->name : "");
+    json_put_text(j, "account", staff ? arena_int(q->arena, staff->who) : "");
     put_known(j, &l);
     return response_json(r, j);
 }

@@ -8,6 +8,8 @@ set -eu
 trap '' PIPE
 
 password='correct horse battery'
+answered
+opened gate 'about: []' 'code: lantern'
 serve attack
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
 host='Host: 127.0.0.1\r\n'
@@ -149,6 +151,17 @@ ask 200 bob /me
 ask 403 bob /accounts -d "csrf=$(token)" -d name=eve -d role=admin --data-urlencode "password=$password"
 ask 403 bob /audit
 ask 403 bob /runs/latest
+
+echo "a rater is no account, though their numbers are the same"
+sql audition.db "INSERT INTO passkey (id, account, name, kind, spki, counter, created_ms) VALUES ('adas', 1, 'key', 'ES256', 'x', 0, 1)"
+post 200 rater /join/gate /join/gate -d code=lantern
+ask 200 rater /rate
+ask 200 rater /passkey/challenge -d "csrf=$(token)"
+says page '"account":""' '"known":[]'
+ask 200 ada /me
+ask 200 ada /passkey/challenge -d "csrf=$(token)"
+says page '"name":"ada"' '"account":"1"' '"known":["adas"]'
+sql audition.db "DELETE FROM passkey"
 
 echo "guessing passwords"
 for guess in 1 2 3 4 5; do
