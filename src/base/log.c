@@ -12,6 +12,19 @@ void log_set_level(enum log_level level)
     log_level_now = level;
 }
 
+/* Bytes of the control character at c; 0: there is none. C1 are two in UTF-8. */
+static size_t control_at(const unsigned char *c)
+{
+    return *c < ' ' || *c == 0x7F ? 1 : *c == 0xC2 && (c[1] & 0xE0) == 0x80 ? 2 : 0;
+}
+
+/* What is logged may quote a browser or a server: neither writes lines of its own. */
+static void flatten(char *text)
+{
+    for (char *c = text; *c; c++)
+        memset(c, ' ', control_at((const unsigned char *)c));
+}
+
 void log_line(enum log_level level, const char *module, const char *fmt, ...)
 {
     static const char *const names[] = {"error", "warn", "info", "debug"};
@@ -23,6 +36,7 @@ void log_line(enum log_level level, const char *module, const char *fmt, ...)
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
+    flatten(text);
     clock_text(clock_utc_ms(), when);
     (void)fprintf(stderr, "%s level=%s module=%s %s\n", when, names[level], module, text);
 }

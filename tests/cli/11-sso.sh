@@ -129,6 +129,9 @@ back=${back#"$url"}
 ask 400 bob "${back%%&iss=*}&iss=https%3A%2F%2Felsewhere.example"
 there bob enter
 ask 400 bob "${back#"$url"}&error=access_denied"
+there bob enter
+ask 400 bob "${back#"$url"}&error=%0Aforged"
+says first.log 'let you in:  forged'
 ask 403 stranger /login/sso -d what=enter
 
 echo "confirming asks the provider again, and only its owner can"
