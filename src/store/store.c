@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "store/jury.h"
+#include "suite/field.h"
 
 enum { LOST_MS = 60000, PAUSE_FIRST_MS = 100, PAUSE_MOST_MS = 3000 };
 
@@ -112,14 +113,20 @@ bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, str
 
 /* ---- runs ---- */
 
-/* The first row, and whether a second one follows. */
+/* The first row, and whether a second one follows. Its names reach terminals, files and addresses
+ * as they are: those of somebody else's database are looked at here. */
 static enum status run_first(struct arena *a, struct rows *r, struct run_row *out, int *n,
                              struct err *e)
 {
     for (*n = 0; rows_next(r); ++*n)
         if (*n == 0)
             row_into(a, r, COLUMNS_RUN(struct run_row), out);
-    return rows_end(r, e);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (*n && (!field_is_id(str_of(out->name)) || !field_is_id(str_of(out->suite))))
+        return err_set(e, E_STORE, "run %lld is damaged: its name or that of its suite is not one",
+                       (long long)out->id);
+    return OK;
 }
 
 static bool is_run_name(const char *name)

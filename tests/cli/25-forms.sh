@@ -142,6 +142,17 @@ for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'"
     sqlite3 worse.audition "PRAGMA foreign_keys = OFF; $change"
     status 1 "$AUDITION" submit check worse.audition
 done
+for column in name suite; do
+    cp paper.audition worse.audition
+    sqlite3 worse.audition "UPDATE run SET $column = char(27) || '[31m/../../x'"
+    for command in "submit check worse.audition" "restore worse.audition --db none.db" "board --db worse.audition" \
+        "verify latest --db worse.audition" "describe latest --db worse.audition"; do
+        # shellcheck disable=SC2086 # several words
+        status 1 "$AUDITION" $command
+        says err "is damaged"
+        ! grep -q $'\e' out err || fail "$command: a terminal would obey"
+    done
+done
 echo "== a part of the published items, other items and other rules are found, where the benchmark is at hand"
 mkdir -p suites/bench/en
 printf '# x\ncollection: bench\nsuites:\n  - {file: en/toll.yaml, kind: toll}\n' >suites/bench/bench.yaml
