@@ -105,6 +105,12 @@ struct shower {
     json_t *list; /* of --json */
 };
 
+/* A name from somebody's file, made harmless for the terminal. */
+static const char *clean(const struct shower *s, const char *name)
+{
+    return rune_clean(s->g.arena, str_of(name)).p;
+}
+
 /* Words of models and judges under a title, made harmless for the terminal and set in. */
 static void put_block(struct shower *s, int in, const char *title, struct str text)
 {
@@ -186,7 +192,8 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
     const struct template *own = template_of(s, x);
 
     fprintf(s->app->out, _("sample %lld  %s  %s  repeat %lld  %s\n"), (long long)x->id,
-            x->model_name, x->item_name, (long long)x->repeat + 1, _(vocab_state_name(x->state)));
+            clean(s, x->model_name), clean(s, x->item_name), (long long)x->repeat + 1,
+            _(vocab_state_name(x->state)));
     put_text_item(s, item);
     put_block(s, 2, N_("its own system text"), own ? own->system : STR(""));
     put_block(s, 2, N_("its own template"), own ? own->user : STR(""));
@@ -202,7 +209,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
         if (isfinite(f->value))
             fprintf(s->app->out, " %.3g", f->value);
         if (f->overruled_by)
-            fprintf(s->app->out, _(", overruled by %s"), f->overruled_by);
+            fprintf(s->app->out, _(", overruled by %s"), clean(s, f->overruled_by));
         fprintf(s->app->out, "\n");
         put_evidence(s, f);
     }
@@ -220,7 +227,7 @@ static void put_text_counts(struct shower *s, int64_t sample)
         if (c->rule)
             fprintf(s->app->out, _(", by rule %s"), wording_flag(message_language(), c->rule));
         if (*c->jury->name)
-            fprintf(s->app->out, "  (%s)", c->jury->name);
+            fprintf(s->app->out, "  (%s)", clean(s, c->jury->name));
         fprintf(s->app->out, "\n");
     }
 }
@@ -295,13 +302,15 @@ static struct mark_list in_order(const struct shower *s, const struct mark_list 
     return out;
 }
 
-static void put_choice(FILE *out, const struct verdict_row *v)
+static void put_choice(const struct shower *s, const struct verdict_row *v)
 {
-    fprintf(out, "    A: %s, B: %s", v->shown_a, v->shown_b);
+    FILE *out = s->app->out;
+
+    fprintf(out, "    A: %s, B: %s", clean(s, v->shown_a), clean(s, v->shown_b));
     if (v->choice)
         fprintf(out, _(", chosen: %s"), v->choice);
     if (v->choice && v->winner_name)
-        fprintf(out, " (%s)", v->winner_name);
+        fprintf(out, " (%s)", clean(s, v->winner_name));
     fprintf(out, "\n");
 }
 
@@ -310,20 +319,21 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
 {
     const struct mark_list l = in_order(s, marks);
     const char *about = wording_about(s->app->arena, message_language(), v->shown);
+    const char *judge = clean(s, v->judge_name);
     bool commented = v->reason.n > 0;
 
     if (v->id > 0)
-        fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id,
-                v->judge_name, (long long)v->repeat + 1, _(vocab_state_name(v->state)));
+        fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, judge,
+                (long long)v->repeat + 1, _(vocab_state_name(v->state)));
     else /* of people, once each, and without a number to ask for */
-        fprintf(s->app->out, _("  rating  %s  %s"), v->judge_name, _(vocab_state_name(v->state)));
+        fprintf(s->app->out, _("  rating  %s  %s"), judge, _(vocab_state_name(v->state)));
     if (about)
         fprintf(s->app->out, "  %s", about);
     if (v->repairs)
         fprintf(s->app->out, _("  asked again about the format"));
     fprintf(s->app->out, "\n");
     if (v->shown_a)
-        put_choice(s->app->out, v);
+        put_choice(s, v);
     for (size_t i = 0; i < l.n; i++) {
         fprintf(s->app->out, "    %.*s = %.6g\n", STR_ARG(title_of(s, l.v[i].dimension)),
                 l.v[i].value);

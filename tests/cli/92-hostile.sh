@@ -101,6 +101,19 @@ for command in "show $run --limit 100" "show $run --limit 100 --raw" board "repo
     tame out "$command"
 done
 
+echo "and of names in somebody's file"
+cat >names.jsonl <<'END'
+{"model": "mal\u009b31mody", "item": "markup", "answer": "Yes."}
+{"judge": "crit\u009b31mic", "model": "mal\u009b31mody", "item": "markup", "repeat": 0, "marks": {"quality": 1}}
+END
+audition 0 import names.jsonl --suite suite.yaml --db names.db
+for command in "show latest" board "report latest" list "board --traffic" "flag latest" "describe latest" "verify latest"; do
+    # shellcheck disable=SC2086 # several words
+    audition 0 $command --db names.db
+    cat err >>out
+    tame out "$command"
+done
+
 echo "what browsers get"
 for form in html md; do
     audition 0 report "$run" -o "report.$form"
