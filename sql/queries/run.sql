@@ -1,10 +1,10 @@
 -- Runs, those who take part in them, and items.
 
--- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`.
+-- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`. Most have no label.
 -- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
     label, note, tags, orders, title, titles
-FROM run WHERE $2 = 1 AND name COLLATE BINARY >= $1 AND name COLLATE BINARY < $1 || 'g' OR label = $1
+FROM run WHERE $2 = 1 AND name COLLATE BINARY >= $1 AND name COLLATE BINARY < $1 || 'g' OR label = $1 AND label <> ''
 ORDER BY (label = $1) DESC, (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_by_id as run

@@ -154,6 +154,9 @@ static enum status check_args(const struct command *c, const struct opt_args *ar
     if (args->n > c->nargs.most)
         return err_set(e, E_USAGE, "unexpected argument \"%s\": audition %s%s%s",
                        args->v[c->nargs.most], c->name, c->args ? " " : "", c->args ? c->args : "");
+    for (size_t i = 0; i < args->n; i++)
+        if (*args->v[i] == '\0') /* "$RUN" of a script that has not set it */
+            return err_set(e, E_USAGE, "an argument is empty: audition %s %s", c->name, c->args);
     return OK;
 }
 

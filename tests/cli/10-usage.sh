@@ -74,6 +74,14 @@ expect 2 bank chekc x
 says err "'chekc': expected check"
 [ ! -e audition.db ]
 
+echo "an empty argument is none: not the latest run, not the root of the disk"
+for c in 'rm --yes' init publish show check; do
+    # shellcheck disable=SC2086 # words, not one word
+    expect 2 $c ''
+    says err 'an argument is empty: audition'
+done
+[ ! -e audition.db ]
+
 echo "whoever only reads, or adds to a run, makes no database"
 for c in board list 'show latest' 'report latest' 'export latest' 'verify latest' 'paper latest' \
     'flag latest' 'compare a b' 'judge latest --judge exact' 'run --resume latest' \

@@ -41,6 +41,7 @@ static void test_runs(void **state)
         store_run_get(w->arena, w->store, arena_printf(w->arena, "%.3s", got.name), &got, &e));
     assert_int_equal(got.id, w->run.id);
     assert_int_equal(store_run_get(w->arena, w->store, "%", &got, &e), E_ABSENT);
+    assert_int_equal(store_run_get(w->arena, w->store, "", &got, &e), E_ABSENT);
     assert_ok(store_run_by_id(w->arena, w->store, w->run.id, &got, &e));
     assert_string_equal(got.name, w->run.name);
     assert_int_equal(store_run_by_id(w->arena, w->store, 999, &got, &e), E_ABSENT);
