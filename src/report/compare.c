@@ -309,7 +309,8 @@ static double factor_of(const struct side *s, const struct column *c, size_t ite
     return score_factor(&s->suite, samples, (int64_t)items);
 }
 
-/* Paired over items: with power 0.8, two-sided at 0.05, by the normal approximation. */
+/* Paired over items: with power 0.8, two-sided at 0.05, by the normal approximation. Differences
+ * that are all the same do not tell how far others would lie apart. */
 static double needed(const struct column *now, const struct column *then, size_t items,
                      double least)
 {
@@ -320,7 +321,7 @@ static double needed(const struct column *now, const struct column *then, size_t
         if (now->v[i].n && then->v[i].n)
             describe_add(&d, mean_of(&now->v[i]) - mean_of(&then->v[i]));
     z *= describe_sd(&d) / least;
-    return least > 0 && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
+    return least > 0 && z > 0 && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
 }
 
 static struct compare_model model_of(const struct work *w, const struct column *now,
