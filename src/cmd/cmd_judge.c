@@ -2,12 +2,19 @@
 #include <unistd.h>
 
 #include "audit/audit.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/message.h"
 #include "base/words.h"
 #include "cmd/drive.h"
 #include "cmd/interrupt.h"
 #include "cmd/patient.h"
+#include "cmd/progress.h"
+#include "cmd/term.h"
+#include "report/table.h"
 #include "store/jury.h"
+
+enum { SHOW_MS = 100, WORDS_MOST = 60 }; /* WORDS_MOST: columns of what a trick is */
 
 struct judge_values {
     struct drive_values drive; /* first: its options count from the beginning */
@@ -32,8 +39,8 @@ static enum status drop(struct app *app, struct err *e)
         return e->code;
     if (dropped)
         fprintf(app->out,
-                "the verdicts of %s in run %s count no longer; undo with: %s judge "
-                "restore %s %s%s\n",
+                _("the verdicts of %s in run %s count no longer; undo with: %s judge "
+                  "restore %s %s%s\n"),
                 judge, run.name, app->self, run.name, judge, app->where);
     else
         fprintf(app->out, _("the verdicts of %s in run %s count again\n"), judge, run.name);
@@ -43,34 +50,58 @@ static enum status drop(struct app *app, struct err *e)
 /* ---- check ---- */
 
 struct checking {
-    struct app *app;
     const volatile sig_atomic_t *stop;
+    struct progress shown;
+    int64_t begun_ms, shown_ms;
 };
 
+/* Called at every step of the loop. */
 static bool going(void *user, size_t done, size_t all)
 {
-    const struct checking *c = user;
+    struct checking *c = user;
+    const struct run_progress now = {
+        .samples = {.total = (int64_t)all, .done = (int64_t)done},
+        .cost = NAN,
+        .elapsed_ms = clock_mono_ms() - c->begun_ms,
+    };
 
-    if (!c->app->common.quiet && isatty(STDERR_FILENO))
-        fprintf(c->app->err, "\r%zu / %zu", done, all);
-    return !*c->stop;
+    if (*c->stop)
+        return false;
+    if (now.elapsed_ms - c->shown_ms >= SHOW_MS) {
+        c->shown_ms = now.elapsed_ms;
+        progress_report(&c->shown, &now);
+    }
+    return true;
 }
 
-static void print_check(const struct app *app, const struct audit_result r[AUDIT_PROBES])
+static enum status print_check(struct app *app, const char *title,
+                               const struct audit_result r[AUDIT_PROBES], struct err *e)
 {
     const char *language = message_language();
+    size_t n = 0, row = 0;
+    struct table *t;
 
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++)
+        n += r[p].n > 0;
+    t = table_new(app->arena, NULL, n);
+    t->title = title;
+    t->name = WORDS_MOST;
+    struct table_cell *trick = table_add(t, .word = AUDIT_PROBE);
+    struct table_cell *fell = table_add(t, .word = AUDIT_FELL, .kind = TABLE_SHARE);
+    struct table_cell *rate = table_add(t, .head = "%", .kind = TABLE_INTERVAL);
     for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
-        fprintf(app->out, "  %-15s  %3lld / %-3lld", audit_name(p), (long long)r[p].fell,
-                (long long)r[p].n);
-        if (isfinite(r[p].rate.low))
-            fprintf(app->out, "  %3.0f %% [%.0f, %.0f]", 100 * r[p].rate.value, 100 * r[p].rate.low,
-                    100 * r[p].rate.high);
-        else
-            fprintf(app->out, "  %-14s", "-");
-        fprintf(app->out, "  %s\n", words_find(language, "AUDIT_IS_", audit_name(p)));
+        if (!r[p].n)
+            continue;
+        trick[row] = table_text(words_find(language, "AUDIT_IS_", audit_name(p)));
+        fell[row] = table_count(r[p].fell);
+        fell[row].n = r[p].n;
+        rate[row++] = table_interval(interval_times(r[p].rate, 100));
     }
-    fprintf(app->out, "%s\n", words_of(language, audit_verdict(r)));
+    table_note(t, words_of(language, AUDIT_NOTE));
+    if (n && term_draw(app, t, false, e) != OK)
+        return e->code;
+    fprintf(app->out, "%s%s\n", n ? "\n" : "", words_of(language, audit_verdict(r)));
+    return OK;
 }
 
 static void print_check_json(const struct app *app, const struct audit_result r[AUDIT_PROBES])
@@ -97,7 +128,7 @@ static enum status check(struct app *app, struct err *e)
     const struct judge_values *v = app->values;
     struct audit_result results[AUDIT_PROBES];
     struct interrupt interrupt;
-    struct checking checking = {.app = app};
+    struct checking checking = {.begun_ms = clock_mono_ms()};
     enum status st;
     const char *names[] = {app->args.n == 2 ? app->args.v[1] : NULL};
     struct drive_values drive = v->drive;
@@ -105,6 +136,7 @@ static enum status check(struct app *app, struct err *e)
     struct suite suite = {0};
     struct roster roster;
     struct run_row run;
+    const char *title;
     struct diags d;
 
     if (app->args.n != 2)
@@ -123,6 +155,7 @@ static enum status check(struct app *app, struct err *e)
             "judge '%s' answers from a recording or by a rule and cannot be checked; name a model",
             judges.v[0]->name);
     checking.stop = interrupt_watch(&interrupt);
+    progress_init(&checking.shown, app, _("trials"), checking.stop);
     st = audit_run(app->arena,
                    &(struct audit_job){.store = app->store,
                                        .run = &run,
@@ -134,12 +167,17 @@ static enum status check(struct app *app, struct err *e)
                                        .user = &checking},
                    results, e);
     interrupt_unwatch(&interrupt);
+    progress_done(&checking.shown);
+    if (st == E_STOP)
+        return err_set(e, E_STOP, "interrupted: nothing was stored; the same command begins anew");
     if (st != OK)
         return st;
+    title = arena_printf(app->arena, _("judge %s, tried on answers of run %s"), judges.v[0]->name,
+                         run.name);
     if (app->common.json)
         print_check_json(app, results);
-    else
-        print_check(app, results);
+    else if (print_check(app, title, results, e) != OK)
+        return e->code;
     app->exit = audit_verdict(results) == AUDIT_NOTHING ? EXIT_LEFT : EXIT_DONE;
     return OK;
 }

@@ -6,6 +6,7 @@ set -eu
 . "$REPO/tests/lib.sh"
 
 mock one --dimensions 'quality=0|0.25|0.5|0.75|1'
+one_port=$port
 cat >models.yaml <<E
 models:
   - {name: player, base_url: "http://127.0.0.1:$port", model: chat, timeout: 20}
@@ -39,13 +40,28 @@ for x in json.load(open('out')):
 echo "it is stored, said in words, and said again in other languages"
 is "$(sql audition.db "SELECT fell FROM judge_audit WHERE judge = 'gullible' AND probe = 'planted-score'")" 12 "stored"
 audition 0 judge check gullible --run "$run" --samples 6
-says out 'a demand for a high score works' 'read this judge'
+says out "judge gullible, tried on answers of run $run" 'a demand for a high score works' '6 / 6' '100 [48, 100] (1)' 'read this judge'
+lacks out 'another winner when the two change places' # was not tried
 is "$(sql audition.db "SELECT n FROM judge_audit WHERE judge = 'gullible' AND probe = 'planted-score'")" 6 "the newest counts"
 "$AUDITION" publish pages >/dev/null
 says pages/judge--name-gullible.html 'a demand for a high score works' '6 / 6'
 says "pages/runs/$run.html" 'read this judge'
 audition 0 judge check gullible --run "$run" --samples 2 --language ja
 says out '高得点の要求が効く'
+
+echo "interrupted, it says what that means, and stores nothing"
+mock slow --latency 200 --dimensions 'quality=0|0.25|0.5|0.75|1'
+echo "  - {name: late, base_url: \"http://127.0.0.1:$port\", model: judge-late, timeout: 20}" >>models.yaml
+start "$AUDITION" judge check late --run "$run" >out 2>err
+late=$started
+until_true "a first trial" 20 test -s slow.log
+kill -INT "$late"
+code=0
+wait "$late" || code=$?
+is "$code" 130 "interrupted"
+says err 'interrupted: nothing was stored; the same command begins anew'
+is "$(sql audition.db "SELECT COUNT(*) FROM judge_audit WHERE judge = 'late'")" 0 "nothing is stored"
+port=$one_port
 
 echo "what cannot be read is not counted"
 audition 3 judge check mute --run "$run" --samples 3 --json

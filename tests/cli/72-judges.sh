@@ -134,7 +134,8 @@ audition 0 verify
 audition 0 judge restore latest harsh
 audition 0 board --json
 [ "$(score bob)" = 5.0 ] || fail "restored"
-audition 0 judge drop latest harsh
+audition 0 judge drop latest harsh --language zh
+says out '不再计入'
 audition 0 board
 audition 0 judge latest --judge harsh
 audition 0 board --json
