@@ -33,6 +33,13 @@ static double slice(double left, double need, int64_t others)
     return fmin(left, fmax(fair, need * AT_ONCE));
 }
 
+/* Enough for the request that waits? */
+static bool covers(const struct work *w, double usd, double tokens)
+{
+    return (isnan(usd) || usd >= w->need.usd) &&
+           (!w->o->budget_tokens || tokens >= (double)w->need.tokens);
+}
+
 /* Take what we need; nothing where there is not enough: others may bring some back. */
 static enum status take_slice(struct work *w, struct purse ours, struct err *e)
 {
@@ -47,9 +54,8 @@ static enum status take_slice(struct work *w, struct purse ours, struct err *e)
     usd = w->o->budget_usd - spent.usd - held.usd - ours.usd - b->usd_reserved;
     tokens = (double)(w->o->budget_tokens - spent.tokens - held.tokens - ours.tokens -
                       b->tokens_reserved);
-    enough = (isnan(usd) || usd >= w->need.usd) &&
-             (!w->o->budget_tokens || tokens >= (double)w->need.tokens);
-    w->budget_over = !enough && held.usd <= 0 && held.tokens <= 0;
+    enough = covers(w, usd, tokens);
+    w->budget_over = !covers(w, usd + held.usd, tokens + (double)held.tokens);
     b->usd_spent = spent.usd + ours.usd;
     b->tokens_spent = spent.tokens + ours.tokens;
     b->usd_limit = w->o->budget_usd;

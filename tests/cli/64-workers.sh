@@ -74,6 +74,15 @@ spent=$(sqlite3 paid.db "SELECT (SELECT sum(coalesce(tokens_in, 0) + coalesce(to
 [ "$spent" -ge 45000 ] || fail "stopped at $spent of 60000 tokens"
 is "$(sqlite3 paid.db "SELECT count(*) FROM worker")" 0 "workers"
 
+echo "what another process holds by rounding alone is not waited for"
+sed 's/name: [a-z]*,/& price: {in: 1, out: 2},/' models.yaml >priced.yaml
+"$AUDITION" run suite.yaml -c priced.yaml -m player --detach --db priced.db >out
+sqlite3 priced.db "INSERT INTO worker (id, name, host, pid, started, beat_ms, run, usd) VALUES (7, 'other', 'elsewhere', 1, 1, 0, 1, 4e-19)"
+export AUDITION_LOST_AFTER=3600
+audition 3 run --resume latest -c priced.yaml --budget 0.005usd -q --db priced.db
+says err "the budget is used up"
+unset AUDITION_LOST_AFTER
+
 echo "fewer open files than requests: said, and worked with"
 suite few.yaml 20
 (ulimit -n 48 && exec "$AUDITION" run few.yaml -m player --judge critic -j 64 --db few.db) >few.out 2>few.err ||
