@@ -4,12 +4,6 @@
 
 #include <stdlib.h>
 
-enum csv_state {
-    FIELD_START,
-    FIELD_PLAIN,
-    FIELD_CLOSED, /* after the quote that ended it */
-};
-
 char csv_separator(struct str line)
 {
     static const char all[] = {',', ';', '\t'};
@@ -28,178 +22,143 @@ char csv_separator(struct str line)
     return all[best];
 }
 
-/* The next byte, or EOF. */
-static int take(struct csv *c)
-{
-    if (c->taken < c->ahead.n)
-        return (unsigned char)c->ahead.p[c->taken++];
-    buf_clear(&c->ahead);
-    c->taken = 0;
-    return getc_unlocked(c->in);
-}
-
-/* ... which was taken last, is so again. */
-static void put_back(struct csv *c, int b)
-{
-    if (c->ahead.n)
-        c->taken--;
-    else if (b != EOF)
-        (void)ungetc(b, c->in);
-}
-
-/* The first line tells what separates; a pipe cannot be read twice, so it is kept. */
-static void look_ahead(struct csv *c)
-{
-    bool quoted = false;
-    int b;
-
-    while (c->ahead.n + 1 < c->ahead.max && (b = getc_unlocked(c->in)) != EOF) {
-        buf_char(&c->ahead, (char)b);
-        quoted = quoted != (b == '"');
-        if (!quoted && (b == '\n' || b == '\r') && str_trim(buf_str(&c->ahead)).n)
-            break;
-    }
-    c->separator = csv_separator(buf_str(&c->ahead));
-}
-
 enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e)
 {
-    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
-
-    if (!in)
-        return err_system(e, path);
-    /* Every field is followed by a NUL where the file has a comma or the end of the record. */
-    *c = (struct csv){.in = in,
-                      .path = path,
-                      .ahead = BUF_MAX(max_record + 1),
-                      .text = BUF_MAX(max_record + 1),
-                      .next_line = 1};
-    look_ahead(c);
-    return OK;
+    /* Every field is followed by a NUL where the file has a separator or the end of the record. */
+    *c = (struct csv){.text = BUF_MAX(max_record + 1)};
+    return lines_open(&c->lines, path, 2 * max_record + 2, e); /* every quote stands twice there */
 }
 
 static enum status fault(const struct csv *c, int64_t line, const char *what, struct err *e)
 {
-    return err_set(e, E_INPUT, "%s:%lld: %s", c->path, (long long)line, what);
+    return err_set(e, E_INPUT, "%s:%lld: %s", c->lines.path, (long long)line, what);
 }
 
-static void field_begin(struct csv *c)
+/* The record that is read, as it stands in the file. */
+static const char *here(const struct csv *c)
 {
-    c->field = (struct csv_place){c->next_line, c->column + 1};
+    return c->lines.text + c->lines.at;
+}
+
+/* How much of it there is with the line that begins at `from`. */
+static enum status line_end(struct csv *c, size_t from, size_t *out, struct err *e)
+{
+    if (lines_end(&c->lines, from, out, e) != OK)
+        return e->code;
+    c->lines.number += *out > from;
+    if (*out > c->lines.max && here(c)[*out - 1] != '\n')
+        c->text.full = true;
+    return OK;
+}
+
+/* The same without the line break. */
+static size_t content(const struct csv *c, size_t end)
+{
+    if (end && here(c)[end - 1] == '\n')
+        end -= end > 1 && here(c)[end - 2] == '\r' ? 2 : 1;
+    return end;
+}
+
+/* The first record tells what separates; lines may break within its quotes. */
+static enum status choose_separator(struct csv *c, size_t end, struct err *e)
+{
+    bool quoted = false;
+    size_t seen = 0, before;
+
+    do {
+        for (; seen < end; seen++)
+            quoted = quoted != (here(c)[seen] == '"');
+        before = end;
+        if (quoted && lines_end(&c->lines, before, &end, e) != OK)
+            return e->code;
+    } while (end > before && end <= c->lines.max);
+    c->separator = csv_separator((struct str){here(c), before});
+    return OK;
+}
+
+static void put(struct csv *c, size_t from, size_t to)
+{
+    buf_add(&c->text, (struct str){here(c) + from, to - from});
 }
 
 /* Where its text lies is known once the record is whole: until then only where it ends. */
-static void field_end(struct csv *c)
+static void field_end(struct csv *c, size_t from)
 {
     c->fields = mem_grow(c->fields, &c->cap, c->n + 1, sizeof *c->fields);
-    c->places = mem_grow(c->places, &c->places_cap, c->n + 1, sizeof *c->places);
-    c->places[c->n] = c->field;
+    c->from = mem_grow(c->from, &c->from_cap, c->n + 1, sizeof *c->from);
+    c->from[c->n] = from;
     c->fields[c->n++].n = c->text.n;
     buf_char(&c->text, '\0');
 }
 
-/* Count a byte; those that continue a code point have no column of their own. */
-static void advance(struct csv *c, int b)
+/* The rest of a quoted field, from behind its first quote at *at to behind its last. */
+static enum status read_quoted(struct csv *c, size_t *at, size_t *end, struct err *e)
 {
-    if (b == '\n') {
-        c->next_line++;
-        c->column = 0;
-    } else {
-        c->column += (b & 0xC0) != 0x80;
-    }
-}
+    int64_t opened = c->lines.number;
 
-/* The next byte, with CRLF as LF; EOF at the end. */
-static int next_byte(struct csv *c)
-{
-    int b = take(c);
-
-    if (b == '\r') {
-        int after = take(c);
-        if (after == '\n')
-            return '\n';
-        put_back(c, after);
-    }
-    return b;
-}
-
-/* A byte order mark is only known once its third byte has been read as text. */
-static bool drop_bom(struct csv *c)
-{
-    if (c->line != 1 || c->n > 0 || !str_eq(buf_str(&c->text), STR("\xEF\xBB\xBF")))
-        return false;
-    buf_clear(&c->text);
-    c->column = 0;
-    return true;
-}
-
-/* The rest of a quoted field, whose first quote has been read. Stops early, for the caller to
- * report, when the file cannot be read or the record is too long. */
-static enum status read_quoted(struct csv *c, struct err *e)
-{
-    int64_t opened = c->next_line;
-
-    while (!c->text.full) {
-        int b = take(c);
-        if (b == '"' && (b = take(c)) != '"') {
-            put_back(c, b);
-            advance(c, '"');
+    for (;;) {
+        const char *hit = memchr(here(c) + *at, '"', *end - *at);
+        size_t to = hit ? (size_t)(hit - here(c)) : *end;
+        bool twice = hit && to + 1 < *end && hit[1] == '"';
+        put(c, *at, to + twice);
+        *at = to + (hit != NULL) + twice;
+        if ((hit && !twice) || c->text.full)
             return OK;
-        }
-        if (b == EOF && ferror(c->in))
-            return OK;
-        if (b == EOF)
-            return fault(c, opened, "the quote opened here is not closed", e);
-        advance(c, b);
-        c->column += b == '"'; /* it stood twice */
-        buf_char(&c->text, (char)b);
-    }
-    return OK;
-}
-
-/* Take in byte b of a record, which is not its end. */
-static enum status read_byte(struct csv *c, int b, enum csv_state *state, struct err *e)
-{
-    advance(c, b);
-    if (b == c->separator) {
-        field_end(c);
-        field_begin(c);
-        *state = FIELD_START;
-        return OK;
-    }
-    if (*state == FIELD_CLOSED)
-        return fault(c, c->next_line, "text after a closing quote", e);
-    if (b == '"' && *state == FIELD_START) {
-        *state = FIELD_CLOSED;
-        return read_quoted(c, e);
-    }
-    buf_char(&c->text, (char)b);
-    *state = drop_bom(c) ? FIELD_START : FIELD_PLAIN;
-    if (*state == FIELD_START)
-        field_begin(c);
-    return OK;
-}
-
-/* Read one line's worth of fields; a line with nothing on it leaves c->n at 0. */
-static enum status read_record(struct csv *c, bool *ended, struct err *e)
-{
-    enum csv_state state = FIELD_START;
-    int b = EOF;
-
-    field_begin(c);
-    while (!c->text.full && (b = next_byte(c)) != EOF && b != '\n')
-        if (read_byte(c, b, &state, e) != OK)
+        if (!hit && line_end(c, *at, end, e) != OK)
             return e->code;
-    if (ferror(c->in))
-        return err_system(e, c->path);
-    if (state != FIELD_START || c->n > 0)
-        field_end(c);
+        if (!hit && *end == *at)
+            return fault(c, opened, N_("the quote opened here is not closed"), e);
+    }
+}
+
+/* One field, from *at to behind it. */
+static enum status read_field(struct csv *c, size_t *at, size_t *end, struct err *e)
+{
+    size_t from = *at, stop = content(c, *end);
+    const char *hit;
+
+    if (from < stop && here(c)[from] == '"') {
+        ++*at;
+        if (read_quoted(c, at, end, e) != OK)
+            return e->code;
+        if (!c->text.full && *at < content(c, *end) && here(c)[*at] != c->separator)
+            return fault(c, c->lines.number, N_("text after a closing quote"), e);
+    } else {
+        hit = memchr(here(c) + from, c->separator, stop - from);
+        *at = hit ? (size_t)(hit - here(c)) : stop;
+        put(c, from, *at);
+    }
+    field_end(c, from);
+    return OK;
+}
+
+/* A line, or more where quotes go over its end; one with nothing on it leaves c->n at 0. */
+static enum status read_record(struct csv *c, struct err *e)
+{
+    size_t at = 0, end;
+    bool goes_on;
+
+    c->line = c->lines.number + 1;
+    if (line_end(c, 0, &end, e) != OK)
+        return e->code;
+    if (c->line == 1 && end >= 3 && memcmp(here(c), "\xEF\xBB\xBF", 3) == 0) {
+        c->lines.at += 3;
+        end -= 3;
+    }
+    goes_on = content(c, end) > 0;
+    if (goes_on && !c->separator && choose_separator(c, end, e) != OK)
+        return e->code;
+    while (goes_on && !c->text.full) {
+        if (read_field(c, &at, &end, e) != OK)
+            return e->code;
+        goes_on = at < content(c, end);
+        at += goes_on;
+    }
     if (c->text.full)
-        return err_set(e, E_INPUT, "%s:%lld: record over %s", c->path, (long long)c->line,
+        return err_set(e, E_INPUT, "%s:%lld: record over %s", c->lines.path, (long long)c->line,
                        str_bytes((char[STR_BYTES]){0}, c->text.max - 1));
-    if (b == '\n')
-        advance(c, b);
-    *ended = b == EOF;
+    c->length = end;
+    c->lines.at += end;
     return OK;
 }
 
@@ -212,7 +171,7 @@ static enum status take_fields(struct csv *c, struct err *e)
     for (size_t i = 0; i < c->n; i++) {
         struct str field = {c->text.p + from, c->fields[i].n - from};
         if (memchr(field.p, '\0', field.n))
-            return fault(c, c->line, "a NUL byte; is this a text file?", e);
+            return fault(c, c->line, N_("a NUL byte; is this a text file?"), e);
         from = c->fields[i].n + 1;
         c->fields[i] = field;
     }
@@ -221,19 +180,31 @@ static enum status take_fields(struct csv *c, struct err *e)
 
 enum status csv_next(struct csv *c, bool *more, struct err *e)
 {
-    bool ended = false;
+    const struct lines *l = &c->lines;
 
     c->n = 0;
-    while (c->n == 0 && !ended) {
+    while (c->n == 0 && !(l->ended && l->at == l->n)) {
         buf_clear(&c->text);
-        c->line = c->next_line;
-        if (read_record(c, &ended, e) != OK)
+        if (read_record(c, e) != OK)
             return e->code;
     }
     if (c->n > 0 && take_fields(c, e) != OK)
         return e->code;
     *more = c->n > 0;
     return OK;
+}
+
+struct csv_place csv_place(const struct csv *c, size_t field)
+{
+    struct str before = {here(c) - c->length, c->from[field]};
+    struct csv_place at = {c->line, 1};
+
+    for (size_t i = 0; i < before.n; i++)
+        if (before.p[i] == '\n')
+            at = (struct csv_place){at.line + 1, 1};
+        else
+            at.column += (before.p[i] & 0xC0) != 0x80;
+    return at;
 }
 
 size_t csv_column(const struct csv *c, const char *name)
@@ -257,12 +228,10 @@ const char *csv_named(struct arena *a, const struct csv *c)
 
 void csv_close(struct csv *c)
 {
-    if (c->in && c->in != stdin)
-        (void)fclose(c->in);
-    buf_done(&c->ahead);
+    lines_close(&c->lines);
     buf_done(&c->text);
     free(c->fields);
-    free(c->places);
+    free(c->from);
     *c = (struct csv){0};
 }
 

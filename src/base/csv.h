@@ -14,27 +14,22 @@ struct csv_place {
 };
 
 struct csv {
-    FILE *in;
-    const char *path;
-    struct buf ahead; /* what was read to see what separates, */
-    size_t taken;     /* ... and how much of it was taken */
-    struct buf text;  /* of the current record */
+    struct lines lines; /* of the file */
+    struct buf text;    /* of the current record */
     struct str *fields;
-    struct csv_place *places;
-    size_t n, cap, places_cap;
-    int64_t line;              /* where the current record begins, from 1 */
-    int64_t next_line, column; /* of what was read last; column 0: the line begins */
-    struct csv_place field;    /* where the present field begins */
-    char separator;
+    size_t *from; /* where each begins in the record as it stands in the file */
+    size_t n, cap, from_cap, length;
+    int64_t line;   /* where the current record begins, from 1 */
+    char separator; /* 0: the first record was not read yet */
 };
 
 /* Which of comma, semicolon and tab the first line of a file has most of outside quotes; a comma
  * where it has none. Spreadsheets write semicolons where a comma stands in numbers. */
 char csv_separator(struct str line);
 CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e);
-/* Next record into c->fields[0..c->n), with c->places; *more is false at the end. Valid until the
- * next call. */
+/* Next record into c->fields[0..c->n); *more is false at the end. Valid until the next call. */
 CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
+struct csv_place csv_place(const struct csv *c, size_t field);
 /* Which field of the current record, a header, is this word; SIZE_MAX: none. */
 size_t csv_column(const struct csv *c, const char *name);
 /* "a, b, c": what it names, for a message; not all of very many. */

@@ -119,24 +119,17 @@ static enum status lines_fill(struct lines *l, struct err *e)
     return OK;
 }
 
-/* Bytes of the next line with its LF; all that is left when the file ends without one. Not
- * getline(): it would read a line of any length before we could refuse it. */
-static enum status lines_measure(struct lines *l, size_t *out, struct err *e)
+/* Not getline(): it would read a line of any length before we could refuse it. */
+enum status lines_end(struct lines *l, size_t from, size_t *out, struct err *e)
 {
-    size_t searched = 0;
-
     for (;;) {
         size_t left = l->n - l->at;
-        const char *from = left ? l->text + l->at : "", *hit = NULL;
-        if (left > searched)
-            hit = memchr(from + searched, '\n', left - searched);
-        *out = hit ? (size_t)(hit - from) + 1 : left;
-        if (*out > l->max && *out - (hit != NULL) > l->max)
-            return err_set(e, E_INPUT, "%s:%lld: line over %s", l->path, (long long)l->number + 1,
-                           str_bytes((char[STR_BYTES]){0}, l->max));
-        if (hit || l->ended)
+        const char *next = left ? l->text + l->at : "";
+        const char *hit = left > from ? memchr(next + from, '\n', left - from) : NULL;
+        *out = hit ? (size_t)(hit - next) + 1 : left;
+        if (hit || l->ended || left > l->max)
             return OK;
-        searched = left;
+        from = left;
         if (lines_fill(l, e) != OK)
             return e->code;
     }
@@ -144,23 +137,31 @@ static enum status lines_measure(struct lines *l, size_t *out, struct err *e)
 
 enum status lines_next(struct lines *l, struct str *line, bool *more, struct err *e)
 {
+    struct str next;
     size_t n;
 
-    if (lines_measure(l, &n, e) != OK)
+    if (lines_end(l, 0, &n, e) != OK)
         return e->code;
+    next = (struct str){l->text ? l->text + l->at : "", n};
+    (void)str_drop_end(&next, STR("\n"));
+    if (next.n > l->max)
+        return err_set(e, E_INPUT, "%s:%lld: line over %s", l->path, (long long)l->number + 1,
+                       str_bytes((char[STR_BYTES]){0}, l->max));
+    (void)str_drop_end(&next, STR("\r"));
     *more = n > 0;
     l->number += *more;
     l->begin = l->end;
     l->end += (int64_t)n;
-    *line = (struct str){l->text ? l->text + l->at : "", n};
     l->at += n;
-    if (line->n && line->p[line->n - 1] == '\n')
-        line->n--;
-    if (line->n && line->p[line->n - 1] == '\r')
-        line->n--;
-    if (l->number == 1)
-        *line = str_unmarked(*line);
+    *line = l->number == 1 ? str_unmarked(next) : next;
     return OK;
+}
+
+void lines_again(struct lines *l)
+{
+    l->at -= (size_t)(l->end - l->begin);
+    l->end = l->begin;
+    l->number--;
 }
 
 void lines_close(struct lines *l)

@@ -42,6 +42,12 @@ CHECKED enum status lines_open(struct lines *l, const char *path, size_t max_lin
 /* *more is false at the end. A line longer than max_line or an unreadable file is an error.
  * The line has no LF or CRLF, a BOM on line 1 is dropped, and it is valid until the next call. */
 CHECKED enum status lines_next(struct lines *l, struct str *line, bool *more, struct err *e);
+/* The line that was returned last is the next one. */
+void lines_again(struct lines *l);
+/* For what may go over several lines: where the line ends that begins at `from`, behind its LF or
+ * with the file; both are counted from what is handed out next, at text + at. Looks hardly further
+ * than a line may be long. */
+CHECKED enum status lines_end(struct lines *l, size_t from, size_t *out, struct err *e);
 void lines_close(struct lines *l);
 
 #endif

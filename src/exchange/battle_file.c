@@ -12,8 +12,7 @@
 enum {
     RECORD_MAX = 4 << 20, /* bytes; replies and reviews may stand beside the winner */
     LIST_MAX = 256 << 20, /* of a file that is one JSON list */
-    FIELDS_MAX = 256,
-    SHOWN = 60, /* code points of a value in a message */
+    SHOWN = 60,           /* code points of a value in a message */
 };
 
 static const double weight_max = 1e9;
@@ -57,7 +56,7 @@ static const char *const spellings[COLUMNS][SPELLINGS + 1] = {
 
 struct reader {
     struct arena *arena;
-    struct lines lines;
+    struct csv csv; /* its lines are those of JSON, too */
     struct battle_set set;
     const char **names; /* [models.n] */
     size_t cap, names_cap;
@@ -68,12 +67,8 @@ struct reader {
     bool by_answer;      /* style is counted here */
     size_t run_cap, style_cap, longer_cap;
 
-    /* CSV */
-    struct str fields[FIELDS_MAX]; /* of the present record */
-    size_t nfields, width;
-    char separator;     /* 0: the first line was not read yet */
-    size_t at[COLUMNS]; /* SIZE_MAX: absent */
-    struct buf quoted;  /* a record that has quotes, joined and then unquoted in place */
+    size_t width;       /* of the header */
+    size_t at[COLUMNS]; /* CSV: SIZE_MAX: absent */
 };
 
 /* ---- one battle ---- */
@@ -328,127 +323,7 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
     return put_duel(r, values, d, e);
 }
 
-static enum status check_text(struct str s, struct err *e)
-{
-    if (memchr(s.p, '\0', s.n))
-        return err_set(e, E_INPUT, "a NUL byte; is this a text file?");
-    if (utf8_check(s) != s.n)
-        return err_set(e, E_INPUT, "not valid UTF-8; save the file as UTF-8");
-    return OK;
-}
-
-/* ---- CSV, RFC 4180. base/csv.h reads byte by byte; files of a million battles are cut here
- * at once, and only records with a quote in them go the long way. ---- */
-
-static enum status add_field(struct reader *r, const char *from, const char *to, struct err *e)
-{
-    if (r->nfields == FIELDS_MAX)
-        return err_set(e, E_INPUT, "more than %d fields", FIELDS_MAX);
-    r->fields[r->nfields++] = (struct str){from, (size_t)(to - from)};
-    return OK;
-}
-
-static enum status split_plain(struct reader *r, struct str line, struct err *e)
-{
-    const char *from = line.p, *end = line.p + line.n, *to;
-
-    while ((to = memchr(from, r->separator, (size_t)(end - from)))) {
-        if (add_field(r, from, to, e) != OK)
-            return e->code;
-        from = to + 1;
-    }
-    return add_field(r, from, end, e);
-}
-
-/* Take one field off *p, which ends at `end`. What was quoted moves to where its quote stood.
- * *more: a separator followed, and so does a field. */
-static enum status take_field(struct reader *r, char **p, char *end, bool *more, struct err *e)
-{
-    char *from = *p, *out = from, *in = from;
-
-    if (in < end && *in == '"') {
-        for (in++; in < end && !(*in == '"' && (in + 1 == end || in[1] != '"')); in++) {
-            in += *in == '"';
-            *out++ = *in;
-        }
-        in += in < end;
-        if (in < end && *in != r->separator)
-            return err_set(e, E_INPUT, "text after a closing quote");
-    } else {
-        while (in < end && *in != r->separator)
-            in++;
-        out = in;
-    }
-    *more = in < end;
-    *p = in + *more;
-    return add_field(r, from, out, e);
-}
-
-static enum status split_quoted(struct reader *r, struct err *e)
-{
-    char *p = r->quoted.p, *end = p + r->quoted.n;
-    bool more = true;
-
-    while (more)
-        if (take_field(r, &p, end, &more, e) != OK)
-            return e->code;
-    return OK;
-}
-
-static size_t quotes_in(struct str s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s.n; i++)
-        n += s.p[i] == '"';
-    return n;
-}
-
-/* Lines until the quotes are even: line breaks may stand between them. */
-static enum status join_quoted(struct reader *r, struct str line, struct err *e)
-{
-    size_t quotes = quotes_in(line);
-    bool more = true;
-
-    buf_clear(&r->quoted);
-    buf_add(&r->quoted, line);
-    while (quotes % 2) {
-        if (lines_next(&r->lines, &line, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return err_set(e, E_INPUT, "the quote opened here is not closed");
-        buf_char(&r->quoted, '\n');
-        buf_add(&r->quoted, line);
-        if (r->quoted.full)
-            return err_set(e, E_INPUT, "record over %d bytes", RECORD_MAX);
-        quotes += quotes_in(line);
-    }
-    return OK;
-}
-
-/* The fields of the record that begins with `line`. */
-static enum status split(struct reader *r, struct str line, struct err *e)
-{
-    r->nfields = 0;
-    if (!r->separator)
-        r->separator = csv_separator(line);
-    if (!memchr(line.p, '"', line.n)) {
-        if (check_text(line, e) != OK)
-            return e->code;
-        return split_plain(r, line, e);
-    }
-    if (join_quoted(r, line, e) != OK || check_text(buf_str(&r->quoted), e) != OK)
-        return e->code;
-    return split_quoted(r, e);
-}
-
-static size_t find_field(const struct reader *r, const char *name)
-{
-    for (size_t i = 0; i < r->nfields; i++)
-        if (str_is(str_trim(r->fields[i]), name))
-            return i;
-    return SIZE_MAX;
-}
+/* ---- CSV ---- */
 
 /* Has it what a battle needs? there[NAMED] */
 static const char *missing(const bool *there)
@@ -467,16 +342,16 @@ static size_t find_column(const struct reader *r, size_t column)
     size_t at = SIZE_MAX;
 
     for (const char *const *name = spellings[column]; *name && at == SIZE_MAX; name++)
-        at = find_field(r, *name);
+        at = csv_column(&r->csv, *name);
     return at;
 }
 
 static void find_cluster(struct reader *r)
 {
     for (const char *const *name = spellings[COLUMN_CLUSTER]; *name && !r->cluster; name++)
-        if (find_field(r, *name) != SIZE_MAX)
+        if (csv_column(&r->csv, *name) != SIZE_MAX)
             r->cluster = *name;
-    r->at[COLUMN_CLUSTER] = r->cluster ? find_field(r, r->cluster) : SIZE_MAX;
+    r->at[COLUMN_CLUSTER] = r->cluster ? csv_column(&r->csv, r->cluster) : SIZE_MAX;
     r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
 }
 
@@ -492,29 +367,38 @@ static enum status read_header(struct reader *r, struct err *e)
     absent = missing(there);
     if (absent)
         return err_set(e, E_INPUT, "no column %s; a battle is model_a,model_b,winner; found: %s",
-                       absent,
-                       csv_named(r->arena, &(struct csv){.fields = r->fields, .n = r->nfields}));
+                       absent, csv_named(r->arena, &r->csv));
     find_cluster(r);
     if (!r->set.cluster && r->must_cluster)
         return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);
-    r->width = r->nfields;
+    r->width = r->csv.n;
     return OK;
 }
 
-static enum status read_record(struct reader *r, struct str line, struct err *e)
+static enum status read_record(struct reader *r, struct err *e)
 {
     struct str values[COLUMNS] = {{0}};
 
-    if (split(r, line, e) != OK)
-        return e->code;
+    if (r->csv.n == 1 && str_trim(r->csv.fields[0]).n == 0)
+        return OK;
     if (r->width == 0)
         return read_header(r, e);
-    if (r->nfields != r->width)
-        return err_set(e, E_INPUT, "%zu fields, but the header has %zu", r->nfields, r->width);
+    if (r->csv.n != r->width)
+        return err_set(e, E_INPUT, "%zu fields, but the header has %zu", r->csv.n, r->width);
     for (size_t c = 0; c < COLUMNS; c++)
         if (r->at[c] != SIZE_MAX)
-            values[c] = str_trim(r->fields[r->at[c]]);
+            values[c] = str_trim(r->csv.fields[r->at[c]]);
     return add_battle(r, values, e);
+}
+
+static enum status read_records(struct reader *r, struct err *e)
+{
+    bool more = true;
+
+    while (csv_next(&r->csv, &more, e) == OK && more)
+        if (read_record(r, e) != OK)
+            return err_wrap(e, "%s:%lld", r->csv.lines.path, (long long)r->csv.line);
+    return more ? e->code : OK;
 }
 
 /* ---- JSON ---- */
@@ -597,6 +481,7 @@ static enum status read_list(struct reader *r, struct str line, struct err *e)
 {
     AUTO(buf_done) struct buf text = BUF_MAX(LIST_MAX);
     AUTO(json_freep) json_t *list = NULL;
+    struct lines *l = &r->csv.lines;
     bool more = true;
 
     while (more) {
@@ -604,47 +489,48 @@ static enum status read_list(struct reader *r, struct str line, struct err *e)
         buf_char(&text, '\n');
         if (text.full)
             return err_set(e, E_INPUT, "%s: a list of more than %d MB; write one battle per line",
-                           r->lines.path, LIST_MAX >> 20);
-        if (lines_next(&r->lines, &line, &more, e) != OK)
+                           l->path, LIST_MAX >> 20);
+        if (lines_next(l, &line, &more, e) != OK)
             return e->code;
     }
     if (json_read(buf_str(&text), &list, e) != OK)
-        return err_wrap(e, "%s", r->lines.path);
+        return err_wrap(e, "%s", l->path);
     for (size_t i = 0; i < json_array_size(list); i++)
         if (add_object(r, json_array_get(list, i), e) != OK)
-            return err_wrap(e, "%s: element %zu", r->lines.path, i + 1);
+            return err_wrap(e, "%s: element %zu", l->path, i + 1);
     return OK;
 }
 
 /* ---- the file ---- */
 
 /* A list may be one line, which is then as long as the file. */
-static void allow_list(struct lines *l)
+static void limit_lines(struct lines *l)
 {
     int first = getc(l->in);
 
     if (first != EOF)
         (void)ungetc(first, l->in);
-    if (first == '[')
-        l->max = LIST_MAX;
+    l->max = first == '[' ? LIST_MAX : RECORD_MAX;
 }
 
 static enum status read_lines(struct reader *r, struct err *e)
 {
-    bool more = true, first = true, objects = false;
+    struct lines *l = &r->csv.lines;
+    bool more = true, first = true;
     struct str line;
 
-    while (lines_next(&r->lines, &line, &more, e) == OK && more) {
-        int64_t number = r->lines.number;
+    while (lines_next(l, &line, &more, e) == OK && more) {
         if (str_trim(line).n == 0)
             continue;
         if (first && str_trim(line).p[0] == '[')
             return read_list(r, line, e);
-        if (first)
-            objects = str_trim(line).p[0] == '{';
+        if (first && str_trim(line).p[0] != '{') {
+            lines_again(l);
+            return read_records(r, e);
+        }
         first = false;
-        if ((objects ? read_object(r, line, e) : read_record(r, line, e)) != OK)
-            return err_wrap(e, "%s:%lld", r->lines.path, (long long)number);
+        if (read_object(r, line, e) != OK)
+            return err_wrap(e, "%s:%lld", l->path, (long long)l->number);
     }
     return more ? e->code : OK;
 }
@@ -662,11 +548,10 @@ enum status battle_read(struct arena *a, const char *path, const struct battle_w
         .must_cluster = want->cluster != NULL,
         .run = want->run,
         .style = want->style,
-        .quoted = BUF_MAX(RECORD_MAX),
     };
-    if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
+    if (csv_open(&r->csv, path, RECORD_MAX, e) != OK)
         return e->code;
-    allow_list(&r->lines);
+    limit_lines(&r->csv.lines);
     map_init(&r->models, scratch);
     map_init(&r->clusters, scratch);
     map_init(&r->runs, scratch);
@@ -684,8 +569,7 @@ enum status battle_read(struct arena *a, const char *path, const struct battle_w
     } else {
         battle_done(&r->set);
     }
-    lines_close(&r->lines);
-    buf_done(&r->quoted);
+    csv_close(&r->csv);
     free(r->names);
     return st;
 }

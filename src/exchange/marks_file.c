@@ -93,9 +93,9 @@ static struct csv_place member_place(const struct reader *r, enum column c)
 
 static struct csv_place place_of(const struct reader *r, enum column c)
 {
-    if (!r->csv.in)
+    if (!r->csv.lines.in)
         return member_place(r, c);
-    return r->at[c] < r->csv.n ? r->csv.places[r->at[c]] : (struct csv_place){r->csv.line, 1};
+    return r->at[c] < r->csv.n ? csv_place(&r->csv, r->at[c]) : (struct csv_place){r->csv.line, 1};
 }
 
 static enum status fault_at(const struct reader *r, struct csv_place at, struct err *e)
@@ -226,7 +226,7 @@ static enum status read_header(struct reader *r, struct err *e)
             if (names_column(str_trim(r->csv.fields[i]), (enum column)c)) {
                 if (r->at[c] != SIZE_MAX) {
                     (void)err_set(e, E_INPUT, "a second column %s", column_names[c]);
-                    return fault_at(r, r->csv.places[i], e);
+                    return fault_at(r, csv_place(&r->csv, i), e);
                 }
                 r->at[c] = i;
             }
@@ -234,7 +234,7 @@ static enum status read_header(struct reader *r, struct err *e)
             (void)err_set(e, E_INPUT,
                           "no column %s; a rating is unit,rater,value[,dimension]; found: %s",
                           column_names[c], csv_named(r->a, &r->csv));
-            return fault_at(r, r->csv.places[0], e);
+            return fault_at(r, csv_place(&r->csv, 0), e);
         }
     }
     r->dimensioned = r->at[COLUMN_DIMENSION] != SIZE_MAX;
@@ -248,7 +248,7 @@ static enum status read_record(struct reader *r, struct err *e)
     if (r->csv.n != r->width) {
         (void)err_set(e, E_INPUT, "%zu field%s, but the header has %zu", r->csv.n,
                       r->csv.n == 1 ? "" : "s", r->width);
-        return fault_at(r, r->csv.places[r->csv.n > r->width ? r->width : r->csv.n - 1], e);
+        return fault_at(r, csv_place(&r->csv, r->csv.n > r->width ? r->width : r->csv.n - 1), e);
     }
     for (size_t c = 0; c < COLUMNS; c++)
         if (r->at[c] != SIZE_MAX)

@@ -24,22 +24,25 @@ static enum status find_columns(const struct csv *in, size_t *at, struct err *e)
         return err_set(e, E_INPUT,
                        "%s:1: expected the columns model and rating, and rd and "
                        "volatility if known",
-                       in->path);
+                       in->lines.path);
     return OK;
 }
 
 static enum status read_number(const struct csv *in, size_t column, size_t at, double *out,
                                struct err *e)
 {
+    struct csv_place place;
+
     *out = numbers[column].usual;
     if (at >= in->n || str_trim(in->fields[at]).n == 0)
         return OK;
-    if (!str_double(str_trim(in->fields[at]), out) || !(*out >= numbers[column].low) ||
-        !(*out <= numbers[column].high))
-        return err_set(e, E_INPUT, "%s:%lld:%lld: %s is not a number from %g to %g", in->path,
-                       (long long)in->places[at].line, (long long)in->places[at].column,
-                       columns[column], numbers[column].low, numbers[column].high);
-    return OK;
+    if (str_double(str_trim(in->fields[at]), out) && *out >= numbers[column].low &&
+        *out <= numbers[column].high)
+        return OK;
+    place = csv_place(in, at);
+    return err_set(e, E_INPUT, "%s:%lld:%lld: %s is not a number from %g to %g", in->lines.path,
+                   (long long)place.line, (long long)place.column, columns[column],
+                   numbers[column].low, numbers[column].high);
 }
 
 static enum status read_row(struct arena *a, const struct csv *in, const size_t *at,
@@ -49,10 +52,10 @@ static enum status read_row(struct arena *a, const struct csv *in, const size_t 
     const char *model;
 
     if (at[MODEL] >= in->n || str_trim(in->fields[at[MODEL]]).n == 0)
-        return err_set(e, E_INPUT, "%s:%lld: no model", in->path, (long long)in->line);
+        return err_set(e, E_INPUT, "%s:%lld: no model", in->lines.path, (long long)in->line);
     model = arena_text(a, str_trim(in->fields[at[MODEL]]));
     if (start_find(out, model))
-        return err_set(e, E_INPUT, "%s:%lld: %s begins twice", in->path, (long long)in->line,
+        return err_set(e, E_INPUT, "%s:%lld: %s begins twice", in->lines.path, (long long)in->line,
                        model);
     for (size_t c = RATING; c < COLUMNS; c++)
         if (read_number(in, c, at[c], &x[c], e) != OK)
@@ -70,7 +73,7 @@ static enum status read_rows(struct arena *a, struct csv *in, struct start_list 
         return e->code;
     while (csv_next(in, &more, e) == OK && more) {
         if (out->n == MODELS_MOST)
-            return err_set(e, E_INPUT, "%s: over %d models", in->path, MODELS_MOST);
+            return err_set(e, E_INPUT, "%s: over %d models", in->lines.path, MODELS_MOST);
         out->v = arena_grow(a, out->v, &cap, out->n + 1, sizeof *out->v);
         if (read_row(a, in, at, out, e) != OK)
             break;

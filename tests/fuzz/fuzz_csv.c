@@ -20,7 +20,7 @@ static enum status open_bytes(struct csv *c, struct str bytes, struct err *e)
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     s = csv_open(c, path, RECORD_MAX, e);
     (void)close(fd);
-    c->path = "fuzz";
+    c->lines.path = "fuzz";
     return s;
 }
 

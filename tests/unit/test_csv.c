@@ -87,6 +87,10 @@ static void reads(void **state)
         {"as many as commas", STR("a;b,c\n"), "1[a;b|c]"},
         {"outside quotes", STR("\"a,b,c\nd,\";e\n1;2\n"), "1[a,b,c\nd,|e]3[1|2]"},
         {"below empty lines", STR("\n\r\na;b\n"), "3[a|b]"},
+        {"a break in the quotes of the first record", STR("a;\"b,\nc,,,\n\"\n1;2\n"),
+         "1[a|b,\nc,,,\n]4[1|2]"},
+        {"a quote that opens nothing", STR("5\";a\n1;2\n"), "1[5\";a]2[1;2]"},
+        {"CR at the end", STR("a,b\r"), "1[a|b\r]"},
         {"semicolons behind a BOM", STR("\xEF\xBB\xBF\"a\";b\r\n"), "1[a|b]"},
         {"invalid UTF-8", STR("a\n\xFF\n"), "1[a]!:2: not valid UTF-8; save the file as UTF-8"},
         {"NUL", STR("a\0b\n"), "!:1: a NUL byte; is this a text file?"},
@@ -123,8 +127,8 @@ static void places(void **state)
         if (!more)
             break;
         for (size_t i = 0; i < c.n; i++, n++) {
-            assert_int_equal(c.places[i].line, want[n][0]);
-            assert_int_equal(c.places[i].column, want[n][1]);
+            assert_int_equal(csv_place(&c, i).line, want[n][0]);
+            assert_int_equal(csv_place(&c, i).column, want[n][1]);
         }
     }
     assert_int_equal(n, COUNT(want));
@@ -141,6 +145,19 @@ static void record_has_a_limit(void **state)
     assert_string_equal(read_all(a, STR(",,,,,\n"), 5), "1[|||||]");
     assert_string_equal(read_all(a, STR(",,,,,,\n"), 5), "!:1: record over 5 bytes");
     assert_string_equal(read_all(a, STR("\"abcdefgh\n"), 5), "!:1: record over 5 bytes");
+}
+
+/* Each is looked at once: all of those before it at each one took hours. */
+static void many_empty_lines(void **state)
+{
+    (void)state;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t n = 4 << 20;
+    char *text = arena_alloc(a, n + 5);
+
+    memset(text, '\n', n);
+    memcpy(text + n, "a;b\n", 5);
+    assert_string_equal(read_all(a, (struct str){text, n + 4}, 10), "4194305[a|b]");
 }
 
 static void absent_file(void **state)
@@ -221,6 +238,7 @@ int main(void)
         cmocka_unit_test(reads),
         cmocka_unit_test(places),
         cmocka_unit_test(record_has_a_limit),
+        cmocka_unit_test(many_empty_lines),
         cmocka_unit_test(absent_file),
         cmocka_unit_test(directory_is_an_error),
         cmocka_unit_test(writes),
