@@ -98,8 +98,7 @@ enum status lines_open(struct lines *l, const char *path, size_t max_line, struc
     return l->in ? OK : err_system(e, path);
 }
 
-/* More of the file behind what is left of it, which moves to the front. */
-static enum status lines_fill(struct lines *l, struct err *e)
+enum status lines_fill(struct lines *l, struct err *e)
 {
     size_t got;
 

@@ -44,6 +44,9 @@ CHECKED enum status lines_open(struct lines *l, const char *path, size_t max_lin
 CHECKED enum status lines_next(struct lines *l, struct str *line, bool *more, struct err *e);
 /* The line that was returned last is the next one. */
 void lines_again(struct lines *l);
+/* More of the file behind what was not handed out, text[at, n), which moves to the front; `ended`:
+ * there is no more. For readers of what are no lines. */
+CHECKED enum status lines_fill(struct lines *l, struct err *e);
 /* For what may go over several lines: where the line ends that begins at `from`, behind its LF or
  * with the file; both are counted from what is handed out next, at text + at. Looks hardly further
  * than a line may be long. */

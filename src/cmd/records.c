@@ -1,31 +1,14 @@
 #include "cmd/records.h"
 
-#include <stdlib.h>
-
 #include "base/message.h"
-enum { CHUNK = 64 << 10, FAULTS_SHOWN = 5 };
 
-/* More of the file behind what is left of it, which moves to the front. */
-static enum status fill(struct records *r, struct err *e)
-{
-    size_t got;
-
-    if (r->at)
-        memmove(r->text, r->text + r->at, r->n - r->at);
-    r->n -= r->at;
-    r->at = 0;
-    r->text = mem_grow(r->text, &r->cap, r->n + CHUNK, 1);
-    got = fread(r->text + r->n, 1, r->cap - r->n, r->in);
-    if (got == 0 && ferror(r->in))
-        return err_system(e, r->path);
-    r->ended = got == 0;
-    r->n += got;
-    return OK;
-}
+enum { SNIFFED = 32 << 10, FAULTS_SHOWN = 5 };
 
 static struct str unread(const struct records *r)
 {
-    return (struct str){r->n ? r->text + r->at : "", r->n - r->at};
+    const struct lines *l = &r->lines;
+
+    return (struct str){l->n ? l->text + l->at : "", l->n - l->at};
 }
 
 /* Hand out n bytes. */
@@ -35,7 +18,7 @@ static struct str take(struct records *r, size_t n)
 
     for (const char *p = s.p; (p = memchr(p, '\n', n - (size_t)(p - s.p))) != NULL; p++)
         r->line++;
-    r->at += n;
+    r->lines.at += n;
     return s;
 }
 
@@ -66,19 +49,18 @@ static enum records_form form_of(struct str begin)
 
 enum status records_open(struct records *r, const char *path, struct err *e)
 {
+    struct lines *l = &r->lines;
     struct str rest;
 
-    *r = (struct records){.path = path, .line = 1};
-    r->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
-    if (!r->in)
-        return err_system(e, r->path);
-    while (!r->ended && r->n < CHUNK / 2)
-        if (fill(r, e) != OK) {
+    *r = (struct records){.line = 1};
+    if (lines_open(l, path, RECORD_MAX, e) != OK)
+        return e->code;
+    while (!l->ended && l->n < SNIFFED)
+        if (lines_fill(l, e) != OK) {
             records_close(r);
             return e->code;
         }
-    if (str_starts(unread(r), STR("\xEF\xBB\xBF")))
-        r->at += 3;
+    l->at = str_starts(unread(r), STR("\xEF\xBB\xBF")) ? 3 : 0;
     r->form = form_of(unread(r));
     if (r->form == RECORDS_ARRAY) {
         (void)first_of(unread(r), &rest);
@@ -92,9 +74,7 @@ enum status records_open(struct records *r, const char *path, struct err *e)
 
 void records_close(struct records *r)
 {
-    if (r->in && r->in != stdin)
-        (void)fclose(r->in);
-    free(r->text);
+    lines_close(&r->lines);
     json_decref(r->value);
     *r = (struct records){0};
 }
@@ -144,11 +124,11 @@ static enum status measure(struct records *r, size_t *n, bool *found, struct err
         *found = r->form == RECORDS_ARRAY ? scan_element(&s, unread(r)) : scan_line(&s, unread(r));
         *n = s.at;
         if (s.at > RECORD_MAX)
-            return err_set(e, E_INPUT, "%s:%lld: a text of more than %d MB", r->path,
+            return err_set(e, E_INPUT, "%s:%lld: a text of more than %d MB", r->lines.path,
                            (long long)r->line, RECORD_MAX >> 20);
-        if (*found || r->ended)
+        if (*found || r->lines.ended)
             return OK;
-        if (fill(r, e) != OK)
+        if (lines_fill(&r->lines, e) != OK)
             return e->code;
     }
 }
@@ -194,12 +174,12 @@ static enum status check_end(struct records *r, struct err *e)
 
     do {
         if (first_of(unread(r), &rest))
-            return err_set(e, E_INPUT, "%s:%lld: text after the end of the array", r->path,
+            return err_set(e, E_INPUT, "%s:%lld: text after the end of the array", r->lines.path,
                            (long long)r->line);
         (void)take(r, unread(r).n);
-        if (fill(r, e) != OK)
+        if (lines_fill(&r->lines, e) != OK)
             return e->code;
-    } while (!r->ended);
+    } while (!r->lines.ended);
     return OK;
 }
 
@@ -216,7 +196,7 @@ static enum status next_element(struct records *r, struct record *out, bool *mor
     if (measure(r, &n, &found, e) != OK)
         return e->code;
     if (!found)
-        return err_set(e, E_INPUT, "%s:%lld: the file ends inside the array", r->path,
+        return err_set(e, E_INPUT, "%s:%lld: the file ends inside the array", r->lines.path,
                        (long long)r->line);
     (void)first_of((struct str){unread(r).p, n}, &rest);
     line = r->line;

@@ -7,19 +7,16 @@
 #ifndef CMD_RECORDS_H
 #define CMD_RECORDS_H
 
+#include "base/file.h"
 #include "base/json.h"
 
 enum { RECORD_MAX = 4 << 20 }; /* bytes */
 enum records_form { RECORDS_PLAIN, RECORDS_LINES, RECORDS_ARRAY };
 
 struct records {
-    const char *path;
-    FILE *in;
+    struct lines lines; /* of the file, of which records are handed out */
     enum records_form form;
-    char *text; /* what was read and not yet handed out: [at, n) */
-    size_t at, n, cap;
-    bool ended;
-    int64_t line, number; /* where text[at] stands; records handed out */
+    int64_t line, number; /* where the next one stands; records handed out */
     json_t *value;        /* of the last one */
     bool closed;          /* array: its bracket was read */
 };
