@@ -303,6 +303,22 @@ static enum status build_beside(struct arena *a, struct store *s, const struct r
     return OK;
 }
 
+/* Of models, and of the judges whose numbers these are. */
+static void keep_own_faults(struct report *r)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->faults.n; i++) {
+        const struct fault_count *f = &r->faults.v[i];
+        bool own = !f->is_judge;
+        for (size_t k = 0; k < r->njudges && !own; k++)
+            own = strcmp(r->judges[k].name, f->who) == 0;
+        if (own)
+            r->faults.v[n++] = *f;
+    }
+    r->faults.n = n;
+}
+
 enum status report_build(struct arena *a, struct store *s, struct run_row *run,
                          struct report_take take, struct report *out, struct err *e)
 {
@@ -319,6 +335,7 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
         store_fault_list(a, s, run->id, &r.faults, e) != OK ||
         store_flag_list(a, s, run->id, &r.flags, e) != OK)
         return e->code;
+    keep_own_faults(&r);
     r.withheld = r.suite.sensitive && !take.sensitive;
     if (r.jury.masked)
         r.faults.n = 0;

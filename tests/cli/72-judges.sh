@@ -159,6 +159,17 @@ audition 0 judge latest --judge kind -q
 audition 0 board --json
 [ "$(get "[p['name'] for p in j['panels']]")" = "['kind', 'harsh']" ] || fail "dropped, and asked again: $(cat out)"
 audition 0 verify
+echo "== what a judge did not score is told where its numbers are"
+grep -v bob kind.jsonl >vague.jsonl
+echo '  - {name: vague, kind: recorded, file: vague.jsonl}' >>models.yaml
+audition 3 run suite.yaml -m bob --judge vague --db vague.db
+says out 'judge vague failed'
+audition 0 run suite.yaml -m bob --judge kind --db vague.db
+audition 0 board --judge kind --db vague.db
+lacks out 'judge vague'
+audition 0 report --judge kind --judge vague -o vague.md --db vague.db
+says vague.md 'vague: the file has no reply'
+
 audition 0 run suite.yaml -m ann -m bob # the run of before is the latest again
 
 echo "== people: ten marks of 1 with two duplicates are 8, not 10"
