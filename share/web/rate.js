@@ -90,19 +90,37 @@ function adopt(scale, answer, stale) {
   recount();
 }
 
-// Told once, with the way back; what is marked from now on waits too.
-let ended = false;
-function sessionOver() {
-  if (ended) return;
-  ended = true;
-  say(`${status.dataset.ended} `);
+function sayWay(text, path) {
+  say(`${text} `);
   const way = document.createElement("a");
-  way.href = "/return";
-  way.textContent = `${location.host}/return`;
+  way.href = path;
+  way.textContent = `${location.host}${path}`;
   status.append(way);
 }
 
-// Answers whether the mark is done with: saved, or nothing that the server will ever take.
+// Told once; what is marked from now on waits too.
+let ended = false;
+function sessionOver() {
+  if (!ended) sayWay(status.dataset.ended, "/return");
+  ended = true;
+}
+
+// Saves that the server will never take as they are: each waits until it is changed, and beside its scale it says why.
+const refused = new Set();
+function refuse(mark, scale, why) {
+  refused.add(mark.client);
+  if (!scale) return say(why);
+  say("");
+  clear(scale);
+  const fault = document.createElement("p");
+  fault.className = "error";
+  fault.setAttribute("role", "alert");
+  fault.textContent = why;
+  scale.querySelector("legend").after(fault);
+  scale.querySelector(".ev")?.toggleAttribute("open", true);
+}
+
+// Answers whether the mark is done with: saved, or too late for good. Null: it waits, and others are sent.
 async function send(key, id, mark) {
   const action = key.slice("audition".length);
   const scale = key === queueKey ? scaleOf(id) : null;
@@ -118,34 +136,45 @@ async function send(key, id, mark) {
     sessionOver();
     return false;
   }
-  if (answer.status === 403) { // another session by now: its pages have another token
-    location.reload();
+  // Another session by now: its pages have another token.
+  if (answer.status === 403 && sessionStorage.getItem("audition/old") !== csrf) {
+    sessionStorage.setItem("audition/old", csrf);
+    location.replace(`/rate${location.search}`);
     return false;
   }
-  if (answer.status === 429 || answer.status >= 500) { // it is kept, and sent again
+  if (answer.status === 404 && key !== queueKey) return null; // of whoever shares this browser
+  if (answer.status === 413 || answer.status === 422) {
+    refuse(mark, scale, answer.status === 413 ? status.dataset.large : (await answer.json()).error);
+    return null;
+  }
+  if (answer.status === 400 || answer.status === 410) { // closed, perhaps for now; over for good
+    const { error } = await answer.json();
+    if (key === queueKey) sayWay(error, "/rate");
+    return answer.status === 410 || null;
+  }
+  if (!answer.ok && answer.status !== 409) { // it is kept, and sent again
     pause = 1000 * (Number(answer.headers.get("Retry-After")) || 5);
     throw new Error("wait");
   }
-  if (answer.status === 404 && key !== queueKey) return null; // of whoever shares this browser
-  if (answer.ok || answer.status === 409) {
-    active -= spent;
-    const now = await answer.json();
-    if (answer.status === 409 && mark.replaces?.includes(now.client))
-      return send(key, id, { ...mark, version: now.version, replaces: [] });
-    if (scale) adopt(scale, now, answer.status === 409);
-    if (answer.status === 409) say(status.dataset.newer);
-    else saidAt(Date.now());
-  }
+  const now = await answer.json();
+  active -= spent;
+  if (answer.status === 409 && mark.replaces?.includes(now.client))
+    return send(key, id, { ...mark, version: now.version, replaces: [] });
+  if (scale) adopt(scale, now, answer.status === 409);
+  if (answer.status === 409) say(status.dataset.newer);
+  else saidAt(Date.now());
   return true;
 }
 
 // One queue after another; a mark that was changed meanwhile stays for the next round, with the version
 // that the server has by now.
 async function sendAll(key) {
-  for (let marks, id; (id = Object.keys((marks = stored(key)))[0]);) {
-    const mark = marks[id];
+  const next = ([, mark]) => !refused.has(mark.client);
+  for (let one; (one = Object.entries(stored(key)).find(next));) {
+    const [id, mark] = one;
     if (!ended) say(status.dataset.saving);
     const done = await send(key, id, mark);
+    if (refused.has(mark.client)) continue;
     if (!done) return done === null;
     const now = stored(key);
     if (now[id]?.client === mark.client) delete now[id];
@@ -173,10 +202,13 @@ function flush() {
 }
 addEventListener("online", flush);
 
-function changed(scale) {
+function clear(scale) {
   scale.classList.remove("missing");
   scale.removeAttribute("aria-describedby");
   scale.querySelector(":scope > .error")?.remove();
+}
+function changed(scale) {
+  clear(scale);
   recount();
   put(read(scale));
   flush();
@@ -195,7 +227,7 @@ form.addEventListener("input", (event) => {
 });
 
 // The form goes when everything has been saved, so that a session that is over costs nothing.
-const settled = () => !Object.keys(stored(queueKey)).length;
+const settled = () => !Object.entries(stored(queueKey)).some(([id, mark]) => scaleOf(id) || !refused.has(mark.client));
 form.addEventListener("submit", async (event) => {
   if (settled()) return;
   event.preventDefault();
@@ -204,6 +236,7 @@ form.addEventListener("submit", async (event) => {
   if (!settled()) await flush(); // what came while the first were under way
   delete form.dataset.sent;
   if (settled()) form.requestSubmit(button);
+  else form.querySelector(".scale > .error")?.scrollIntoView({ block: "center" });
 });
 
 // What waited is shown before it is sent.

@@ -1,6 +1,7 @@
 #include "web/pages.h"
 
 #include "base/json.h"
+#include "base/message.h"
 #include "panel/practice.h"
 #include "panel/quote.h"
 #include "web/invitation.h"
@@ -236,6 +237,23 @@ static enum status answer_mark(struct request *q, struct response *r, const stru
     return response_json(r, mark_json(&m->v.now, &m->quotes));
 }
 
+/* A mark is at fault (422), comes too late (410), or is not taken just now (400): that is said.
+ * What else is wrong is wrong with its page. */
+static enum status refuse_mark(struct guest *g, const struct ballot_vote *v)
+{
+    bool over = v->ballot.of.rater == v->who && (v->ballot.of.done || v->ballot.of.gone);
+    json_t *j;
+
+    if (!over && v->e.code != E_INPUT && v->e.code != E_USAGE) {
+        g->e = v->e;
+        return OK;
+    }
+    j = json_object();
+    json_put_text(j, "error", message_show(g->q->arena, g->q->language, v->e.msg));
+    g->r->status = over ? 410 : v->e.code == E_INPUT ? 422 : 400;
+    return response_json(g->r, j);
+}
+
 static enum status save_marks(struct guest *const *g, struct marking *m,
                               struct ballot_vote *const *v, size_t n, struct err *e)
 {
@@ -247,9 +265,8 @@ static enum status save_marks(struct guest *const *g, struct marking *m,
     if (ballot_save_all(g[0]->q->store, v, n, e) != OK)
         return e->code;
     for (size_t i = 0; i < n; i++) {
-        if (v[i]->e.code != OK)
-            g[i]->e = v[i]->e;
-        else if (answer_mark(g[i]->q, g[i]->r, &m[i], e) != OK)
+        if ((v[i]->e.code != OK ? refuse_mark(g[i], v[i])
+                                : answer_mark(g[i]->q, g[i]->r, &m[i], e)) != OK)
             return e->code;
     }
     return OK;

@@ -310,7 +310,7 @@ static void status_line(struct page *p, const struct rate_form *f)
               "data-saved", page_phrase(p, PHRASE_SAVED_AT), "data-saving",
               page_phrase(p, PHRASE_SAVING), "data-offline", page_phrase(p, PHRASE_OFFLINE),
               "data-newer", page_phrase(p, PHRASE_NEWER), "data-ended",
-              page_phrase(p, PHRASE_SESSION_OVER));
+              page_phrase(p, PHRASE_SESSION_OVER), "data-large", page_phrase(p, PHRASE_TOO_LARGE));
     if (f->marks->n)
         html_text(h, page_phrase(p, PHRASE_SAVED));
     html_close_n(h, 2);

@@ -131,6 +131,56 @@ await desk.context().setOffline(false);
 await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent), null, { timeout: 20000 });
 desk.errors = [];
 
+// What is not taken just now waits, and where things stand is one step away: no page is loaded again and again.
+const waits = () => desk.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("audition/rate/")).length);
+await desk.route("**/mark", (route) => route.fulfill({ status: 400, json: { error: "closed to further ratings" } }));
+await desk.click(".scale input[type=radio][value='1']");
+await desk.waitForSelector("#status a[href='/rate']");
+has(await desk.textContent("#status"), "closed to further ratings", "why a mark waits");
+await Promise.all([desk.waitForNavigation(), desk.click("#status a")]);
+await desk.waitForSelector("#status a[href='/rate']");
+equal(await value(1), true, "a mark that waits is shown");
+equal(await waits(), 1, "marks that wait");
+await desk.unroute("**/mark");
+await desk.evaluate(() => dispatchEvent(new Event("online")));
+await heard(desk);
+await desk.reload();
+equal(await value(1), true, "mark after the campaign was closed for a moment");
+
+// A page whose token is refused is exchanged once, and not for ever.
+let old = 0;
+await desk.route("**/mark", (route) => route.fulfill({ status: 403, body: String(old++) }));
+const exchanged = desk.waitForNavigation();
+await desk.click(".scale input[type=radio][value='0']", { noWaitAfter: true });
+await exchanged;
+await desk.waitForFunction(() => document.getElementById("status").textContent.includes("No connection"));
+equal(old, 2, "times that the token was refused");
+await desk.unroute("**/mark");
+await desk.evaluate(() => dispatchEvent(new Event("online")));
+await heard(desk);
+
+// What can never be saved is said beside it, and stays until it is changed; others are saved.
+await desk.goto(`${base}/rate?text=1`);
+const faulty = await desk.getAttribute(".scale", "id");
+await desk.route("**/mark", (route) => `f.${route.request().postDataJSON().slot}.${route.request().postDataJSON().dimension}` === faulty
+  ? route.fulfill({ status: 422, json: { error: "a comment may have at most 16384 characters" } }) : route.continue());
+await desk.click(".scale >> nth=0 >> input[type=radio] >> nth=1");
+await desk.waitForSelector(".scale > .error");
+await desk.click(".scale >> nth=1 >> input[type=radio] >> nth=1");
+await desk.waitForFunction(() => Object.keys(JSON.parse(localStorage[Object.keys(localStorage).find((key) => key.startsWith("audition/rate/"))])).length === 1);
+await desk.click(".moves .filled");
+await desk.reload();
+await desk.waitForSelector(".scale > .error");
+has(await desk.textContent(".scale >> nth=0 >> .error"), "16384", "why it cannot be saved");
+equal(await desk.isChecked(".scale >> nth=0 >> input[type=radio] >> nth=1"), true, "a mark that cannot be saved");
+desk.errors = [];
+await sound(desk, "a mark that cannot be saved");
+await desk.unroute("**/mark");
+await desk.click(".scale >> nth=0 >> input[type=radio] >> nth=0");
+await heard(desk);
+equal(await desk.locator(".scale > .error").count(), 0, "faults that were mended");
+desk.errors = [];
+
 // To the end on the second device.
 for (let passage = 1; await desk.locator(".scale").count(); passage++) {
   has(await desk.textContent("h1"), `${passage} / 2`, "progress");
@@ -142,8 +192,12 @@ await sound(desk, "the end");
 has(await desk.textContent("main"), "completion code", "the end");
 const code = await desk.textContent(".words code");
 
-// The first device finds the same end.
-await phone.goto(`${base}/rate`);
+// The first device, whose page was handed in on the second, says so, and finds the same end.
+await phone.click(".scale input[type=radio][value='x']");
+await phone.click("#status a[href='/rate']");
+await phone.waitForSelector(".words code");
+equal(await phone.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("audition/rate/"))), false, "what came too late waits for nothing");
+phone.errors = [];
 equal(await phone.textContent(".words code"), code, "completion code on the first device");
 
 // An invitation holds once.

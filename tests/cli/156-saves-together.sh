@@ -74,9 +74,10 @@ put beyond r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 77)"
 put same r4 "${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 3)"
 put again r4 "0${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 4)"
 for p in "${waiting[@]}"; do wait "$p"; done
-for want in first=200 good=200 theirs=404 forged=403 nobody=401 garbled=400 elsewhere=400 beyond=400; do
+for want in first=200 good=200 theirs=404 forged=403 nobody=401 garbled=422 elsewhere=422 beyond=422; do
     is "$(cat "${want%=*}.is")" "${want#*=}" "${want%=*}"
 done
+says beyond.answer '{"error":"77 is not allowed for '"'$dimension'"'"}'
 is "$(sort same.is again.is | tr '\n' ' ' | tr -d ' ')" 200409 "two of one rater: one is saved, the other told of it"
 is "$(query "SELECT assignment, COUNT(*), MAX(version) FROM rating GROUP BY assignment ORDER BY assignment" | tr '\n' ' ')" \
     "${id[0]}|1|1 ${id[1]}|1|1 ${id[4]}|1|1 " "what is stored"
@@ -90,6 +91,18 @@ put gone r2 "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 2)"
 put stays r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 2)"
 query "UPDATE assignment SET state = 'closed' WHERE id = ${id[2]}"
 for p in "${waiting[@]}"; do wait "$p"; done
-is "$(cat first.is stays.is gone.is)" 200200404 "answers"
+is "$(cat first.is stays.is gone.is)" 200200410 "answers"
 is "$(query "SELECT COUNT(*) FROM rating WHERE assignment = ${id[2]}")" 0 "what is stored of it"
 says saves.log 'route=/rate/{id}/mark status=200'
+
+echo "what was handed in, and a campaign that is closed for now, are told apart"
+query "UPDATE assignment SET state = 'done' WHERE id = ${id[1]}"
+waiting=()
+put over r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 1 3)"
+wait "${waiting[0]}"
+"$AUDITION" campaign close gate >/dev/null
+put closed r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 2 3)"
+wait "${waiting[1]}"
+is "$(cat over.is closed.is)" 410400 "answers"
+says over.answer '{"error":"this has been submitted and cannot be changed"}'
+says closed.answer '{"error":"the campaign is closed to further ratings"}'

@@ -146,7 +146,7 @@ is "$(turns)" 3 "turns"
 
 echo "== marks before the end are refused"
 assignment=$(found '/rate/([0-9]+)/ask')
-ask 400 ann "/rate/$assignment/mark" -X PUT -H 'Content-Type: application/json' -H "X-CSRF-Token: $(token)" -d '{}'
+ask 422 ann "/rate/$assignment/mark" -X PUT -H 'Content-Type: application/json' -H "X-CSRF-Token: $(token)" -d '{}'
 ask 200 ann /rate
 ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
 
