@@ -241,16 +241,21 @@ static enum status answer_mark(struct request *q, struct response *r, const stru
  * What else is wrong is wrong with its page. */
 static enum status refuse_mark(struct guest *g, const struct ballot_vote *v)
 {
-    bool over = v->ballot.of.rater == v->who && (v->ballot.of.done || v->ballot.of.gone);
+    const struct assignment *of = &v->ballot.of;
+    bool over = of->rater == v->who && (of->done || of->gone);
+    int status = over ? 410 : v->e.code == E_INPUT ? 422 : v->e.code == E_USAGE ? 400 : 0;
+    const char *language = g->q->language;
     json_t *j;
 
-    if (!over && v->e.code != E_INPUT && v->e.code != E_USAGE) {
+    if (!status) {
         g->e = v->e;
         return OK;
     }
     j = json_object();
-    json_put_text(j, "error", message_show(g->q->arena, g->q->language, v->e.msg));
-    g->r->status = over ? 410 : v->e.code == E_INPUT ? 422 : 400;
+    json_put_text(j, "error",
+                  status == 400 ? words_of(language, PHRASE_CLOSED_MARK)
+                                : message_show(g->q->arena, language, v->e.msg));
+    g->r->status = status;
     return response_json(g->r, j);
 }
 

@@ -105,4 +105,4 @@ put closed r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 2 3)"
 wait "${waiting[1]}"
 is "$(cat over.is closed.is)" 410400 "answers"
 says over.answer '{"error":"this has been submitted and cannot be changed"}'
-says closed.answer '{"error":"the campaign is closed to further ratings"}'
+says closed.answer '{"error":"This campaign is closed at the moment. Your marks are kept in this browser'
