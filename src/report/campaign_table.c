@@ -326,7 +326,7 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
 {
     /* clang-format off */
     static const struct table_field fields[] = {
-        {{.key = "id"}, TABLE_OF(struct rater, id)},
+        {{.key = "id", .kind = TABLE_COUNT}, TABLE_OF(struct rater, id)},
         {{.key = "rater", .word = COLUMN_RATER, .kind = TABLE_LINK}, TABLE_OF(struct rater, pseudonym)},
         {{.key = "handed_in", .word = COLUMN_DONE, .kind = TABLE_COUNT}, TABLE_OF(struct rater, done)},
         {{.key = "excluded"}, TABLE_OF(struct rater, excluded_why)},

@@ -105,7 +105,7 @@ if (stage === "before") {
   await admin.goto(`${base}/campaigns/comic`);
   await sound(admin, "progress");
   has(await admin.textContent(".legend"), "finished: 2", "the bar of raters");
-  has(await admin.textContent("#look"), "Reports by raters", "what needs attention");
+  has(await admin.textContent("#look"), "Reported or skipped by raters", "what needs attention");
   await admin.goto(`${base}/campaigns/comic/held`);
   has(await admin.textContent("main"), "rude", "a report");
   has(await admin.textContent("main"), "The text", "what was reported");

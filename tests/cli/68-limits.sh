@@ -153,7 +153,7 @@ lacks page '?after='
 
 ask 200 ada /api/v1/campaigns/gate
 [ "$(wc -c <page)" -lt 500000 ] || fail "the API gives $(wc -c <page) bytes"
-last=$(grep -o '"id":[0-9]*' page | tail -n 1)
+last=$(grep -o '"id":[0-9][0-9]*' page | tail -n 1)
 ask 200 ada "/api/v1/campaigns/gate?after=${last#*:}"
 lacks page "$last,"
 says page '"rater":"p'
