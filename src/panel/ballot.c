@@ -223,10 +223,10 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
         return err_set(e, E_USAGE, "the interview is not over");
     if (b->of.done)
         return handed_in(e);
-    if (save->m.comment.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a comment may have at most %d bytes", BALLOT_COMMENT_MAX);
-    if (save->m.quotes.n > BALLOT_QUOTES_MAX)
-        return err_set(e, E_INPUT, "quotations may have at most %d bytes in all",
+    if (utf8_count(save->m.comment) > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a comment may have at most %d characters", BALLOT_COMMENT_MAX);
+    if (utf8_count(save->m.quotes) > BALLOT_QUOTES_MAX)
+        return err_set(e, E_INPUT, "quotations may have at most %d characters in all",
                        BALLOT_QUOTES_MAX);
     if (strlen(save->client) > BALLOT_CLIENT_MAX)
         return err_set(e, E_INPUT, "the name of a save may have at most %d bytes",
@@ -533,8 +533,8 @@ static enum status report_within(struct store *s, const struct campaign *c, cons
 enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
                           const struct slot *slot, struct str why, struct err *e)
 {
-    if (why.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a report may have at most %d bytes", BALLOT_COMMENT_MAX);
+    if (utf8_count(why) > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a report may have at most %d characters", BALLOT_COMMENT_MAX);
     return store_atomically(s, e, report_within(s, c, b, &slot->is, why, e));
 }
 
@@ -559,8 +559,8 @@ enum status ballot_skip(struct store *s, const struct campaign *c, const struct 
         return err_set(e, E_USAGE, "a practice text cannot be skipped");
     if (ballot_waits(b))
         return err_set(e, E_USAGE, "the interview is not over");
-    if (why.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a reason may have at most %d bytes", BALLOT_COMMENT_MAX);
+    if (utf8_count(why) > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a reason may have at most %d characters", BALLOT_COMMENT_MAX);
     return store_atomically(s, e, skip_within(s, c, b, why, e));
 }
 

@@ -17,8 +17,8 @@
 
 enum {
     BALLOT_NAME = 17,              /* of a text, and NUL */
-    BALLOT_COMMENT_MAX = 16 << 10, /* bytes */
-    BALLOT_QUOTES_MAX = 64 << 10,  /* bytes of JSON */
+    BALLOT_COMMENT_MAX = 16 << 10, /* code points */
+    BALLOT_QUOTES_MAX = 64 << 10,  /* code points of JSON */
     BALLOT_CLIENT_MAX = 64,
 };
 

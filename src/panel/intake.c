@@ -365,8 +365,8 @@ static bool read_mark(const struct taking *t, const struct about *x, struct ball
         fault(t, "%s", e.msg);
         return false;
     }
-    if (m.comment.n > BALLOT_COMMENT_MAX || m.quotes.n > BALLOT_QUOTES_MAX) {
-        fault(t, N_("a comment may have %d bytes, quotations %d"), BALLOT_COMMENT_MAX,
+    if (utf8_count(m.comment) > BALLOT_COMMENT_MAX || utf8_count(m.quotes) > BALLOT_QUOTES_MAX) {
+        fault(t, N_("a comment may have %d characters, quotations %d"), BALLOT_COMMENT_MAX,
               BALLOT_QUOTES_MAX);
         return false;
     }

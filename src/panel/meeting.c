@@ -311,8 +311,8 @@ enum status meeting_vote(struct store *s, const struct meeting *m, int64_t excha
         return err_set(e, E_INPUT, "there is no exchange %lld", (long long)exchange);
     if (ballot_check(&m->c->suite.instrument, &mark, e) != OK)
         return e->code;
-    if (why.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a reason may have at most %d bytes", BALLOT_COMMENT_MAX);
+    if (utf8_count(why) > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a reason may have at most %d characters", BALLOT_COMMENT_MAX);
     return db_run(s->db, Q_RATING_TURN,
                   ARGS(V_INT(m->assignment), V_INT(m->sides[0].seat.sample),
                        V_INT(m->sides[1].seat.sample), V_TEXT(mark.dimension), V_REAL(value),

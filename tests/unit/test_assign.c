@@ -251,6 +251,37 @@ static void test_deadline(void **state)
     assert_says(&e, "deadline");
 }
 
+/* What people write is counted in characters. */
+static void test_long_comment(void **state)
+{
+    AUTO(buf_done) struct buf words = BUF_MAX(4 * BALLOT_COMMENT_MAX);
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot_save s = {.client = "long", .m = {.dimension = "wit", .value = 1}};
+    enum ballot_result result;
+    struct ballot_mark now;
+    struct panel_run r;
+    struct campaign c;
+    struct rater one;
+    struct ballot b;
+    struct err e;
+
+    panel_run(w, &suite, 2, 2, &r);
+    c = panel_open(w, &r, "campaign: long\npassages_per_rater: 1\n" ABOUT);
+    one = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &one, &b));
+    for (int i = 0; i < BALLOT_COMMENT_MAX; i++)
+        buf_text(&words, "闸");
+    s.m.is = b.slots[0].is;
+    s.m.comment = buf_str(&words);
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    assert_true(str_eq(now.comment, s.m.comment));
+    buf_text(&words, ".");
+    s.m.comment = buf_str(&words);
+    assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);
+    assert_says(&e, "16384 characters");
+}
+
 /* What was handed in stays as it is, also for a page that does not know it yet. */
 static void test_handed_in(void **state)
 {
@@ -956,15 +987,15 @@ static void test_exclude(void **state)
     WORLD_TEST(test_sixty, setup), WORLD_TEST(test_leases, setup),                                 \
         WORLD_TEST(test_dropouts, setup), WORLD_TEST(test_connected, setup),                       \
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
-        WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
-        WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
-        WORLD_TEST(test_withheld_names, setup), WORLD_TEST(test_left_out, setup),                  \
-        WORLD_TEST(test_again_for_nothing, setup), WORLD_TEST(test_again_days, setup),             \
-        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
-        WORLD_TEST(test_silent_is_new, setup), WORLD_TEST(test_twice, setup),                      \
-        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
-        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
-        WORLD_TEST(pairs_are_balanced, setup), WORLD_TEST(test_withdraw, setup),                   \
-        WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_long_comment, setup), WORLD_TEST(test_handed_in, setup),                   \
+        WORLD_TEST(test_practice, setup), WORLD_TEST(test_practice_kappa, setup),                  \
+        WORLD_TEST(test_again, setup), WORLD_TEST(test_withheld_names, setup),                     \
+        WORLD_TEST(test_left_out, setup), WORLD_TEST(test_again_for_nothing, setup),               \
+        WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
+        WORLD_TEST(test_silent, setup), WORLD_TEST(test_silent_is_new, setup),                     \
+        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
+        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(pairs_are_balanced, setup),                      \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
