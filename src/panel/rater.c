@@ -279,7 +279,9 @@ enum status rater_look(struct arena *a, struct store *s, const struct campaign *
 {
     int64_t same = 0, near = 0, since = clock_utc_ms() - DAY_MS;
 
-    if ((from->panel.n && db_int(s->db, Q_RATER_PANEL, ARGS(V_INT(c->id), V_STR(from->panel)),
+    if (((from->panel.n || c->spec.open) &&
+         db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(c->id)), NULL, e) != OK) ||
+        (from->panel.n && db_int(s->db, Q_RATER_PANEL, ARGS(V_INT(c->id), V_STR(from->panel)),
                                  &same, NULL, e) != OK) ||
         (c->spec.open &&
          db_int(s->db, Q_RATER_NETWORK,

@@ -104,7 +104,8 @@ struct rater_from {
 };
 enum { RATER_PANEL_MAX = 200 }; /* bytes */
 /* May somebody from there become a rater? *known: their number has taken part. *crowded: from their
- * network as many came within a day as the file allows. */
+ * network as many came within a day as the file allows. In a transaction of the caller's, who
+ * becomes one in it: whoever asks meanwhile, perhaps another server, waits for its end. */
 CHECKED enum status rater_look(struct arena *a, struct store *s, const struct campaign *c,
                                const struct rater_from *from, bool *known, bool *crowded,
                                struct err *e);

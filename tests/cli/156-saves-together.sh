@@ -23,10 +23,10 @@ put()
     waiting+=($!)
 }
 
-# hold: for three seconds nobody else saves what the first rater marks
+# hold TABLE ID: for three seconds nobody else changes this row
 hold()
 {
-    query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
+    query "BEGIN; SELECT id FROM $1 WHERE id = $2 FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
     waiting=($!)
     until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
         \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
@@ -40,7 +40,7 @@ mark()
 }
 
 answered
-opened gate 'about: []' 'code: lantern'
+opened gate 'about: []' 'code: lantern' 'panel: PID'
 serve saves
 
 declare -a id slot csrf
@@ -61,7 +61,7 @@ for who in 0 1 2 3 4; do
 done
 
 echo "one save waits for a lock; those that come meanwhile are saved together after it"
-hold
+hold assignment "${id[0]}"
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 0 1)"
 sleep 0.5
 put good r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 0 2)"
@@ -84,7 +84,7 @@ is "$(query "SELECT assignment, COUNT(*), MAX(version) FROM rating GROUP BY assi
 is "$(query "SELECT DISTINCT comment FROM rating")" "it\"s {so}, \\" "words as they came"
 
 echo "a passage that is closed meanwhile has nothing saved any more, and the others do"
-hold
+hold assignment "${id[0]}"
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 1 2)"
 sleep 0.5
 put gone r2 "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 2)"
@@ -106,3 +106,22 @@ wait "${waiting[1]}"
 is "$(cat over.is closed.is)" 410400 "answers"
 says over.answer '{"error":"this has been submitted and cannot be changed"}'
 says closed.answer '{"error":"This campaign is closed at the moment. Your marks are kept in this browser'
+
+echo "a panel's number takes part once, whichever server it comes through at the same moment"
+"$AUDITION" campaign open gate >/dev/null
+for who in 5 6; do
+    ask 200 "r$who" '/join/gate?PID=7b'
+    csrf[who]=$(token)
+done
+at=([5]="$url")
+serve second
+at[6]=$url
+hold campaign "$(query "SELECT id FROM campaign")"
+for who in 5 6; do
+    curl -sS -m 60 -o "$who.answer" -w '%{http_code}' -b "r$who" --data-urlencode "csrf=${csrf[who]}" -d code=lantern \
+        -d panel=7b "${at[who]}/join/gate" >"$who.is" &
+    waiting+=($!)
+done
+for p in "${waiting[@]}"; do wait "$p"; done
+is "$(sort 5.is 6.is | tr '\n' ' ' | tr -d ' ')" 200409 "one of two with the same number"
+is "$(query "SELECT COUNT(*) FROM rater WHERE panel = '7b'")" 1 "raters with this number"
