@@ -160,11 +160,12 @@ static void attention(struct page *p, const struct overview *o)
         int64_t n;
         enum word says;
         const char *rest;
+        unsigned allow;
     } all[] = {
-        {o->held, PHRASE_LOOK_HELD, "/held"},
-        {o->reported, PHRASE_LOOK_REPORTED, "/held"},
-        {o->unusual, PHRASE_LOOK_UNUSUAL, "/raters"},
-        {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, "/raters"},
+        {o->held, PHRASE_LOOK_HELD, "/held", ROLE_COORDINATOR | ROLE_ADMIN},
+        {o->reported, PHRASE_LOOK_REPORTED, "/held", ROLE_COORDINATOR | ROLE_ADMIN},
+        {o->unusual, PHRASE_LOOK_UNUSUAL, "/raters", ROLE_STAFF},
+        {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, "/raters", ROLE_STAFF},
     };
     bool any = false, late = o->c.spec.deadline_ms && o->c.spec.deadline_ms < p->q->now_ms &&
                              o->c.state == CAMPAIGN_OPEN;
@@ -176,8 +177,11 @@ static void attention(struct page *p, const struct overview *o)
             continue;
         any = true;
         html_open(&p->h, "li", NULL);
-        page_link(p, campaign_frame_below(p->q, &o->c, all[i].rest),
-                  says(p, all[i].says, all[i].n));
+        if (campaign_frame_may(p->q, all[i].allow))
+            page_link(p, campaign_frame_below(p->q, &o->c, all[i].rest),
+                      says(p, all[i].says, all[i].n));
+        else
+            html_text(&p->h, says(p, all[i].says, all[i].n));
         html_close(&p->h);
     }
     if (late)

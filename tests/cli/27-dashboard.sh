@@ -151,3 +151,8 @@ is "$(grep -c '<blockquote>' page)" 50 "texts on a page"
 says page '50 of 260 shown'
 ask 200 ada '/campaigns/leaky/held?after=250'
 is "$(grep -c '<blockquote>' page)" 10 "texts on the last page"
+post 303 ada /accounts /accounts -d name=anna --data-urlencode "password=correct horse battery" -d role=analyst
+post 303 anna /login /login -d name=anna --data-urlencode "password=correct horse battery"
+ask 200 anna /campaigns/leaky
+says page 'Texts waiting for a decision: 260'
+lacks page '/campaigns/leaky/held'
