@@ -755,8 +755,10 @@ static void forget(struct work *w)
 
 void ask_release_lost(struct work *w)
 {
-    if (w->lost)
+    if (w->lost) {
         ask_release(w, false);
+        share_drop(w);
+    }
     if (ask_forgets(w))
         forget(w);
     w->lost = false;

@@ -296,6 +296,7 @@ static enum status try_group(struct work *w, struct err *e)
             task_free_list(leased[i]);
             w->lanes[i].last = 0;
         }
+        share_drop(w);
         return e->code;
     }
     if (ask_forgets(w)) {

@@ -226,6 +226,7 @@ static enum status look_again(struct work *w, struct err *e)
     if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
         (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
         return unless_passing(w, e);
+    share_drop(w); /* whoever has work may want what we hold */
     w->looked_again = true;
     for (size_t i = 0; i < w->nlanes; i++) {
         w->lanes[i].dry = w->lanes[i].serves;
@@ -427,8 +428,7 @@ static enum status open_work(struct work *w, struct err *e)
         loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK)
         return e->code;
     /* The first slice is taken with the first commit, which also learns what was spent. */
-    w->budget.usd_limit = isnan(w->o->budget_usd) ? NAN : 0;
-    w->budget.token_limit = w->o->budget_tokens ? 1 : 0;
+    share_drop(w);
     w->ctx.store->run = run->id;
     if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||
         lane_share(w, e) != OK)

@@ -40,6 +40,23 @@ static bool covers(const struct work *w, double usd, double tokens)
            (!w->o->budget_tokens || tokens >= (double)w->need.tokens);
 }
 
+/* So much may be asked for beyond what is under way. */
+static void allow(struct work *w, double usd, int64_t tokens)
+{
+    struct budget *b = &w->budget;
+
+    b->usd_limit = isnan(w->o->budget_usd) ? NAN : b->usd_spent + b->usd_reserved + usd;
+    b->token_limit = w->o->budget_tokens ? b->tokens_spent + b->tokens_reserved + tokens : 0;
+    if (w->o->budget_tokens && b->token_limit == 0)
+        b->token_limit = 1; /* 0 is no limit */
+}
+
+void share_drop(struct work *w)
+{
+    allow(w, 0, 0);
+    w->budget_over = false;
+}
+
 /* Take what we need; nothing where there is not enough: others may bring some back. */
 static enum status take_slice(struct work *w, struct purse ours, struct err *e)
 {
@@ -55,18 +72,13 @@ static enum status take_slice(struct work *w, struct purse ours, struct err *e)
     tokens = (double)(w->o->budget_tokens - spent.tokens - held.tokens - ours.tokens -
                       b->tokens_reserved);
     enough = covers(w, usd, tokens);
-    w->budget_over = !covers(w, usd + held.usd, tokens + (double)held.tokens);
     b->usd_spent = spent.usd + ours.usd;
     b->tokens_spent = spent.tokens + ours.tokens;
-    b->usd_limit = w->o->budget_usd;
-    if (!isnan(b->usd_limit))
-        b->usd_limit =
-            b->usd_spent + b->usd_reserved + (enough ? slice(usd, w->need.usd, others) : 0);
-    if (w->o->budget_tokens)
-        b->token_limit = b->tokens_spent + b->tokens_reserved +
-                         (enough ? (int64_t)slice(tokens, (double)w->need.tokens, others) : 0);
-    if (w->o->budget_tokens && b->token_limit == 0)
-        b->token_limit = 1; /* 0 is no limit */
+    share_drop(w);
+    if (enough)
+        allow(w, slice(usd, w->need.usd, others),
+              (int64_t)slice(tokens, (double)w->need.tokens, others));
+    w->budget_over = !covers(w, usd + held.usd, tokens + (double)held.tokens);
     w->budget_short = false;
     w->budget_next_ms = enough ? 0 : clock_mono_ms() + AGAIN_MS;
     return OK;

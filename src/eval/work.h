@@ -169,6 +169,8 @@ struct task *draw_next_twin(struct work *w);
 /* Inside the transaction of a group: take our next slice of the budget, where it is wanted, and say
  * what we hold. */
 CHECKED enum status share_budget(struct work *w, struct err *e);
+/* What we hold is not in our row, or no longer wanted: take anew before anything more is asked. */
+void share_drop(struct work *w);
 
 /* ---- commit.c ---- */
 

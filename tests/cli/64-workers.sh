@@ -36,6 +36,37 @@ is "$code" 130 "exit code"
 is "$(sqlite3 hup.db "SELECT count(*) FROM sample_lease")" 0 "samples still leased"
 is "$(sqlite3 hup.db "SELECT count(*) FROM worker")" 0 "workers"
 
+echo "a worker that was taken for dead has no slice of the budget any more"
+start "$AUDITION" run suite.yaml -m player --judge critic -j 4 --budget 1000000tok --db lost.db >lost.out 2>lost.err
+pid=$started
+held()
+{
+    [ "$(sqlite3 -cmd '.timeout 10000' lost.db "SELECT tokens > 0 FROM worker WHERE pid = $pid")" = "$1" ]
+}
+until_true "it holds a slice" 60 held 1
+sqlite3 -cmd '.timeout 10000' lost.db "BEGIN IMMEDIATE; DELETE FROM worker;
+    INSERT INTO worker (id, name, host, pid, started, beat_ms, run, tokens) VALUES (7, 'other', 'elsewhere', 1, 1, 0, 1, 1000000); COMMIT"
+until_true "it holds none" 60 held 0
+stop "$pid" KILL
+
+echo "nor has one that waits for the rows of others"
+suite few.yaml 20
+audition 0 run few.yaml -m player --judge critic --detach --db lost.db
+sqlite3 lost.db "INSERT INTO sample_lease (id, worker, batch) SELECT max(id), 7, 1 FROM sample"
+start "$AUDITION" run few.yaml -m player --judge critic --budget 1000000tok --db lost.db >few.out 2>few.err
+pid=$started
+done_but_one()
+{
+    [ "$(sqlite3 lost.db "SELECT count(*) FROM verdict WHERE run = 2 AND state = 'done'")" = 19 ]
+}
+for_good() # not only between two transactions
+{
+    held 0 && held 0 && held 0
+}
+until_true "all but one row" 60 done_but_one
+until_true "it holds none" 60 for_good
+stop "$pid" KILL
+
 echo "three processes keep the limit of one endpoint together"
 suite shared.yaml 150
 mock quick
@@ -84,7 +115,6 @@ says err "the budget is used up"
 unset AUDITION_LOST_AFTER
 
 echo "fewer open files than requests: said, and worked with"
-suite few.yaml 20
 (ulimit -n 48 && exec "$AUDITION" run few.yaml -m player --judge critic -j 64 --db few.db) >few.out 2>few.err ||
     fail "did not end well: $(cat few.err)"
 says few.err "ulimit -n"
