@@ -202,9 +202,14 @@ static const char *left_text(const struct app *app, const struct closing *c)
     if (c->outcome.interrupted && work_open(c))
         return arena_printf(a, N_("interrupted: %s left; resume with: %s"), open_text(app, c),
                             app->line);
-    if (c->outcome.ordered && work_open(c))
-        return arena_printf(a, N_("%s on request: %s left; undo it with `%s resume`, then: %s"),
-                            c->outcome.ordered, open_text(app, c), app->self, app->line);
+    if (c->outcome.ordered && work_open(c) && strcmp(c->outcome.ordered, c->report.run.orders) == 0)
+        return arena_printf(a,
+                            N_("%s on request: %s left; undo it with `%s resume %s%s`, then: %s"),
+                            c->outcome.ordered, open_text(app, c), app->self, c->report.run.name,
+                            app->where, app->line);
+    if (c->outcome.ordered && work_open(c)) /* the order was to this process, not to all */
+        return arena_printf(a, N_("%s on request: %s left; resume with: %s"), c->outcome.ordered,
+                            open_text(app, c), app->line);
     if (c->unsearched)
         return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,
                             app->where);

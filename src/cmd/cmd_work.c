@@ -139,11 +139,15 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
     fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
             (long long)o->progress.samples.done, message_s(o->progress.samples.done),
             (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
-            done                ? _("done")
-            : o->halted         ? message_show(app->arena, NULL, o->halted)
-            : o->ordered        ? message_show(app->arena, NULL, o->ordered)
-            : o->budget_reached ? _("the budget is used up")
-                                : _("unfinished"));
+            done         ? _("done")
+            : o->halted  ? message_show(app->arena, NULL, o->halted)
+            : o->ordered ? message_show(app->arena, NULL, o->ordered)
+            : o->budget_reached
+                ? arena_printf(app->arena,
+                               _("the budget is used up; raise it with: %s run --resume %s "
+                                 "--detach --budget AMOUNT%s"),
+                               app->self, run->name, app->where)
+                : _("unfinished"));
     (void)fflush(app->out);
     tell_waiting(b, "");
     if (!done) {

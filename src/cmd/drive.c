@@ -332,8 +332,10 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
     orders.needs = RUN_KNOWS;
     if (v->priority >= 0)
         orders.priority = v->priority;
-    orders.budget_usd = budget.usd;
-    orders.budget_tokens = budget.tokens;
+    if (v->budget) {
+        orders.budget_usd = budget.usd;
+        orders.budget_tokens = budget.tokens;
+    }
     if (order_queue(app->store, job->run->id, &orders, e) != OK)
         return e->code;
     if (app->common.json) {

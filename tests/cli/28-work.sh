@@ -91,11 +91,11 @@ is "$(sed 's/.*; //' urgent.out | tr '\n' ' ')" "a more urgent run comes first d
 expect 0 rm latest --yes --db "$db"
 expect 0 rm latest --yes --db "$db"
 
-echo "who queues a run again without a priority leaves it the one it has"
-queue 26 --limit 1 --priority 5
+echo "who queues a run again without a priority or a budget leaves it those that it has"
+queue 26 --limit 1 --priority 5 --budget 7tok
 queue 26 --limit 1
-ask "SELECT priority FROM run WHERE orders = 'queued'" >out
-says out 5
+ask "SELECT priority + budget_tokens FROM run WHERE orders = 'queued'" >out
+says out 12
 expect 0 rm latest --yes --db "$db"
 
 echo "however many cannot begin here, the last of the queue has its turn"
@@ -140,7 +140,10 @@ says err "no run has a model or a judge called plyaer"
 echo "a queued run that has used up its budget says so"
 queue 21 --budget 10tok
 "$AUDITION" work --once --db "$db" >out
-says out "the budget is used up"
+says out "the budget is used up; raise it with: $AUDITION run --resume"
+eval "expect 0 $(sed -n 's/.*with: [^ ]*//; s/AMOUNT/1000000tok/p' out)"
+"$AUDITION" work --once --db "$db" >out
+says out "; done"
 expect 0 rm latest --yes --db "$db"
 
 echo "a paused run waits, a cancelled one too, and goes on when it is resumed"
@@ -155,11 +158,12 @@ listed()
 queue 3
 listed queued
 expect 0 pause latest --db "$db"
+cp out paused
 listed paused
 "$AUDITION" work --once --db "$db" >out
 [ ! -s out ] || fail "a paused run was worked on: $(cat out)"
 expect 3 run --resume latest -q --db "$db"
-says err "paused on request"
+says err "paused on request" "$AUDITION resume $(sed -n 's/^run \([0-9a-f]*\) is paused.*/\1/p' paused)"
 expect 0 cancel latest --db "$db"
 listed cancelled
 "$AUDITION" work --once --db "$db" >out
