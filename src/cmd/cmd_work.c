@@ -301,18 +301,6 @@ static enum status work_loop(struct bench *b, struct err *e)
     return e->code;
 }
 
-/* A machine may start before the database does, and the database may go again at once. */
-static enum status arrive(struct patient *p, struct err *e)
-{
-    struct app *app = p->app;
-
-    if (patient_open(p, DB_CHANGE, e) != OK || !app->store)
-        return e->code;
-    while (held_forget(app->arena, app->store, e) != OK && patient_again(p, e))
-        ;
-    return e->code;
-}
-
 static enum status work(struct app *app, struct err *e)
 {
     struct interrupt watched;
@@ -325,7 +313,8 @@ static enum status work(struct app *app, struct err *e)
         return e->code;
     drive_make_room(app, b.v->jobs);
     patient.stop = b.stop = interrupt_watch(&watched);
-    st = arrive(&patient, e);
+    /* A machine may start before the database does, and the database may go again at once. */
+    st = patient_open(&patient, DB_CHANGE, e);
     if (st == OK && app->store)
         st = work_loop(&b, e);
     if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)

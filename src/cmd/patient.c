@@ -1,6 +1,7 @@
 #include "cmd/patient.h"
 
 #include "base/message.h"
+#include "store/store_order.h"
 
 bool patient_again(struct patient *p, struct err *e)
 {
@@ -13,12 +14,19 @@ bool patient_again(struct patient *p, struct err *e)
     return !(p->stop && *p->stop);
 }
 
+static enum status arrive(struct app *app, enum db_mode mode, struct err *e)
+{
+    if (!app->store && store_open(&app->store, app->common.db, mode, e) != OK)
+        return e->code;
+    return held_forget(app->arena, app->store, e);
+}
+
 enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)
 {
     struct app *app = p->app;
     enum status st;
 
-    while ((st = store_open(&app->store, app->common.db, mode, e)) != OK && patient_again(p, e))
+    while ((st = arrive(app, mode, e)) != OK && patient_again(p, e))
         ;
     return st == E_BUSY && p->stop && *p->stop ? OK : st;
 }

@@ -22,7 +22,8 @@ struct patient {
 
 /* As store_again(), of app->store; where it ends because of `stop`, the failure is forgotten. */
 bool patient_again(struct patient *p, struct err *e);
-/* Open app->store. It is NULL where this came back because of `stop`. */
+/* Open app->store, and forget orders to an earlier process of our number. It may be NULL where this
+ * came back because of `stop`. */
 CHECKED enum status patient_open(struct patient *p, enum db_mode mode, struct err *e);
 /* run_work() on app->store, where what keeps it from beginning may pass. */
 CHECKED enum status patient_work(struct app *app, const struct run_row *run,

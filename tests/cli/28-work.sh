@@ -130,6 +130,11 @@ echo "an order to a process is none to the next one of its number; nobody orders
     ask "INSERT INTO held (subject, word, since_ms) VALUES ('worker/$host:$BASHPID', 'drain', 0)"
     exec "$AUDITION" work --once --db "$db"
 ) >out 2>err || fail "$(cat err)"
+(
+    ask "INSERT INTO held (subject, word, since_ms) VALUES ('worker/$host:$BASHPID', 'drain', 0)"
+    exec "$AUDITION" run suite.yaml -m player --judge critic --seed 30 --limit 1 --db "$db"
+) >out 2>err || fail "$(cat err)"
+expect 0 rm latest --yes --db "$db"
 ask "SELECT subject, word FROM held" >out
 lacks out drain
 expect 1 pause worker:nobody:1 --db "$db"
