@@ -298,22 +298,44 @@ static void next_commands(const struct app *app, const struct closing *c, struct
                 self, run, app->who, db);
 }
 
+/* Nothing was to be done, and why. */
+static void nothing_done(const struct app *app, const struct closing *c, const char *left,
+                         struct buf *b)
+{
+    const char *run = c->report.run.name;
+    long long held = (long long)store_counts_left(&c->after.samples);
+
+    if (vocab_is_held(&c->report.suite) && held)
+        buf_fmt(b, _("run %s is waiting for people: %lld conversation%s to hold\n\n"), run, held,
+                message_s(held));
+    else if (!c->idle || left)
+        return;
+    else if (!c->judge_only)
+        buf_fmt(b,
+                _("run %s is complete: nothing left to ask (--seed or --no-cache starts a new "
+                  "one)\n\n"),
+                run);
+    else if (c->after.samples.by[STATE_DONE])
+        buf_fmt(b,
+                _("run %s is judged: nothing left to ask (another --judge or --judge-template "
+                  "adds verdicts)\n\n"),
+                run);
+    else
+        buf_fmt(b,
+                _("run %s has no answer to judge; ask the models with: %s run --resume %s%s%s\n\n"),
+                run, app->self, run, app->who, app->where);
+}
+
 static void print_results(struct app *app, const struct closing *c, const char *left)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
     const struct render_terminal how = term_board(app, c->full);
+    long long answers = (long long)c->after.samples.by[STATE_DONE];
 
-    if (vocab_is_held(&c->report.suite) && store_counts_left(&c->after.samples))
-        buf_fmt(&b, _("run %s is waiting for people: conversations to hold, %lld\n\n"),
-                c->report.run.name, (long long)store_counts_left(&c->after.samples));
-    else if (c->idle && !left)
-        buf_fmt(&b,
-                c->judge_only ? _("run %s is judged: nothing left to ask (another --judge or "
-                                  "--judge-template adds verdicts)\n\n")
-                              : _("run %s is complete: nothing left to ask (--seed or --no-cache "
-                                  "starts a new one)\n\n"),
-                c->report.run.name);
+    nothing_done(app, c, left, &b);
     render_terminal(&c->report, &how, &b);
+    if (answers && !c->report.models[0].planned) /* before the first verdict nothing is counted */
+        buf_fmt(&b, _("\n%lld answer%s not judged yet\n"), answers, message_s(answers));
     summary(app, c, &b);
     chosen(c, &b);
     next_commands(app, c, &b);

@@ -175,6 +175,14 @@ echo "== nobody is listening"
 expect 1 run suite.yaml -m gone --max-retries 0 --json
 value_is samples '{"planned":8,"done":0,"failed":0}'
 says out 'does not answer'
+expect 0 judge latest --judge judge
+says out ' has no answer to judge; ask the models with: ' ' run --resume '
+lacks out 'is judged' 'not judged yet'
+
+echo "== no judge: what waits for one is counted at once"
+expect 0 run suite.yaml -m echo --seed 6
+says out '8 answers not judged yet'
+lacks out 'nothing left'
 
 echo "== a budget is kept, and a larger one goes on"
 expect 3 run suite.yaml -m priced --seed 3 --no-cache --judge judge --budget 1500tok --json

@@ -25,7 +25,7 @@ echo "== a run plans the sittings and holds none"
 audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db "$db"
 is "$(sql "$db" "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
 is "$(grep -c . room.log)" 0 "requests"
-says out 'is waiting for people: conversations to hold, 4'
+says out 'is waiting for people: 4 conversations to hold'
 lacks out 'nothing to ask'
 lacks out 'Sittings'
 lacks out ' --judge '
