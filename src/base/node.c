@@ -175,7 +175,8 @@ int node_choice(const struct node *n, const char *const *words, size_t count, in
     for (size_t i = 0; n->kind == NODE_SCALAR && i < count; i++)
         if (str_is(n->text, words[i]))
             return (int)i;
-    buf_fmt(&expected, N_("one of %s"), "");
+    if (count > 1)
+        buf_fmt(&expected, N_("one of %s"), "");
     list_words(&expected, words, count);
     near = n->kind == NODE_SCALAR ? diag_suggest(n->text, words, count) : NULL;
     if (near)

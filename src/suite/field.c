@@ -3,10 +3,11 @@
 #include <dirent.h>
 #include <stdlib.h>
 
+#include "base/asset.h"
 #include "base/file.h"
 #include "text/rune.h"
 
-enum { NEIGHBOURS_MAX = 1000 }; /* files of a directory considered for a suggestion */
+enum { NEIGHBOURS_MAX = 1000, BUILT_IN_MAX = 200 }; /* files considered for a suggestion */
 
 const struct node *field_get(const struct node *map, const char *key)
 {
@@ -110,6 +111,19 @@ struct str field_text(struct arena *a, const struct node *n, const char *languag
         return STR("");
     }
     return field_plain(a, pick_language(n, language), d);
+}
+
+const char *field_built_in(struct arena *a, const char *folder, struct str written)
+{
+    const char *names[BUILT_IN_MAX];
+    size_t n = 0;
+
+    for (const struct asset *f = NULL; n < BUILT_IN_MAX && (f = asset_next(f, folder)) != NULL;) {
+        struct str rest = str_from(str_of(f->name), strlen(folder));
+        if (field_is_yaml(rest))
+            names[n++] = arena_text(a, (struct str){rest.p, rest.n - strlen(".yaml")});
+    }
+    return diag_suggest(written, names, n);
 }
 
 /* "items/live-chat.yaml" for "items/live-chta.yaml", or NULL. */

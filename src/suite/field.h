@@ -19,6 +19,9 @@ const struct node *field_get(const struct node *map, const char *key);
 /* True for 1 to FIELD_ID_MAX letters, digits, '-', '_' and '.'. */
 bool field_is_id(struct str s);
 bool field_is_yaml(struct str path); /* by file name extension */
+/* The built-in YAML file of a folder ("share/scenes/") that was probably meant, without its
+ * extension; or NULL. */
+const char *field_built_in(struct arena *a, const char *folder, struct str written);
 const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d);
 
 /* Like field_id(), in any script: letters and digits without spaces or symbols. Returned in NFC. */

@@ -278,8 +278,8 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
     set_url(r->a, arena_text(r->a, url), field_get(n, "dialect"), base ? base->at : n->at, ep,
             r->d);
     as = dialect_guess(str_of(ep->url));
-    if (ep->model[0] == '\0')
-        diags_error(r->d, model ? model->at : n->at, "the model has no id");
+    if (model && model->kind == NODE_SCALAR && ep->model[0] == '\0')
+        diags_error(r->d, model->at, "'model' is empty; leave it out if the id is the name");
     ep->key_var = dialect_key_variable(as);
     check_parameters(r, n, as);
     read_key(r, field_get(n, "key"), ep);

@@ -347,7 +347,7 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 /* The built-in file of this name, else the named file. */
 static const struct node *used_file(struct suite_reading *r, const struct node *use)
 {
-    const char *path;
+    const char *near, *path;
 
     if (use->kind == NODE_SCALAR) {
         const struct node *root = doc_built_in(
@@ -355,6 +355,12 @@ static const struct node *used_file(struct suite_reading *r, const struct node *
             r->d);
         if (root)
             return root;
+        near = field_is_yaml(use->text) ? NULL : field_built_in(r->a, BUILT_IN, use->text);
+        if (near) {
+            diags_error(r->d, use->at, "no %s '%.*s' (did you mean '%s'?)", "file of dimensions",
+                        STR_ARG(use->text), near);
+            return NULL;
+        }
     }
     path = field_file(r->a, use, r->path, "file of dimensions", r->d);
     return path ? doc_load(r->a, path, use->at, r->d) : NULL;

@@ -1,12 +1,11 @@
 /* Reads scenes: an instrument in its own file, with the texts that scene templates show. */
 #include <math.h>
 
-#include "base/asset.h"
 #include "suite/suite_read.h"
 
 #define BUILT_IN "share/scenes/"
 
-enum { BUILT_IN_MAX = 200, BANDS_MAX = 21, STEPS_MAX = 100 };
+enum { BANDS_MAX = 21, STEPS_MAX = 100 };
 
 /* ---- finding ---- */
 
@@ -36,17 +35,9 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
 
 void suite_scene_unknown(struct suite_reading *r, const struct node *n)
 {
-    const char *names[BUILT_IN_MAX], *near;
     struct str wanted = n->kind == NODE_SCALAR ? utf8_head(n->text, 40) : STR("");
-    size_t count = 0;
+    const char *near = field_built_in(r->a, BUILT_IN, wanted);
 
-    for (const struct asset *t = NULL;
-         count < BUILT_IN_MAX && (t = asset_next(t, BUILT_IN)) != NULL;) {
-        struct str rest = str_from(str_of(t->name), strlen(BUILT_IN));
-        if (field_is_yaml(rest))
-            names[count++] = arena_text(r->a, (struct str){rest.p, rest.n - strlen(".yaml")});
-    }
-    near = diag_suggest(wanted, names, count);
     if (near)
         diags_error(r->d, n->at, "no built-in scene '%.*s' (did you mean '%s'?)", STR_ARG(wanted),
                     near);

@@ -10,8 +10,6 @@
 
 #define BUILT_IN "share/templates/"
 
-enum { BUILT_IN_MAX = 200 };
-
 const char *const suite_judge_names[] = {
     /* slots of scene judging */
     "evaluation_scene", "scene_desc", "evaluation_metric", "max_score", "score_details", "steps",
@@ -108,20 +106,6 @@ static bool from_file(struct arena *a, const char *path, const char *name, struc
     return from_source(a, source, name, out, d);
 }
 
-/* The built-in template that was probably meant, or NULL. */
-static const char *nearest_built_in(struct arena *a, const char *name)
-{
-    const char *names[BUILT_IN_MAX];
-    size_t n = 0;
-
-    for (const struct asset *t = NULL; n < BUILT_IN_MAX && (t = asset_next(t, BUILT_IN)) != NULL;) {
-        struct str rest = str_from(str_of(t->name), strlen(BUILT_IN));
-        if (str_ends(rest, STR(".yaml")))
-            names[n++] = arena_text(a, (struct str){rest.p, rest.n - strlen(".yaml")});
-    }
-    return diag_suggest(str_of(name), names, n);
-}
-
 bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
                     struct template *out, struct diags *d)
 {
@@ -140,7 +124,7 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
                       : field_any_file(a, &written, "", "template file", d);
         return path && from_file(a, path, arena_text(a, str_of(name)), at, out, d);
     }
-    near = nearest_built_in(a, name);
+    near = field_built_in(a, BUILT_IN, str_of(name));
     if (near)
         diags_error(d, at, "no built-in template '%s' (did you mean '%s'?)", name, near);
     else

@@ -184,6 +184,7 @@ static void faults_are_said_at_their_place(void **state)
         {"judges: []", "unknown key 'judges'"},
         {"models: [{model: x}]", "the model has no 'name'"},
         {"models: [{name: a b}]", "no white space"},
+        {"models: [{name: x, model: ''}]", "'model' is empty"},
         {"models: [{name: x}, {name: x}]",
          "models.yaml:1:21: error: two models share the name 'x'"},
         {"models: {x: {name: y}}", "the model already has a name"},
@@ -217,6 +218,8 @@ static void faults_are_said_at_their_place(void **state)
         if (!strstr(shown(w), table[i][1]))
             fail_msg("%s gave\n%s", table[i][0], shown(w));
     }
+    load(w, "models: [{name: a b}]");
+    assert_int_equal(w->d.errors, 1); /* that it has no id follows from it */
 }
 
 static void what_a_dialect_cannot_say_is_said(void **state)

@@ -254,6 +254,8 @@ static void shared_dimensions_are_checked(void **state)
     expect_fault(w, HEAD ITEMS "instrument: {use: rubrik.yaml}",
                  "s.yaml:3:19: error: no file of dimensions 'rubrik.yaml'");
     assert_int_equal(w->d.errors, 1);
+    expect_fault(w, HEAD ITEMS "instrument: {use: interview.fr}",
+                 "no file of dimensions 'interview.fr' (did you mean 'interview.en'?)");
     put("rubric.yaml", STR(RUBRIC));
     expect_fault(
         w, HEAD ITEMS "instrument: {use: rubric.yaml, dimensions: [{id: a, scale: 0..5}]}",

@@ -301,7 +301,7 @@ static void instruments_are_checked(void **state)
         {"{dimensions: [{id: q, scale: 0..5}, {id: q, scale: 0..5}]}", "the id 'q'"},
         {"{dimensions: [{id: q, scale: 0..5, weight: 1}, {id: r, scale: 0..5}]}", "or none"},
         {"{weights: linear, dimensions: [{id: q, scale: 0..5, weight: 1}]}", "remove this one"},
-        {"{weights: some, dimensions: [{id: q, scale: 0..5}]}", "expected one of linear"},
+        {"{weights: some, dimensions: [{id: q, scale: 0..5}]}", "expected linear; found 'some'"},
         {"{dimensions: [{id: q, scale: 0..5, better: up}]}", "expected one of higher, lower"},
         {"{dimensions: [{id: q, scal: 0..5}]}", "did you mean 'scale'?"},
         {"{dimensions: [x]}", "expected a map"},
@@ -754,9 +754,9 @@ static void pairs_are_checked(void **state)
     struct world *w = *state;
     static const char *const table[][2] = {
         {"score: {kind: sum}", "pairs are scored with kind: rating"},
-        {"score: {headline: elo}", "expected one of bradley-terry"},
-        {"score: {also: [elo]}", "expected one of glicko2"},
-        {"score: {also: elo}", "expected one of glicko2"},
+        {"score: {headline: elo}", "expected bradley-terry"},
+        {"score: {also: [elo]}", "expected glicko2"},
+        {"score: {also: elo}", "expected glicko2"},
         {"score: {round: up}", "'round' has no meaning for kind: rating"},
         {"judge: {template: 'Better: {{answer_a}}?'}", "does not show {{answer_b}}"},
         {"judge: {template: '{{answer_a}} {{answer_b}} {{answer}}'}", "which pairs do not have"},
