@@ -10,8 +10,9 @@ static const struct {
     {"rate-limit", ADVICE_WAIT},  {"overload", ADVICE_WAIT},    {"server", ADVICE_WAIT},
     {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
     {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_ADDRESS},
-    {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},   {"no-reference", ADVICE_REFERENCE},
+    {"empty", ADVICE_TEXT},       {"too-large", ADVICE_ADDRESS}, {"no-reference", ADVICE_REFERENCE},
     {"recorded", ADVICE_RECORDED}, {"thought", ADVICE_TEXT},    {"filtered", ADVICE_FILTER},
+    {"forbidden", ADVICE_FILTER},
     /* clang-format on */
 };
 

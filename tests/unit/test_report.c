@@ -689,6 +689,8 @@ static void test_advice(void **state)
     (void)state;
     assert_non_null(strstr(wording_advice("en", "auth", STATE_FAILED), "key"));
     assert_non_null(strstr(wording_advice("en", "empty", STATE_UNSCORED), "format"));
+    assert_non_null(strstr(wording_advice("en", "forbidden", STATE_FAILED), "filter"));
+    assert_non_null(strstr(wording_advice("en", "too-large", STATE_FAILED), "`base_url`"));
     assert_non_null(wording_advice("ja", NULL, STATE_FAILED));
 }
 
