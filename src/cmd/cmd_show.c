@@ -561,6 +561,20 @@ static enum status count_all(struct shower *s, struct err *e)
     return OK;
 }
 
+/* Every model and every item of a run has samples. */
+static enum status nothing_to_show(const char *run, const struct sample_filter *f, struct err *e)
+{
+    if (f->model && !f->item && !f->id)
+        return err_set(e, E_ABSENT,
+                       "run %s has no model '%s'; `audition board %s` shows its models", run,
+                       f->model, run);
+    if (f->item && !f->model && !f->id)
+        return err_set(e, E_ABSENT, "run %s has no item '%s'; `audition export %s` lists its items",
+                       run, f->item, run);
+    return err_set(e, E_ABSENT, "run %s has no such sample; `audition export %s` lists them", run,
+                   run);
+}
+
 static enum status show_all(struct shower *s, struct err *e)
 {
     struct sample_filter f = {
@@ -572,8 +586,7 @@ static enum status show_all(struct shower *s, struct err *e)
         keep_samples(&s->g, s->app->store, &f, e) != OK)
         return e->code;
     if (s->g.n == 0)
-        return err_set(e, E_ABSENT, "run %s has no such sample; `audition export %s` lists them",
-                       s->run->name, s->run->name);
+        return nothing_to_show(s->run->name, &f, e);
     if (count_all(s, e) != OK)
         return e->code;
     for (size_t i = 0; i < s->g.n; i++)

@@ -65,6 +65,9 @@ says out "You must love the sea"
 says out "the judge's words"
 status 1 "$AUDITION" show --verdict 999
 status 1 "$AUDITION" show --model nobody
+says err "has no model 'nobody'; \`audition board "
+status 1 "$AUDITION" show --item nothing
+says err "has no item 'nothing'; \`audition export "
 
 # charts: well-formed, with a title on the axis, from the table that is also written as data
 for kind in leaderboard dimensions items distribution; do
