@@ -175,6 +175,8 @@ static enum status compare(struct app *app, struct err *e)
     struct run_row run = {0}, baseline = {0};
     struct compare c;
 
+    if (store_open(&app->store, app->common.db, v->declare ? DB_CHANGE : DB_READ, e) != OK)
+        return e->code;
     if (v->declare)
         return declare(app, e);
     if (v->against && !v->model)
@@ -198,7 +200,7 @@ static enum status compare(struct app *app, struct err *e)
 
 const struct command cmd_compare_command = {
     .name = "compare",
-    .need = STORE_CHANGE,
+    .need = NO_STORE, /* until it is known whether to write */
     .args = "[RUN] [BASELINE]",
     .summary = "compare a run with a baseline, item by item",
     /* clang-format off */
