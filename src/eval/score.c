@@ -559,14 +559,15 @@ struct flag_counts {
     int64_t sample;      /* that was looked at last */
 };
 
-/* Marks come by sample. */
+/* Marks come by sample; whom nobody has judged comes without a judge, and is counted as that. */
 static enum status count_left_out(void *user, const struct mark_fact *f, struct err *e)
 {
     struct flag_counts *c = user;
     size_t i = readings_place(c->models, f->model);
 
     (void)e;
-    if (f->sample != c->sample && i < c->models->n && map_get(&c->left_out, map_id(&f->sample)))
+    if (f->judge && f->sample != c->sample && i < c->models->n &&
+        map_get(&c->left_out, map_id(&f->sample)))
         c->judged_out[i]++;
     c->sample = f->sample;
     return OK;

@@ -20,6 +20,7 @@ models:
   - {name: listener, kind: recorded, file: windows.jsonl}
   - {name: mild, kind: recorded, file: mild.jsonl}
   - {name: liar, kind: recorded, file: liar.jsonl}
+  - {name: mum, kind: recorded, file: nothing.jsonl}
   - {name: chatty, base_url: "http://127.0.0.1:$port", model: judge}
 M
 # said TURN WORDS STEERING: what a judge writes about the user; the words are planned, and said at turn 3
@@ -58,6 +59,7 @@ grep '"about"' strict.jsonl >>windows.jsonl
 for then in note leave-out; do
     { cat fixtures/dialogue.yaml && echo "rules: {user: {then: $then, judge: user.en}}"; } >"fixtures/$then.yaml"
 done
+: >nothing.jsonl
 databases=(here.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"})
 
 echo "== a template, and only where it means something"
@@ -86,6 +88,8 @@ for db in "${databases[@]}"; do
     says note.json '"score":{"value":3'
     says leave-out.json '"score":{"value":5' '"done":2,"unjudged":0' '"left_out":1'
 done
+audition 3 run fixtures/leave-out.yaml -m ann --user stuck --judge mum --db mum.db
+says out 'model   score   95 %      n   unscored   unbroken' # counted once: not left out as well
 audition 0 flag latest --db here.db
 says out 'user'
 audition 0 report latest --db here.db -o page.html
