@@ -187,6 +187,15 @@ static void add_models(struct arena *a, struct glance *g, const struct explore_e
     }
 }
 
+/* Whose numbers all of them are; NULL: not the same judges'. */
+static const char *judges_of(const struct explore_entries *l)
+{
+    for (size_t i = 1; i < l->n; i++)
+        if (strcmp(l->v[i].judges, l->v[0].judges) != 0)
+            return NULL;
+    return l->v[0].judges;
+}
+
 static void cell(struct page *p, const struct glance *g, size_t suite, const char *model)
 {
     const struct explore_entries *l = &g->entries[suite];
@@ -196,9 +205,11 @@ static void cell(struct page *p, const struct glance *g, size_t suite, const cha
             continue;
         html_open(&p->h, "td", "class",
                   widget_shade(l->v[i].value, l->v[l->n - 1].value, l->v[0].value));
-        html_say(&p->h, "a", explore_number(p, l->v[i].value, 2), "href",
-                 page_printf(p, "/runs/%s", l->v[i].run));
-        html_close(&p->h);
+        html_open(&p->h, "a", "href", page_printf(p, "/runs/%s", l->v[i].run));
+        html_text(&p->h, explore_number(p, l->v[i].value, 2));
+        if (!judges_of(l))
+            html_element(&p->h, "small", NULL, l->v[i].judges);
+        html_close_n(&p->h, 2);
         return;
     }
     html_open(&p->h, "td", "class", "hx");
@@ -220,6 +231,8 @@ static void glance_table(struct page *p, const struct glance *g)
         html_open(h, "th", "scope", "col");
         page_link(p, explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
                   explore_title(p->q, g->suites[s]));
+        if (judges_of(&g->entries[s]))
+            html_element(h, "small", NULL, judges_of(&g->entries[s]));
         html_close(h);
     }
     html_close_n(h, 2);

@@ -279,6 +279,8 @@ says err "run $alone: no judge 'third'"
 audition 2 report latest "$alone" --judge third --judge harsh --db alone.db
 says err 'name one --judge'
 says both/leaderboard--suite-quiz.html '>10.00<' '<small>kind</small>'
+says both/index.html '<small>kind</small>'
+says "both/runs/$alone.html" 'Judged by kind.'
 says both/judge--name-harsh.html '>20<' # what it has done, though it came second
 audition 0 verify --db alone.db
 
