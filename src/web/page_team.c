@@ -71,6 +71,7 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     if (store_people_teams(q->arena, q->store, &teams, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_TEAMS));
+    page_say(&p, "p", "note", PHRASE_TEAMS_LEAD);
     pairs(&p, &teams, PHRASE_ACCOUNT, "/teams", "team", "account");
     page_form(&p, "/teams");
     name_field(&p, PHRASE_TEAM, "team");
