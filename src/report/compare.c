@@ -240,10 +240,15 @@ static bool same_judges(const struct jury *x, const struct jury *y)
 
 /* ---- models ---- */
 
+/* Sums of the same marks in another order differ in their last bits. */
+static double noise(double value)
+{
+    return 1e-9 * fmax(1, fabs(value));
+}
+
 static enum compare_change change_of(double now, double then, double margin)
 {
-    /* Sums of the same marks in another order differ in their last bits. */
-    double least = margin + 1e-9 * fmax(1, fabs(then));
+    double least = margin + noise(then);
 
     if (isnan(now) || isnan(then))
         return COMPARE_MISSING;
@@ -299,35 +304,27 @@ static struct interval_scale scale_of(const struct suite *s)
     return (struct interval_scale){b.min, b.max};
 }
 
-/* What makes a number of the leaderboard of a mean over items. */
-static double factor_of(const struct side *s, const struct column *c, size_t items)
-{
-    int64_t samples = 0;
-
-    for (size_t i = 0; i < items; i++)
-        samples += (int64_t)c->v[i].n;
-    return score_factor(&s->suite, samples, (int64_t)items);
-}
-
 /* Paired over items: with power 0.8, two-sided at 0.05, by the normal approximation. Differences
  * that are all the same do not tell how far others would lie apart. */
 static double needed(const struct column *now, const struct column *then, size_t items,
                      double least)
 {
-    double z = dist_normal_quantile(0.975) + dist_normal_quantile(0.8);
+    double z = dist_normal_quantile(0.975) + dist_normal_quantile(0.8), sd;
     struct describe d = {0};
 
     for (size_t i = 0; i < items; i++)
         if (now->v[i].n && then->v[i].n)
             describe_add(&d, mean_of(&now->v[i]) - mean_of(&then->v[i]));
-    z *= describe_sd(&d) / least;
-    return least > 0 && z > 0 && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
+    sd = describe_sd(&d);
+    z *= sd / least;
+    return least > 0 && sd > noise(d.mean) && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
 }
 
 static struct compare_model model_of(const struct work *w, const struct column *now,
                                      const struct column *then, const struct compare_options *o)
 {
-    double factor = factor_of(&w->now, now, w->n), margin = o->margin;
+    int64_t items = (int64_t)w->n;
+    double factor = score_factor(&w->now.suite, items * w->now.run->repeats, items);
     struct compare_model m = {
         .items = NEW_N(w->arena, struct compare_item, w->n),
         .nitems = w->n,
@@ -344,7 +341,7 @@ static struct compare_model model_of(const struct work *w, const struct column *
         item->name = w->entries[i]->name;
         item->now = mean_of(&now->v[i]) * w->now.suite.score.times;
         item->then = mean_of(&then->v[i]) * w->now.suite.score.times;
-        item->change = change_of(item->now, item->then, margin);
+        item->change = change_of(item->now, item->then, o->margin);
         m.counts[item->change]++;
     }
     return m;

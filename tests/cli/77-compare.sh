@@ -108,3 +108,37 @@ status 1 "$AUDITION" compare
 says err "suite 'other' has no declared baseline"
 status 2 "$AUDITION" compare latest "$old"
 says err "is of suite 'other'"
+
+# eight items that gain a third of a point each, in sums that round differently; one answer is missing
+cat >marks.yaml <<'END'
+suite: marks
+title: Marks
+language: en
+elicit: {kind: single, repeats: 2}
+instrument: {dimensions: [{id: tone, scale: 0..10, weight: 2}, {id: wit, scale: 0..10, weight: 1}]}
+score: {kind: mean-of-items}
+items:
+END
+for i in 0 1 2 3 4 5 6 7; do
+    echo "  - {id: i$i, prompt: '$i?'}" >>marks.yaml
+    for about in old-0 old-1 new-0 new-1; do
+        to="\"model\": \"${about%-*}\", \"item\": \"i$i\", \"repeat\": ${about#*-}"
+        wit=$((i / 2))
+        [ "${about%-*}" = old ] || wit=$((wit + 1))
+        [ "$i$about" != 7old-1 ] || continue
+        echo "{$to, \"answer\": \"$about $i\"}"
+        echo "{$to, \"judge\": \"j\", \"marks\": {\"tone\": $i, \"wit\": $wit}}"
+    done
+done >marks.jsonl
+"$AUDITION" import marks.jsonl --suite marks.yaml -q
+status 0 "$AUDITION" compare latest latest --model new --against old --fail-under 7
+says out "+0.33"
+lacks out "80 of 100 runs"
+
+# of totals, all sixteen answers count, so that one way is the other, mirrored
+sed -i 's/^suite: .*/suite: totals/; s/mean-of-items/totals/' marks.yaml
+"$AUDITION" import marks.jsonl --suite marks.yaml -q
+status 0 "$AUDITION" compare latest latest --model new --against old --json
+says out '"difference":5.33333'
+status 0 "$AUDITION" compare latest latest --model old --against new --json
+says out '"difference":-5.33333'
