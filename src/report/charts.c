@@ -249,7 +249,6 @@ enum status charts_battles(struct arena *a, struct store *s, const struct report
 
     if (bouts_read(a, &want, &b, e) != OK)
         return e->code;
-    *out = (struct values_matrix){.n = n, .v = NEW_N(a, struct interval, n * n + 1)};
     for (size_t i = 0; i < b.set.n; i++) {
         const struct duel *d = &b.set.v[i];
         size_t x = named(r, b.set.names[d->a]), y = named(r, b.set.names[d->b]);
@@ -264,11 +263,7 @@ enum status charts_battles(struct arena *a, struct store *s, const struct report
         won[x * n + y][d->cluster].n++;
         won[y * n + x][d->cluster].n++;
     }
-    for (size_t i = 0; i < n * n; i++)
-        out->v[i] = interval_times(interval_of_difference(won[i], won[i % n * n + i / n],
-                                                          won[i] ? b.set.clusters : 0,
-                                                          (struct interval_scale){0, 1}, 0.95),
-                                   100);
+    *out = values_apart(a, won, n, b.set.clusters, interval_share, 100);
     return OK;
 }
 
@@ -286,18 +281,18 @@ static enum status matrix_of(struct arena *a, struct store *s, const struct repo
                               t.items.n, t.models.n};
     for (size_t i = 0; i < t.items.n * t.models.n; i++)
         map.cells[i] = (struct interval_cluster){t.sums[i], (size_t)t.counts[i]};
-    *out = values_matrix(a, &r->suite, &map);
+    *out = values_matrix(a, &r->suite, r->run.repeats, &map);
     return OK;
 }
 
 enum status charts_lead(struct arena *a, struct store *s, struct report *r, struct err *e)
 {
-    struct values_matrix x = {0};
+    struct values_matrix *x = NEW(a, struct values_matrix);
     struct err nothing = {0};
 
-    if (!r->jury.masked && matrix_of(a, s, r, &x, &nothing) == E_INPUT)
+    if (!r->jury.masked && matrix_of(a, s, r, x, &nothing) == E_INPUT)
         nothing = (struct err){0}; /* to compare */
-    r->lead = x.v;
+    r->lead = x->v ? x : NULL;
     if (nothing.code != OK)
         *e = nothing;
     return nothing.code;

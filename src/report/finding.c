@@ -14,8 +14,8 @@ static const char *standing_paired(struct arena *a, const struct report *r, cons
     int64_t others = 0, behind = 0;
 
     for (size_t i = 1; i < r->nmodels; i++) {
-        others += isfinite(r->lead[i].value);
-        behind += values_ahead(&r->lead[i]) > 0;
+        others += isfinite(r->lead->v[i].value);
+        behind += r->lead->ahead[i] > 0;
     }
     if (others == 0)
         return "";

@@ -22,6 +22,7 @@ struct report_mark {
 };
 
 struct report_sitting;
+struct values_matrix;
 
 struct report_verdict {
     const char *judge;
@@ -121,8 +122,8 @@ struct report {
     int64_t items;
     struct report_model *models; /* best first, by groups; those without a score last */
     size_t nmodels;
-    const struct interval *lead; /* the first less each model, paired by item; NULL: not known */
-    struct party_list others;    /* who examines, plays the user or plays along */
+    const struct values_matrix *lead; /* who is ahead of whom; NULL: not known */
+    struct party_list others;         /* who examines, plays the user or plays along */
     struct report_judge *judges;
     size_t njudges;
     double agreement;         /* of all judges, when there are several; NaN: undefined */

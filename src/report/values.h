@@ -26,15 +26,22 @@ struct values_map values_map(struct arena *a, const struct value_list *l, const 
 double values_times(const struct suite *suite);
 double values_mean(const struct interval_cluster *c); /* NaN: none */
 
-/* Who is ahead of whom: every difference of two models, paired by item, in the units of the
- * leaderboard; and the places that each model could have, as far as differences tell. */
+/* Who is ahead of whom: every difference of two models, paired by item, each with an interval of
+ * its own; and which of them hold together, so that one false word about the order is as rare as a
+ * miss of one interval (Holm 1979), with the places that each model could have by them. */
 struct values_matrix {
     size_t n;
     struct interval *v;   /* [row * n + column]: row less column */
-    size_t *first, *last; /* of its places, from 1; 0: it has no value */
+    int *ahead;           /* the row is ahead (1), behind (-1), or all together do not tell (0) */
+    size_t *first, *last; /* of its places, from 1; 0: it has no value; NULL: no places */
 };
-struct values_matrix values_matrix(struct arena *a, const struct suite *suite,
+/* In the units of the leaderboard; a total as if every answer planned had a value. */
+struct values_matrix values_matrix(struct arena *a, const struct suite *suite, int64_t repeats,
                                    const struct values_map *m);
+/* Of n things, where c[row * n + column] has the row's values beside the column's, by unit, or is
+ * NULL; differences times `factor`; no places. */
+struct values_matrix values_apart(struct arena *a, struct interval_cluster *const *c, size_t n,
+                                  size_t units, struct interval_scale scale, double factor);
 /* The row is ahead (1), behind (-1), or it cannot be told (0). */
 int values_ahead(const struct interval *difference);
 

@@ -482,10 +482,10 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         store_run_before(q->arena, q->store, &o.x.run, &before, e) != OK)
         return e->code;
     if (!show_pair(&o.r) && !o.r.jury.masked)
-        o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
+        o.matrix = values_matrix(q->arena, &o.x.suite, o.r.run.repeats, &o.map);
     else if (!o.r.jury.masked && charts_battles(q->arena, q->store, &o.r, &o.matrix, e) != OK)
         return e->code;
-    o.r.lead = o.matrix.v;
+    o.r.lead = o.matrix.v ? &o.matrix : NULL;
     if (page_live_look(q, r, &o.x.run, &live, e) != OK)
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
