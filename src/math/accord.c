@@ -168,6 +168,8 @@ static struct interval measured(const struct view *v, size_t n, const struct jac
 {
     struct interval i = isnan(j->value) ? unknown() : jackknife_interval(j, whom, level);
 
+    if (i.why == INTERVAL_PERFECT && i.value < 0 && 2 * v->split > v->units)
+        i.why = INTERVAL_NO_SPREAD; /* it is disagreement that is nearly total */
     i.n = n;
     i.clusters = v->units;
     return i;

@@ -23,8 +23,7 @@ const char *accord_table_level(enum agree_level level)
 #define OF(member) TABLE_OF(struct accord, member)
 #define FIGURE(KEY, HEAD, MEMBER)                                                                  \
     {                                                                                              \
-        {.key = (KEY), HEAD, .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_SPARSE},           \
-            OF(MEMBER)                                                                             \
+        {.key = (KEY), HEAD, .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_ZERO}, OF(MEMBER)  \
     }
 
 #define RANGE(KEY, HEAD, MEMBER)                                                                   \
@@ -36,7 +35,7 @@ const char *accord_table_level(enum agree_level level)
          .kind = TABLE_INTERVAL,                                                                   \
          .look = TABLE_INLINE,                                                                     \
          .decimals = 3,                                                                            \
-         .flags = TABLE_SPARSE},                                                                   \
+         .flags = TABLE_ZERO},                                                                     \
             OF(MEMBER)                                                                             \
     }
 

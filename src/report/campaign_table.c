@@ -96,6 +96,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
     const struct instrument *in = &v->campaign->suite.instrument;
     const char *metric = d ? arena_printf(t->a, "%s:%s", f->metric, d->id) : f->metric;
     unsigned roomy = d && f->shows != VALUE ? TABLE_ROOMY : 0;
+    bool counts = f->kind == TABLE_COUNT || f->kind == TABLE_SHARE;
     struct table_cell *cells;
 
     if (waits(v, "system/", metric))
@@ -105,7 +106,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
                              : f->shows == UNITS ? "passages"
                                                  : f->metric,
                       .word = f->word, .kind = f->kind, .decimals = DECIMALS,
-                      .flags = TABLE_SPARSE | roomy);
+                      .flags = counts ? TABLE_SPARSE | roomy : TABLE_ZERO);
     for (size_t i = 0; i < systems->n; i++) {
         const struct score_row *r =
             score_find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
@@ -214,7 +215,7 @@ static const char *method_name(const struct table *t, const struct score_row *r)
 static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
 {
     return table_add(t, .key = d->id, .head = arena_text(t->a, d->title), .kind = TABLE_INTERVAL,
-                     .decimals = DECIMALS, .flags = TABLE_NAMED | TABLE_SPARSE | flags);
+                     .decimals = DECIMALS, .flags = TABLE_NAMED | flags);
 }
 
 struct table *campaign_table_agreement(struct arena *a, const char *language,
@@ -232,7 +233,7 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
     for (size_t i = 0; i < COUNT(measures); i++)
         names[i] = table_text(measure_name(t, &measures[i]));
     for (size_t d = 0; d < in->ndimensions; d++) {
-        cells = add_dimension(t, &in->dimensions[d], 0);
+        cells = add_dimension(t, &in->dimensions[d], TABLE_ZERO);
         for (size_t i = 0; i < COUNT(measures); i++) {
             const char *of = arena_printf(a, "dimension/%s", in->dimensions[d].id);
             const struct score_row *r = waits(v, of, measures[i].metric)
@@ -265,7 +266,7 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
     for (size_t i = 0; i < n; i++)
         cells[i] = table_text(raters[i] + strlen("rater/"));
     for (size_t d = 0; d < in->ndimensions; d++) {
-        cells = add_dimension(t, &in->dimensions[d], TABLE_SIGNED);
+        cells = add_dimension(t, &in->dimensions[d], TABLE_SIGNED | TABLE_SPARSE);
         for (size_t i = 0; i < n; i++)
             cells[i] = table_score(score_find(
                 v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));

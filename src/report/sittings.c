@@ -141,7 +141,7 @@ static const struct table_field fields[] = {
     {{.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK}, OF(name)},
     {{.key = "unbroken", .word = SITTING_UNBROKEN, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 1}, OF(unbroken)},
     {{.key = "never_broken", .word = SITTING_NEVER, .kind = TABLE_SHARE}, OF(never_broken)},
-    {{.key = "contradictions", .word = SITTING_CONTRADICTIONS, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2, .flags = TABLE_SPARSE | TABLE_LOWER}, OF(contradictions)},
+    {{.key = "contradictions", .word = SITTING_CONTRADICTIONS, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2, .flags = TABLE_ZERO | TABLE_LOWER}, OF(contradictions)},
     {{.key = "bad_users", .word = SITTING_BAD_USERS, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(bad_users)},
 };
 static const struct table_field bands[] = {

@@ -121,9 +121,11 @@ bool table_is_words(const struct table_column *c)
     return c->kind == TABLE_TEXT || c->kind == TABLE_LINK;
 }
 
-static bool empty(const struct table_cell *c, bool words)
+static bool empty(const struct table_column *c, const struct table_cell *cell)
 {
-    return !c->there || (words ? !*c->text : c->value == 0);
+    if (!cell->there)
+        return true;
+    return table_is_words(c) ? !*cell->text : c->flags & TABLE_SPARSE && cell->value == 0;
 }
 
 static bool same(const struct table_cell *a, const struct table_cell *b, bool words)
@@ -136,13 +138,13 @@ static bool same(const struct table_cell *a, const struct table_cell *b, bool wo
 bool table_seen(const struct table *t, const struct table_style *s, size_t column)
 {
     const struct table_column *c = &t->columns[column];
-    bool words = table_is_words(c), sparse = c->flags & TABLE_SPARSE,
+    bool words = table_is_words(c), sparse = c->flags & (TABLE_SPARSE | TABLE_ZERO),
          varied = c->flags & TABLE_VARIED;
 
     if ((!c->head && !c->word) || (c->flags & TABLE_ROOMY && !s->roomy))
         return false;
     for (size_t i = 0; i < t->nrows && (sparse || varied); i++) {
-        if (!empty(&t->cells[column][i], words))
+        if (!empty(c, &t->cells[column][i]))
             sparse = false;
         if (!same(&t->cells[column][i], &t->cells[column][0], words))
             varied = false;

@@ -44,6 +44,7 @@ enum table_flags {
     TABLE_NAMED = 16, /* the head is somebody's text: cut where it is long */
     TABLE_ROOMY = 32, /* people see it on pages alone, where there is room */
     TABLE_ASIDE = 64, /* says nothing by itself: a row that holds no more is as good as empty */
+    TABLE_ZERO = 128, /* people do not see it where every cell is empty: 0 is a result */
 };
 
 struct table_column {

@@ -287,7 +287,7 @@ static const struct {
     {"length", WORD_LIKES_LENGTH, TABLE_SCORE},
     {"own-family", WORD_LIKES_OWN, TABLE_SCORE},
     {"tokens", WORD_TOKENS, TABLE_COUNT},
-    {"cost", WORD_COST, TABLE_SCORE},
+    {"cost", WORD_COST, TABLE_MONEY},
 };
 
 /* What each of its runs says about it: a row a run, columns that hold something. */
@@ -303,7 +303,8 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
 
     for (size_t m = 0; m < COUNT(about); m++)
         cells[m] = table_add(t, .key = about[m].metric, .word = about[m].label,
-                             .kind = about[m].kind, .decimals = 3, .flags = TABLE_SPARSE);
+                             .kind = about[m].kind, .decimals = 3,
+                             .flags = about[m].kind == TABLE_SCORE ? TABLE_ZERO : TABLE_SPARSE);
     for (size_t i = 0; i < n; i++) {
         struct score_list scores;
         if (store_score_list(a, p->q->store, l->v[i].run, l->v[i].jury, &scores, e) != OK)

@@ -132,6 +132,18 @@ says out '{"dimension":"fluent",' '"kappa":0.4' '{"dimension":"辱骂",' '"note"
 agree words.csv --level nominal
 says out 辱骂 "note: 1 line without a value" "so agreement is undefined"
 
+# chance is 0 and total disagreement -1: both are results, and neither is nearly perfect
+{ echo unit,rater,value; for i in 1 2 3 4 5 6; do printf '%s\n' "$i,a,$((i % 2))" "$i,b,$(((i + 1) % 2))"; done; } >never.csv
+agree never.csv --level nominal
+says out agreed "0.000" "-1.000"
+lacks out "nearly perfect"
+says out "nothing varies"
+{ echo unit,rater,value; for i in 1 2 3 4; do printf '%s\n' "$i,a,$((i % 2))" "$i,b,$((i / 2 % 2))"; done; } >chance.csv
+agree chance.csv --level nominal --json
+says out '"kappa":0.0'
+agree chance.csv --level nominal
+says out kappa
+
 # bad files, at their place
 refused 1 "missing.csv" missing.csv --level ordinal
 : >empty.csv
