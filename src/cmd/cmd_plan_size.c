@@ -49,6 +49,9 @@ static enum status print_text(struct app *app, const struct report *r, const str
     fprintf(app->out, _("for a half-width of %g, cheapest first:\n\n"), q->q.half);
     if (term_draw(app, t, false, e) != OK)
         return e->code;
+    if (r->suite.score.kind == SCORE_SUM || r->suite.score.kind == SCORE_TOTALS)
+        fprintf(app->out, _("half-widths are on the scale of now: more items make a sum or total "
+                            "larger, and its interval too\n"));
     if (isnan(q->q.noise.answers))
         fprintf(app->out,
                 _("each item was answered only once, so the effect of repeats is unknown\n"));

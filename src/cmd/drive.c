@@ -186,6 +186,10 @@ enum status drive_goal_fits(const struct drive_values *v, const struct suite *su
 {
     if (v->until && suite->instrument.kind == INSTRUMENT_PAIR)
         return err_set(e, E_USAGE, "--until is for marks; battles are chosen with --target-rd");
+    if (v->until && suite->score.kind == SCORE_TOTALS)
+        return err_set(e, E_USAGE,
+                       "--until is for means and sums; the interval of a total grows "
+                       "with every item");
     if ((v->budget_battles < 0 && v->target_rd < 0) || suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
     return err_set(e, E_USAGE, "--%s is for pairwise suites (instrument: {kind: pair})",

@@ -116,3 +116,11 @@ expect 0 run suite.yaml -m m0 -m m1 --judge j0 -q --seed 3 --until half-width=0.
 says err "all 60 items were asked: a half-width of 0.01 is not reached" "plan-size --half-width 0.01"
 expect 2 run suite.yaml -m m0 --judge j0 --until width=1
 says err "write half-width=0.3"
+
+# sums and totals grow with their items, and so do their intervals
+sed 's/mean-of-items/totals/' suite.yaml >totals.yaml
+expect 2 run totals.yaml -m m0 --judge j0 -q --until half-width=3
+says err "the interval of a total grows"
+expect 0 run totals.yaml -m m0 --judge j0 -q
+expect 0 plan-size --half-width 3
+says out "on the scale of now"
