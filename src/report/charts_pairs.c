@@ -1,6 +1,7 @@
 #include "report/charts_pairs.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "math/interval.h"
 #include "report/traffic_table.h"
@@ -245,9 +246,18 @@ enum status charts_pairs_human(struct arena *a, struct store *s, const struct re
     return find_both(a, s, r, &b, e) == OK ? human_rows(a, s, r, &b, out, e) : e->code;
 }
 
+static int by_item(const void *x, const void *y)
+{
+    const struct both *a = x, *b = y;
+
+    if (a->item != b->item)
+        return a->item < b->item ? -1 : 1;
+    return a->sample < b->sample ? -1 : a->sample > b->sample;
+}
+
 /* What people give where the judge gives so much: stretches of the judge's values that hold
- * answers. */
-static struct table *bins_of(struct arena *a, const struct report *r, const struct boths *b)
+ * answers. Answers to one item resemble each other. Sorts b. */
+static struct table *bins_of(struct arena *a, const struct report *r, struct boths *b)
 {
     struct interval_cluster *people = NEW_N(a, struct interval_cluster, b->n + 1);
     struct score_bounds bounds = score_sample_bounds(&r->suite);
@@ -259,6 +269,7 @@ static struct table *bins_of(struct arena *a, const struct report *r, const stru
     for (size_t i = 0; i < b->n; i++)
         show_reach(&range, b->v[i].judge);
     step = range.lo < range.hi ? (range.hi - range.lo) / BINS : 1;
+    qsort(b->v, b->n, sizeof *b->v, by_item);
     t = begin(a, r, BINS, "bin", CHART_JUDGE, &names);
     judge = column(t, "judge", CHART_JUDGE_MEAN, TABLE_SCORE);
     value = column(t, "people", CHART_PEOPLE, TABLE_INTERVAL);
@@ -266,21 +277,27 @@ static struct table *bins_of(struct arena *a, const struct report *r, const stru
     t->nrows = 0;
     for (int k = 0; k < BINS; k++) {
         double sum = 0;
-        size_t n = 0;
+        size_t n = 0, items = 0;
+        int64_t item = -1;
         for (size_t i = 0; i < b->n; i++) {
             int at = (int)((b->v[i].judge - range.lo) / step);
             if ((at < BINS ? at : BINS - 1) != k)
                 continue;
-            people[n++] = (struct interval_cluster){b->v[i].people, 1};
+            if (b->v[i].item != item)
+                people[items++] = (struct interval_cluster){0, 0};
+            item = b->v[i].item;
+            people[items - 1].sum += b->v[i].people;
+            people[items - 1].n++;
             sum += b->v[i].judge;
+            n++;
         }
         if (!n)
             continue;
         names[t->nrows] = table_text(
             arena_printf(a, "%.2f–%.2f", range.lo + step * k, range.lo + step * (k + 1)));
         judge[t->nrows] = table_number(sum / (double)n);
-        value[t->nrows] = table_interval(
-            interval_of_means(people, n, (struct interval_scale){bounds.min, bounds.max}, 0.95));
+        value[t->nrows] = table_interval(interval_of_ratio(
+            people, items, (struct interval_scale){bounds.min, bounds.max}, 0.95));
         count[t->nrows++] = table_count((int64_t)n);
     }
     return t;
