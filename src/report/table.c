@@ -1,5 +1,6 @@
 #include "report/table.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/message.h"
@@ -109,6 +110,7 @@ void table_fields(struct table *t, const struct table_field *f, size_t n, const 
 {
     for (size_t i = 0; i < n; i++) {
         struct table_cell *cells = table_column(t, &f[i].column);
+        assert(table_is_words(&f[i].column) == (f[i].member == TABLE_CHARS));
         for (size_t row = 0; row < t->nrows; row++)
             cells[row] = member(&f[i], (const char *)things + row * size);
     }
