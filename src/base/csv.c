@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 
-char csv_separator(struct str line)
+/* Which of comma, semicolon and tab a line has most of outside quotes; a comma where it has none.
+ * Spreadsheets write semicolons where a comma stands in numbers. */
+static char separator_of(struct str line)
 {
     static const char all[] = {',', ';', '\t'};
     size_t count[COUNT(all)] = {0}, best = 0;
@@ -26,7 +28,9 @@ enum status csv_open(struct csv *c, const char *path, size_t max_record, struct 
 {
     /* Every field is followed by a NUL where the file has a separator or the end of the record. */
     *c = (struct csv){.text = BUF_MAX(max_record + 1)};
-    return lines_open(&c->lines, path, 2 * max_record + 2, e); /* every quote stands twice there */
+    /* A byte of it stands there twice where it is a quote, and three stand for a field of nothing
+     * with its separator; a byte order mark may come first. */
+    return lines_open(&c->lines, path, 3 * (max_record + 2), e);
 }
 
 static enum status fault(const struct csv *c, int64_t line, const char *what, struct err *e)
@@ -72,7 +76,7 @@ static enum status choose_separator(struct csv *c, size_t end, struct err *e)
         if (quoted && lines_end(&c->lines, before, &end, e) != OK)
             return e->code;
     } while (end > before && end <= c->lines.max);
-    c->separator = csv_separator((struct str){here(c), before});
+    c->separator = separator_of((struct str){here(c), before});
     return OK;
 }
 
@@ -242,24 +246,30 @@ static bool is_formula(struct str s)
     return s.n && memchr("=+-@\t\r", s.p[0], 6) && !str_double(s, &number);
 }
 
-void csv_put(struct buf *out, struct str field, bool first)
+static void put_field(struct buf *out, struct str field, bool first, const char *guard)
 {
     /* At the start of a line, nothing would be an empty line and U+FEFF a byte order mark. */
     bool quote = first && (field.n == 0 || str_starts(field, STR("\xEF\xBB\xBF")));
 
     for (size_t i = 0; i < field.n && !quote; i++)
         quote = memchr(",\"\r\n", field.p[i], 4) != NULL;
-    if (!first)
-        buf_char(out, ',');
-    if (quote)
-        buf_char(out, '"');
-    if (is_formula(field))
-        buf_char(out, '\'');
+    buf_text(out, first ? "" : ",");
+    buf_text(out, quote ? "\"" : "");
+    buf_text(out, guard);
     for (size_t i = 0; i < field.n; i++) {
         if (field.p[i] == '"')
             buf_char(out, '"');
         buf_char(out, field.p[i]);
     }
-    if (quote)
-        buf_char(out, '"');
+    buf_text(out, quote ? "\"" : "");
+}
+
+void csv_put(struct buf *out, struct str field, bool first)
+{
+    put_field(out, field, first, is_formula(field) ? "'" : "");
+}
+
+void csv_put_exact(struct buf *out, struct str field, bool first)
+{
+    put_field(out, field, first, "");
 }

@@ -23,9 +23,6 @@ struct csv {
     char separator; /* 0: the first record was not read yet */
 };
 
-/* Which of comma, semicolon and tab the first line of a file has most of outside quotes; a comma
- * where it has none. Spreadsheets write semicolons where a comma stands in numbers. */
-char csv_separator(struct str line);
 CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e);
 /* Next record into c->fields[0..c->n); *more is false at the end. Valid until the next call. */
 CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
@@ -39,5 +36,7 @@ void csv_close(struct csv *c);
 /* Append one field, quoted where needed, with a comma before it unless `first`. Text that a
  * spreadsheet would take for a formula (= + - @ TAB CR first, not a number) gets a leading '. */
 void csv_put(struct buf *out, struct str field, bool first);
+/* The same as it is, for our own programs to read back. */
+void csv_put_exact(struct buf *out, struct str field, bool first);
 
 #endif

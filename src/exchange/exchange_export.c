@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/csv.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "exchange/exchange.h"
@@ -179,20 +180,6 @@ static enum status put_ratings(struct writer *w, struct store *s, int64_t run,
 
 /* ---- battles, as CSV ---- */
 
-static void put_field(struct buf *b, const char *text, char after)
-{
-    bool plain = !strpbrk(text, ",\"\r\n");
-
-    buf_text(b, plain ? "" : "\"");
-    for (; *text; text++) {
-        if (*text == '"')
-            buf_char(b, '"');
-        buf_char(b, *text);
-    }
-    buf_text(b, plain ? "" : "\"");
-    buf_char(b, after);
-}
-
 /* What each answer looks like: from the file, ratings can then be controlled for it. */
 static enum status read_styles(struct writer *w, struct store *s, int64_t run, struct err *e)
 {
@@ -222,19 +209,22 @@ static void put_style(const struct writer *w, const struct battle_row *r, struct
 static enum status put_battle(struct writer *w, const struct battle_row *r, struct err *e)
 {
     AUTO(buf_done) struct buf line = BUF_MAX(1 << 20);
+    const char *fields[] = {
+        r->a_name,
+        r->b_name,
+        r->winner == 0      ? "tie"
+        : r->winner == r->a ? r->a_name
+                            : r->b_name,
+        r->item_name,
+        w->people ? arena_printf(w->kept, "%s/%s", w->people, r->judge_name) : r->judge_name,
+        r->a_first ? "ab" : "ba",
+        w->suite.instrument.both_orders && !w->people && r->id ? "0.5" : "1", /* id 0: silence */
+    };
 
     if (r->state != STATE_DONE)
         return OK;
-    put_field(&line, r->a_name, ',');
-    put_field(&line, r->b_name, ',');
-    put_field(&line, r->winner == 0 ? "tie" : r->winner == r->a ? r->a_name : r->b_name, ',');
-    put_field(&line, r->item_name, ',');
-    put_field(&line,
-              w->people ? arena_printf(w->kept, "%s/%s", w->people, r->judge_name) : r->judge_name,
-              ',');
-    buf_text(&line, r->a_first ? "ab" : "ba");
-    buf_text(&line, w->suite.instrument.both_orders && !w->people && r->id ? ",0.5"
-                                                                           : ",1"); /* 0: silence */
+    for (size_t i = 0; i < COUNT(fields); i++)
+        csv_put_exact(&line, str_of(fields[i]), i == 0);
     put_style(w, r, &line);
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
         return err_system(e, "cannot write");

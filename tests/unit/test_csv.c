@@ -145,6 +145,7 @@ static void record_has_a_limit(void **state)
     assert_string_equal(read_all(a, STR(",,,,,\n"), 5), "1[|||||]");
     assert_string_equal(read_all(a, STR(",,,,,,\n"), 5), "!:1: record over 5 bytes");
     assert_string_equal(read_all(a, STR("\"abcdefgh\n"), 5), "!:1: record over 5 bytes");
+    assert_string_equal(read_all(a, STR("\"\"\"\",\"\"\"\",\"\"\"\""), 5), "1[\"|\"|\"]");
 }
 
 /* Each is looked at once: all of those before it at each one took hours. */
