@@ -124,10 +124,9 @@ const struct bank_questions *bank_generic(struct arena *a, const char *language)
 /* Reports every {{name}} in a text other than `slot`. */
 static void check_slot(struct diags *d, struct shape_said t, const char *slot, const char *hint)
 {
-    size_t from = 0, begin;
     struct str name;
 
-    while (prompt_next(t.text, &from, &name, &begin))
+    while (prompt_name(&t.text, &name))
         if (!str_is(name, slot))
             diags_error(d, t.at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
                         hint);

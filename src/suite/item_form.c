@@ -26,9 +26,7 @@ struct item_need {
 /* Adds the names in one text that items must provide; `want` has the other members. */
 static void add_needs(struct item_form *f, struct str text, struct item_need want)
 {
-    size_t at = 0, begin;
-
-    while (prompt_next(text, &at, &want.name, &begin)) {
+    while (prompt_name(&text, &want.name)) {
         struct item_need *need = f->needs;
         while (need && (need->system != want.system || need->who != want.who ||
                         !str_eq(need->name, want.name)))
@@ -60,16 +58,14 @@ void item_form_init(struct item_form *f, const struct suite *s)
 
 void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d)
 {
-    const struct str texts[] = {model->template.system, model->template.user};
+    struct str texts[] = {model->template.system, model->template.user}, name;
     const char *who = arena_printf(f->kept, "the template of %s", model->name);
 
     if (vocab_is_talk(f->suite))
         return; /* conversations have their own templates */
     for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t at = 0, begin;
-        struct str name;
         add_needs(f, texts[i], (struct item_need){.who = who});
-        while (prompt_next(texts[i], &at, &name, &begin))
+        while (prompt_name(&texts[i], &name))
             if (suite_needs_character(name) && f->suite->ncharacters == 0)
                 diags_error(d, model->template_at,
                             "%s uses {{%.*s}}, but the suite has no character", who, STR_ARG(name));

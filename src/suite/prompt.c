@@ -47,6 +47,15 @@ bool prompt_next(struct str text, size_t *at, struct str *name, size_t *begin)
     return false;
 }
 
+bool prompt_name(struct str *rest, struct str *name)
+{
+    size_t at = 0, begin;
+    bool found = prompt_next(*rest, &at, name, &begin);
+
+    *rest = str_from(*rest, at);
+    return found;
+}
+
 static const struct prompt_var *find(struct prompt_vars vars, struct str name)
 {
     for (size_t i = 0; i < vars.n; i++)

@@ -28,5 +28,7 @@ CHECKED enum status prompt_fill(struct arena *a, struct str text, struct prompt_
 
 /* Finds the next {{name}} at or after byte *at and moves *at past it; false if there is none. */
 bool prompt_next(struct str text, size_t *at, struct str *name, size_t *begin);
+/* Takes the text up to the end of its next {{name}} off; false if there is none. */
+bool prompt_name(struct str *rest, struct str *name);
 
 #endif

@@ -98,10 +98,9 @@ static void read_take(struct suite_reading *r, const struct node *elicit)
 static void check_names(struct suite_reading *r, struct str text, const char *template,
                         struct place at)
 {
-    size_t from = 0, begin;
     struct str name;
 
-    while (prompt_next(text, &from, &name, &begin)) {
+    while (prompt_name(&text, &name)) {
         if (suite_hides(name))
             diags_error(r->d, at, "the template '%s' uses {{%.*s}}, which models must not see",
                         template, STR_ARG(name));

@@ -31,12 +31,12 @@ static const struct part {
 void suite_check_names(struct suite_reading *r, struct str text, const char *const *known,
                        struct place at)
 {
-    size_t from = 0, begin, n = 0;
     struct str name;
+    size_t n = 0;
 
     while (known[n])
         n++;
-    while (prompt_next(text, &from, &name, &begin)) {
+    while (prompt_name(&text, &name)) {
         const char *near = diag_suggest(name, known, n);
         bool good = false;
         for (size_t i = 0; i < n; i++)

@@ -135,11 +135,10 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
 /* True for a name or file rather than the text of a template: one word without {{name}}. */
 static bool is_reference(struct str s)
 {
-    size_t at = 0, begin;
-    struct str name;
+    struct str rest = s, name;
 
-    return s.n > 0 && s.n <= 4096 && !memchr(s.p, '\n', s.n) &&
-           !prompt_next(s, &at, &name, &begin) && (is_file_name(s) || field_is_id(s));
+    return s.n > 0 && s.n <= 4096 && !memchr(s.p, '\n', s.n) && !prompt_name(&rest, &name) &&
+           (is_file_name(s) || field_is_id(s));
 }
 
 bool suite_template_at(struct arena *a, const struct node *n, const char *beside,
@@ -192,18 +191,16 @@ static void refuse_name(const struct template *t, struct str name, const char *c
 
 void suite_check_judge(const struct template *t, struct place at, struct diags *d)
 {
-    const struct {
+    struct {
         struct str text;
         const char *const *known;
     } part[] = {
         {t->system, suite_judge_names}, {t->user, suite_judge_names}, {t->repair, repair_names}};
+    struct str name;
 
-    for (size_t i = 0; i < COUNT(part); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(part[i].text, &from, &name, &begin))
+    for (size_t i = 0; i < COUNT(part); i++)
+        while (prompt_name(&part[i].text, &name))
             refuse_name(t, name, part[i].known, at, d);
-    }
 }
 
 bool suite_needs_character(struct str name)
@@ -213,30 +210,24 @@ bool suite_needs_character(struct str name)
 
 bool suite_template_names(const struct template *t, const char *slot)
 {
-    const struct str texts[] = {t->system, t->user};
+    struct str texts[] = {t->system, t->user}, name;
 
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(texts[i], &from, &name, &begin))
+    for (size_t i = 0; i < COUNT(texts); i++)
+        while (prompt_name(&texts[i], &name))
             if (str_is(name, slot))
                 return true;
-    }
     return false;
 }
 
 void suite_check_hidden(const struct template *t, struct place at, struct diags *d)
 {
-    const struct str texts[] = {t->system, t->user};
+    struct str texts[] = {t->system, t->user}, name;
 
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(texts[i], &from, &name, &begin))
+    for (size_t i = 0; i < COUNT(texts); i++)
+        while (prompt_name(&texts[i], &name))
             if (suite_hides(name))
                 diags_error(d, at, "the template '%s' uses {{%.*s}}, which models must not see",
                             t->name, STR_ARG(name));
-    }
 }
 
 static bool is_filled(const struct suite *s, const struct item *item, struct str name)
@@ -249,15 +240,12 @@ static bool is_filled(const struct suite *s, const struct item *item, struct str
 void suite_check_filled(const struct suite *s, const struct endpoint *model,
                         const struct item *item, struct diags *d)
 {
-    const struct str texts[] = {model->template.system, model->template.user};
+    struct str texts[] = {model->template.system, model->template.user}, name;
 
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        size_t from = 0, begin;
-        struct str name;
-        while (prompt_next(texts[i], &from, &name, &begin))
+    for (size_t i = 0; i < COUNT(texts); i++)
+        while (prompt_name(&texts[i], &name))
             if (!is_filled(s, item, name))
                 diags_error(d, model->template_at,
                             "item '%s' has no '%.*s', which the template of %s uses", item->id,
                             STR_ARG(utf8_head(name, 40)), model->name);
-    }
 }
