@@ -70,6 +70,10 @@ static inline char str_lower(char c)
         c = (char)(c - 'A' + 'a');
     return c;
 }
+static inline bool str_alnum(char c) /* an ASCII letter or digit */
+{
+    return (str_lower(c) >= 'a' && str_lower(c) <= 'z') || (c >= '0' && c <= '9');
+}
 int str_hex(char c); /* what a hexadecimal digit is worth; -1: it is none */
 /* The whole of s is a number. */
 bool str_int(struct str s, int64_t *out);

@@ -420,7 +420,7 @@ static enum chat_fault fault_of_status(int64_t status)
 
 static bool is_key_char(char c)
 {
-    return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '*' || c == '.';
+    return str_alnum(c) || c == '-' || c == '_' || c == '*' || c == '.';
 }
 
 /* Some servers quote the key that they refuse. Length of what looks like one at the front of s:
@@ -431,7 +431,7 @@ static size_t secret_length(struct str s)
     bool digit = false, letter = false;
 
     for (; n < s.n && is_key_char(s.p[n]); n++) {
-        run = isalnum((unsigned char)s.p[n]) ? run + 1 : 0;
+        run = str_alnum(s.p[n]) ? run + 1 : 0;
         longest = run > longest ? run : longest;
         digit |= isdigit((unsigned char)s.p[n]) != 0;
         letter |= isalpha((unsigned char)s.p[n]) != 0;

@@ -151,7 +151,7 @@ static struct str unfenced(struct str before)
 static bool is_letter(uint32_t c)
 {
     if (c < 0x80)
-        return (c >= '0' && c <= '9') || (str_lower((char)c) >= 'a' && str_lower((char)c) <= 'z');
+        return str_alnum((char)c);
     return c >= 0xC0 && !(c >= 0x2000 && c < 0x2C00) && !(c >= 0x3000 && c < 0x3040) && c < 0xFE00;
 }
 

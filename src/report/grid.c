@@ -1,7 +1,6 @@
 #include "report/grid.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "text/rune.h"
@@ -195,8 +194,7 @@ static bool may_break(struct str before, struct str one, bool wide)
     if (wide)
         return !among("（「『“([", before) &&
                !among("，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ", one);
-    return among("，。、；：", before) &&
-           (isalnum((unsigned char)one.p[0]) || strchr("\"`$", one.p[0]));
+    return among("，。、；：", before) && (str_alnum(one.p[0]) || strchr("\"`$", one.p[0]));
 }
 
 /* The next piece that a line may begin with, and whether a space stands before it. */

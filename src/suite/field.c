@@ -18,12 +18,9 @@ const struct node *field_get(const struct node *map, const char *key)
 
 bool field_is_id(struct str s)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '-' || c == '_' || c == '.'))
+    for (size_t i = 0; i < s.n; i++)
+        if (!str_alnum(s.p[i]) && !memchr("-_.", s.p[i], 3))
             return false;
-    }
     return s.n > 0 && s.n <= FIELD_ID_MAX;
 }
 

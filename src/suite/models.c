@@ -70,8 +70,7 @@ static void hide(struct reading *r, struct str secret)
 
 static bool is_key_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_';
+    return str_alnum(c) || c == '-' || c == '_';
 }
 
 /* Masks all known secrets, and anything that looks like a common API key, in the text that is shown

@@ -3,8 +3,7 @@
 /* Bytes of other scripts count as letters: item files have keys such as 标签. */
 static bool is_name_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-' || (unsigned char)c >= 0x80;
+    return str_alnum(c) || c == '_' || c == '.' || c == '-' || (unsigned char)c >= 0x80;
 }
 
 static size_t skip_space(struct str s, size_t at)

@@ -318,11 +318,6 @@ static struct node *fill(struct slots *s, const struct node *n, bool top)
 
 /* ---- published values outside their slots ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /* True if the text contains the word, as a whole word in scripts that separate words. */
 static bool stands_in(struct str text, struct str word)
 {
@@ -330,9 +325,9 @@ static bool stands_in(struct str text, struct str word)
         return false;
     for (size_t at = 0, hit; (hit = str_find(str_from(text, at), word)) != SIZE_MAX; at++) {
         at += hit;
-        if (!(at > 0 && is_letter(text.p[at - 1]) && is_letter(word.p[0])) &&
-            !(at + word.n < text.n && is_letter(text.p[at + word.n]) &&
-              is_letter(word.p[word.n - 1])))
+        if (!(at > 0 && str_alnum(text.p[at - 1]) && str_alnum(word.p[0])) &&
+            !(at + word.n < text.n && str_alnum(text.p[at + word.n]) &&
+              str_alnum(word.p[word.n - 1])))
             return true;
     }
     return false;

@@ -1,7 +1,5 @@
 #include "web/page_rater.h"
 
-#include <ctype.h>
-
 #include "panel/erase.h"
 #include "panel/own.h"
 #include "web/account.h"
@@ -482,7 +480,7 @@ static const char *filled(struct arena *a, const char *text, const char *part, c
     for (size_t at; (at = str_find(rest, str_of(part))) != SIZE_MAX;) {
         buf_add(&b, (struct str){rest.p, at});
         for (const char *c = with; *c; c++)
-            if (isalnum((unsigned char)*c) || strchr("-_.", *c))
+            if (str_alnum(*c) || strchr("-_.", *c))
                 buf_char(&b, *c);
             else
                 buf_fmt(&b, "%%%02X", (unsigned char)*c);

@@ -30,8 +30,7 @@ struct publish {
 
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '/';
+    return str_alnum(c) || c == '-' || c == '_' || c == '/';
 }
 
 enum { NAME_MOST = 200 }; /* bytes of a file's name, which is 255 at most where there is a limit */

@@ -12,9 +12,7 @@ static const struct {
 
 static bool is_letter(struct str s, size_t at)
 {
-    unsigned char c = at < s.n ? (unsigned char)s.p[at] : ' ';
-
-    return c >= 0x80 || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+    return at < s.n && (str_alnum(s.p[at]) || (unsigned char)s.p[at] >= 0x80);
 }
 
 /* Where the quotation ends that begins at `from`; SIZE_MAX: nowhere. A straight mark inside a word

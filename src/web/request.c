@@ -233,12 +233,9 @@ bool request_is_token(struct str s)
 {
     static const char others[] = "!#$%&'*+-.^_`|~";
 
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        bool alnum = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!alnum && (c == '\0' || !strchr(others, c)))
+    for (size_t i = 0; i < s.n; i++)
+        if (!str_alnum(s.p[i]) && !memchr(others, s.p[i], strlen(others)))
             return false;
-    }
     return s.n > 0;
 }
 
