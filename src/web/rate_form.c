@@ -186,7 +186,7 @@ static void passage(struct page *p, const struct rate_form *f)
 
     if (item->prompt.n == 0 && item->nturns == 0)
         return;
-    pane_open(p, PHRASE_PASSAGE, first, language, f->at == 0);
+    pane_open(p, PHRASE_PASSAGE_TEXT, first, language, f->at == 0);
     for (size_t i = 0; i < item->nturns; i++)
         page_lines(p, language, item->turns[i].text);
     page_lines(p, language, item->prompt);
