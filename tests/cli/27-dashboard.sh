@@ -112,7 +112,7 @@ post 303 ada '/campaigns/gate/state?to=unmasked' /campaigns/gate/state -d to=unm
 ask 200 ada /campaigns/gate/results
 says page 'plain-model' 'reference'
 ask 200 ada /campaigns/gate/results -H 'Accept-Language: ja'
-says page '同じ点を付けた評価者の組'
+says page '同じ点を付けた評価者のペア'
 lacks page 'pairs of raters'
 
 echo "== raters who have read nothing in common have no severity, and no table of it"

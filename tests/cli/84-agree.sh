@@ -110,7 +110,7 @@ agree few.csv --level ordinal
 says out "too few units to tell"
 lacks out "rely on it"
 agree few.csv --level ordinal --language ja
-says out "単位が少なく判断できない"
+says out "対象が少なく判断できない"
 
 # words, two raters, several dimensions, values that nobody gave
 cat >words.csv <<'CSV'
