@@ -2,6 +2,7 @@
  * next request is sent; a talk that was cut off is opened with its stored turns and goes on. */
 #include <assert.h>
 
+#include "base/message.h"
 #include "eval/elicit.h"
 #include "store/store_turn.h"
 #include "suite/mark.h"
@@ -131,7 +132,7 @@ static bool talk_fail(const struct context *c, struct task *t, const char *fault
         return go_on(t);
     w->result.state = STATE_FAILED;
     w->result.fault = fault;
-    w->result.why = arena_printf(t->arena, "turn %zu: %s", w->talk.turns.n + 1, why);
+    w->result.why = arena_printf(t->arena, N_("turn %zu") ": %s", w->talk.turns.n + 1, why);
     return false;
 }
 

@@ -184,6 +184,8 @@ static void values_stay_what_they_are(void **state)
 
     (void)state;
     assert_string_equal(message_show(a, "zh", "done: the file is empty"), "done：文件是空的");
+    assert_string_equal(message_show(a, "ja", "turn 3: the file is empty"),
+                        "ターン 3：ファイルが空です");
     assert_string_equal(message_show(a, "zh", "--model: \"no differences\" is not a whole number"),
                         "--model：“no differences”不是整数");
     assert_string_equal(message_show(a, "zh", "done"), "已完成");
