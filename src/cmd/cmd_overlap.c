@@ -235,7 +235,7 @@ static void print_marked(struct arena *a, const struct job *j, const char *what,
 
     for (size_t i = 0; i < COUNT(parts); i++)
         parts[i] = shown(a, parts[i], more);
-    fprintf(j->app->out, "  %s%*s%.*s%s%.*s%s%.*s\n", what, rune_gap(what, 10), "",
+    fprintf(j->app->out, "  %s%*s%.*s%s%.*s%s%.*s\n", what, rune_gap(what, 12), "",
             STR_ARG(parts[0]), colour ? "\033[1m" : "[", STR_ARG(parts[1]),
             colour ? "\033[0m" : "]", STR_ARG(parts[2]));
 }

@@ -27,12 +27,14 @@ expect 0 overlap replies.jsonl --corpus train.txt
 says out 'replies.jsonl:1  exact  train.txt:1  S 1.00'
 says out 'replies.jsonl:2  particles  train.txt:2  S 0.67'
 says out 'replies.jsonl:3  near  train.txt:4  S 1.00 (indel 0.84, 2-grams contained 1.00)'
-says out 'training  唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？'
+says out 'training    唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？'
 says out 'replies.jsonl:5  near  train.txt:6  S 0.96'
-says out 'reply     [The lighthouse keeper said nothing] and simply'
+says out 'reply       [The lighthouse keeper said nothing] and simply'
 lacks out 'replies.jsonl:4'
 says out '5 replies, 6 training lines: 1 exact, 1 but for particles, 2 near (S >= 0.8), 1 without'
 [ ! -s err ]
+expect 0 overlap replies.jsonl --corpus train.txt --language ja
+says out '学習データ  唔，'
 
 counts='"counts":{"replies":5,"lines":6,"pairs":4,"exact":1,"particles":1,"near":2,"none":1,"skipped_replies":0,"skipped_lines":0}'
 expect 0 overlap replies.jsonl --corpus train.txt --json
