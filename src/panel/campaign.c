@@ -272,9 +272,11 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
     if (c->state == to)
         return err_set(e, E_USAGE, "campaign '%s' is already %s", c->name, state_names[to]);
     if (!may_turn(c->state, to))
-        return err_set(e, E_USAGE, "campaign '%s' is %s and cannot become %s%s", c->name,
-                       state_names[c->state], state_names[to],
-                       to == CAMPAIGN_UNMASKED ? ": close it first" : "");
+        return err_set(e, E_USAGE,
+                       to == CAMPAIGN_UNMASKED
+                           ? "campaign '%s' is %s and cannot become %s: close it first"
+                           : "campaign '%s' is %s and cannot become %s",
+                       c->name, state_names[c->state], state_names[to]);
     if (to == CAMPAIGN_OPEN && c->spec.deadline_ms && c->spec.deadline_ms < clock_utc_ms())
         return err_set(e, E_USAGE, "the deadline of campaign '%s' has passed", c->name);
     if (db_run(s->db, Q_CAMPAIGN_TURN,

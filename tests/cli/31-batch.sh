@@ -229,6 +229,8 @@ says err "--until cannot be combined with --detach"
 echo "files that are none, and endpoints that speak otherwise"
 expect 1 batch import latest second/judge-once-bad-0001.jsonl
 says err "second/judge-once-bad-0001.jsonl:1" "this is a request"
+expect 1 batch import latest second/judge-once-bad-0001.jsonl --language zh
+says err "；这是一个请求"
 echo '{"custom_id": 7' >broken.jsonl
 expect 1 batch import latest broken.jsonl
 says err "broken.jsonl:1"

@@ -99,6 +99,8 @@ expect 2 campaign open gate-1
 says err 'is already open'
 expect 2 campaign unmask gate-1
 says err 'close it first'
+expect 2 campaign unmask gate-1 --language zh
+says err '请先关闭'
 
 echo "== invitations"
 expect 0 campaign invite gate-1 -n 3 --url https://rate.example.org/ --days 2
