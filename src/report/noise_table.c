@@ -62,8 +62,9 @@ const char *noise_table_line(struct arena *a, const struct noise *x, bool people
         return NULL;
     for (int k = 0; k < NOISE_SOURCES; k++)
         if (is_known(x, k))
-            list = arena_printf(a, "%s%s%s %.0f %%", list, *list ? " · " : "",
+            list = arena_printf(a, "%s%s%s %s", list, *list ? " · " : "",
                                 source_name((enum noise_source)k, people, language),
-                                100 * x->share[k]->value);
+                                words_with(a, language, WORD_PERCENT,
+                                           arena_printf(a, "%.0f", 100 * x->share[k]->value)));
     return words_with(a, language, WORD_NOISE_IS, list);
 }

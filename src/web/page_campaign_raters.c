@@ -81,7 +81,7 @@ static void share_cell(struct page *p, double share)
     if (isnan(share))
         page_cell(p, "");
     else
-        page_cell_fmt(p, "%.0f %%", 100 * share);
+        page_cell_fmt(p, "%s", page_with(p, WORD_PERCENT, page_printf(p, "%.0f", 100 * share)));
 }
 
 static void practice_line(struct page *p, const struct practice_row *r)
