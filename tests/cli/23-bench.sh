@@ -13,7 +13,7 @@ status 0 "$AUDITION" bench info "$REPO/suites/bench" --json
 [ "$(of '$.collection')" = bench ] || fail "not the benchmark"
 [ "$(of '$.items')" -ge 17 ] || fail "items are not counted"
 status 0 "$AUDITION" bench info "$REPO/suites/bench" --language zh
-says out 有平行卷
+says out 有平行版
 for task in info check; do
     status 1 "$AUDITION" bench $task # there is none here
     says err 'there is no suites/bench here' "audition bench $task PATH"

@@ -96,7 +96,7 @@ says out "唔，[月亮今天特别圆，不知道你那边能不能看到呢]�
 status 0 "$AUDITION" show latest --item tagged
 says out "flag not plain text"
 status 0 "$AUDITION" report latest -o report.html
-says report.html "见于训练集"
+says report.html "见于训练语料"
 says report.html "<mark>我最近在学做蛋糕，可是每次都会烤糊</mark>"
 says report.html "自带分类"
 says report.html "train.jsonl:3"
