@@ -23,7 +23,7 @@ says out 'シード値'
 says out '  报告     '
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge objective:regex --language zh >../out 2>../err)
 says err '根据参考答案计算'
-says out '没有模式'
+says out '没有正则表达式'
 (cd begun && "$AUDITION" judge latest --language ja >../out 2>../err) && fail "a judge without a name"
 says err 'models.yaml にあるもの：understudy, prompter'
 lacks err 'has:'
