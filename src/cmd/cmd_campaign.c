@@ -127,6 +127,7 @@ static enum status show(struct app *app, struct err *e)
     struct score_list rows;
     struct campaign c;
     struct campaign_view v = {&c, &rows, &cover, &raters, &practice};
+    const struct render_terminal how = term_board(app, true);
     size_t more = 0;
 
     if (get(app, &c, e) != OK || campaign_coverage(a, app->store, &c, &cover, e) != OK ||
@@ -141,7 +142,7 @@ static enum status show(struct app *app, struct err *e)
         more = raters.n - RATERS;
         raters.n = RATERS;
     }
-    campaign_table_state(a, &v, &out);
+    campaign_table_state(a, &v, &how, &out);
     if (more)
         buf_fmt(&out, _("... and %zu more; all of them: %s campaign show %s --json%s\n"), more,
                 app->self, c.name, app->where);
@@ -186,6 +187,7 @@ static enum status results(struct app *app, struct err *e)
     struct score_list rows;
     struct campaign c;
     struct campaign_view v = {.campaign = &c, .rows = &rows, .coverage = &cover};
+    const struct render_terminal how = term_board(app, true);
 
     if (get(app, &c, e) != OK || outcome_refresh(a, app->store, &c, &rows, e) != OK ||
         campaign_coverage(a, app->store, &c, &cover, e) != OK)
@@ -194,7 +196,7 @@ static enum status results(struct app *app, struct err *e)
         return print_json(app, campaign_table_json(a, &v));
     if (!campaign_table_rated(&v))
         return nobody_rated(app, &c);
-    campaign_table_results(a, &v, &out);
+    campaign_table_results(a, &v, &how, &out);
     if (c.state != CAMPAIGN_UNMASKED)
         buf_fmt(&out,
                 c.state == CAMPAIGN_CLOSED

@@ -9,12 +9,7 @@
 #include "report/noise_table.h"
 #include "report/table.h"
 
-enum { DECIMALS = 2, COLUMNS = 120, NAME_COLUMNS = 40 };
-
-static void print(const struct table *t, struct buf *out)
-{
-    (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS, .unicode = true}, out);
-}
+enum { DECIMALS = 2, NAME_COLUMNS = 40 };
 
 /* ---- systems ---- */
 
@@ -280,7 +275,8 @@ bool campaign_table_rated(const struct campaign_view *v)
     return count_of(v, "ratings") > 0;
 }
 
-void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out)
+void campaign_table_results(struct arena *a, const struct campaign_view *v,
+                            const struct render_terminal *how, struct buf *out)
 {
     const struct campaign *c = v->campaign;
     const struct instrument *in = &c->suite.instrument;
@@ -299,20 +295,20 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
                 : _("totals, then means with 95 % intervals over raters and passages"));
     if (in->kind == INSTRUMENT_PAIR) {
         buf_char(out, '\n');
-        print(campaign_table_systems(a, language, v, NULL), out);
+        (void)table_terminal(campaign_table_systems(a, language, v, NULL), how, out);
         return;
     }
     for (size_t d = 0; d < in->ndimensions; d++) {
         t = campaign_table_systems(a, language, v, &in->dimensions[d]);
         t->title = arena_text(a, in->dimensions[d].title);
-        print(t, out);
+        (void)table_terminal(t, how, out);
     }
     t = campaign_table_agreement(a, language, v);
     if (!t)
         return;
     t->title = words_of(language, PHRASE_AGREEMENT);
     table_note(t, words_of(language, PHRASE_AGREEMENT_LEAD));
-    print(t, out);
+    (void)table_terminal(t, how, out);
 }
 
 /* ---- how it stands ---- */
@@ -362,7 +358,8 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
     return t;
 }
 
-void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out)
+void campaign_table_state(struct arena *a, const struct campaign_view *v,
+                          const struct render_terminal *how, struct buf *out)
 {
     const struct coverage_list *l = v->coverage;
     int64_t least = l->n ? INT64_MAX : 0, most = 0, waits = 0, counted = least;
@@ -400,7 +397,7 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
     if (v->raters->n == 0)
         return;
     buf_char(out, '\n');
-    print(raters_of(a, v), out);
+    (void)table_terminal(raters_of(a, v), how, out);
 }
 
 /* ---- JSON ---- */

@@ -31,9 +31,11 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
                                       const struct campaign_view *v);
 bool campaign_table_rated(const struct campaign_view *v); /* there is anything to show */
 /* All of that but severity, on a terminal. */
-void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out);
+void campaign_table_results(struct arena *a, const struct campaign_view *v,
+                            const struct render_terminal *how, struct buf *out);
 /* Coverage, raters and signs, without any mark. */
-void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out);
+void campaign_table_state(struct arena *a, const struct campaign_view *v,
+                          const struct render_terminal *how, struct buf *out);
 /* New values, the caller's. */
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v);
 json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v);

@@ -173,6 +173,8 @@ expect 0 campaign results gate-2 --json
 [ "$(get 'outcome("campaign", "excluded"), outcome("campaign", "excluded:rules")')" = "(1.0, 1.0)" ] || fail "excluded"
 expect 0 campaign results gate-2
 says out 'reference' 'plain-model' 'Everyone [95 %]' 'Everyone: also those who did not finish'
+expect 0 campaign show gate-2
+awk '/^  / && length > 80 { exit 1 }' out || fail "a table is wider than the terminal: $(cat out)"
 
 echo "== out and back"
 expect 2 campaign export gate-2 -o ratings.xlsx

@@ -490,7 +490,8 @@ static void test_mask(void **state)
     c = import_good(w, &r, "campaign: masked\n", file.p);
     l = outcome(w, &c);
     assert_null(score_find(&l, "system/ann", "mean:wit"));
-    campaign_table_results(w->arena, &(struct campaign_view){.campaign = &c, .rows = &l}, &table);
+    campaign_table_results(w->arena, &(struct campaign_view){.campaign = &c, .rows = &l},
+                           &(struct render_terminal){.columns = 120}, &table);
     rest = buf_str(&table);
     while (str_line(&rest, &line)) {
         bool system = str_starts(line = str_trim(line), STR("system-"));
