@@ -29,7 +29,8 @@ struct canvas {
     size_t nshown, from, to; /* the columns beside the names that are under way */
     struct show_range range; /* of the whiskers */
     size_t name, plot;       /* widths; plot 0: nothing is drawn */
-    bool narrow;             /* close columns with short heads */
+    bool close;              /* columns stand close */
+    bool cut;                /* heads are cut */
 };
 
 /* ---- whiskers ---- */
@@ -84,11 +85,11 @@ static struct str scale(const struct canvas *c, const struct table_column *colum
 
 static struct str head_cell(const struct canvas *c, const struct table_shown *s)
 {
-    size_t most = c->narrow                                      ? HEAD_NARROW
+    size_t most = c->cut                                         ? HEAD_NARROW
                   : c->t->columns[s->column].flags & TABLE_NAMED ? HEAD_MOST
                                                                  : SIZE_MAX;
 
-    return grid_text(c->t->a, str_of(s->head), most, c->narrow ? "." : c->signs->more);
+    return grid_text(c->t->a, str_of(s->head), most, c->cut ? "." : c->signs->more);
 }
 
 static struct str cell(const struct canvas *c, size_t at, size_t row)
@@ -115,7 +116,7 @@ static void fill(const void *user, struct grid *g)
     const struct canvas *c = user;
     size_t n = 1 + c->to - c->from;
 
-    g->close = c->narrow;
+    g->close = c->close;
     (void)grid_row(g, GRID_HEAD);
     for (size_t i = 0; i < n; i++) {
         const struct table_shown *s = &c->shown[shown_at(c, i)];
@@ -139,7 +140,8 @@ static void fill(const void *user, struct grid *g)
 
 /* ---- making it fit ---- */
 
-/* Whiskers and names give way by turns; then whiskers vanish, heads are cut, and names at last. */
+/* Whiskers and names give way by turns; then whiskers vanish, columns close up, heads are cut, and
+ * names at last. */
 static void fit(struct canvas *c, const struct grid_form *form)
 {
     bool plot = c->plot > 0;
@@ -150,7 +152,8 @@ static void fit(struct canvas *c, const struct grid_form *form)
     grid_form_shrink(form, &c->plot, PLOT_LEAST);
     if (!grid_form_fits(form))
         c->plot = 0;
-    c->narrow = plot && !grid_form_fits(form);
+    c->close = plot && !grid_form_fits(form);
+    c->cut = c->close && !grid_form_fits(form);
     if (plot)
         grid_form_shrink(form, &c->name, NAME_LEAST);
 }

@@ -39,6 +39,8 @@ says out 'レーティング' '勝/敗/分' '引き分けは半勝' '注意：'
 printf 'model_a,model_b,winner,prompt\nfox,owl,a,1\nowl,fox,a,2\nfox,owl,tie,2\n' >prompts.csv
 "$AUDITION" rank prompts.csv --language zh >out || fail "rank"
 says out '只有 2 个 prompts，'
+"$AUDITION" rank prompts.csv --system glicko2 --language zh >out || fail "rank"
+says out '对战积分' '打乱顺序' '胜/负/平'
 "$AUDITION" list --db begun/audition.db --language ja >out || fail "list"
 says out 'スイート' '完了'
 
