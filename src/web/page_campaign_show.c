@@ -159,13 +159,13 @@ static void attention(struct page *p, const struct overview *o)
     const struct {
         int64_t n;
         enum word says;
-        const char *rest;
         unsigned allow;
+        const char *rest;
     } all[] = {
-        {o->held, PHRASE_LOOK_HELD, "/held", ROLE_COORDINATOR | ROLE_ADMIN},
-        {o->reported, PHRASE_LOOK_REPORTED, "/held", ROLE_COORDINATOR | ROLE_ADMIN},
-        {o->unusual, PHRASE_LOOK_UNUSUAL, "/raters", ROLE_STAFF},
-        {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, "/raters", ROLE_STAFF},
+        {o->held, PHRASE_LOOK_HELD, ROLE_COORDINATOR | ROLE_ADMIN, "/held"},
+        {o->reported, PHRASE_LOOK_REPORTED, ROLE_COORDINATOR | ROLE_ADMIN, "/held"},
+        {o->unusual, PHRASE_LOOK_UNUSUAL, ROLE_STAFF, "/raters"},
+        {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, ROLE_STAFF, "/raters"},
     };
     bool any = false, late = o->c.spec.deadline_ms && o->c.spec.deadline_ms < p->q->now_ms &&
                              o->c.state == CAMPAIGN_OPEN;
