@@ -208,6 +208,7 @@ function clear(scale) {
   scale.querySelector(":scope > .error")?.remove();
 }
 function changed(scale) {
+  typed = null;
   clear(scale);
   recount();
   put(read(scale));
@@ -217,12 +218,14 @@ form.addEventListener("change", (event) => {
   const scale = event.target.closest(".scale");
   if (scale) changed(scale);
 });
-// Words are saved while they are written, not only when the field is left.
-let typing = 0;
+// Words are saved while they are written, not only when the field is left; whoever closes the page sooner finds them waiting.
+let typing = 0, typed = null;
+addEventListener("pagehide", () => { if (typed) put(read(typed)); });
 form.addEventListener("input", (event) => {
   const scale = event.target.closest(".scale");
   if (!scale || !event.target.matches("textarea")) return;
   clearTimeout(typing);
+  typed = scale;
   typing = setTimeout(() => changed(scale), 1500);
 });
 
