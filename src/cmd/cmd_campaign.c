@@ -116,10 +116,50 @@ static enum status list(struct app *app, struct err *e)
 
 /* ---- what it says ---- */
 
+static void say_withheld(struct app *app, const struct campaign *c, const struct withheld_list *l,
+                         struct buf *out)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct withheld *w = &l->v[i];
+        if (!w->decision)
+            buf_fmt(out,
+                    _("withheld: sample %lld, an answer to %s (%s: %.*s);\n"
+                      "    %s campaign decide %s %lld%s --show, or --hide\n"),
+                    (long long)w->sample, w->item_name, w->why,
+                    STR_ARG(grid_text(app->arena, str_of(w->words), WORDS_COLUMNS, "…")), app->self,
+                    c->name, (long long)w->sample, app->where);
+        else if (withheld_left_out(w))
+            buf_fmt(out,
+                    _("hidden by a rule of the suite: sample %lld, an answer to %s;\n"
+                      "    %s campaign decide %s %lld%s --show\n"),
+                    (long long)w->sample, w->item_name, app->self, c->name, (long long)w->sample,
+                    app->where);
+    }
+}
+
+/* What raters said of texts and passages. */
+static void say_complaints(struct app *app, const struct campaign *c,
+                           const struct complaint_list *l, struct buf *out)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct complaint *k = &l->v[i];
+        struct str why = grid_text(app->arena, str_of(*k->why ? k->why : "-"), WORDS_COLUMNS, "…");
+        if (k->sample < 0)
+            buf_fmt(out, _("%s skipped %s: %.*s\n"), k->rater, k->item_name, STR_ARG(why));
+        else
+            buf_fmt(out, _("%s reported a text of %s: %.*s\n"), k->rater, k->item_name,
+                    STR_ARG(why));
+        if (k->sample > 0)
+            buf_fmt(out, _("    %s campaign decide %s %lld%s --show, or --hide\n"), app->self,
+                    c->name, (long long)k->sample, app->where);
+    }
+}
+
 static enum status show(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct arena *a = app->arena;
+    struct complaint_list complaints;
     struct withheld_list withheld;
     struct coverage_list cover;
     struct practice_list practice;
@@ -134,7 +174,8 @@ static enum status show(struct app *app, struct err *e)
         rater_list(a, app->store, c.id, &raters, e) != OK ||
         practice_list(a, app->store, c.id, &practice, e) != OK ||
         outcome_refresh(a, app->store, &c, &rows, e) != OK ||
-        campaign_withheld(a, app->store, &c, &withheld, e) != OK)
+        campaign_withheld(a, app->store, &c, &withheld, e) != OK ||
+        ballot_complaints(a, app->store, &c, &complaints, e) != OK)
         return e->code;
     if (app->common.json)
         return print_json(app, campaign_table_state_json(a, &v));
@@ -146,22 +187,8 @@ static enum status show(struct app *app, struct err *e)
     if (more)
         buf_fmt(&out, _("... and %zu more; all of them: %s campaign show %s --json%s\n"), more,
                 app->self, c.name, app->where);
-    for (size_t i = 0; i < withheld.n; i++) {
-        const struct withheld *w = &withheld.v[i];
-        if (!w->decision)
-            buf_fmt(&out,
-                    _("withheld: sample %lld, an answer to %s (%s: %.*s);\n"
-                      "    %s campaign decide %s %lld --show, or --hide\n"),
-                    (long long)w->sample, w->item_name, w->why,
-                    STR_ARG(grid_text(a, str_of(w->words), WORDS_COLUMNS, "…")), app->self,
-                    v.campaign->name, (long long)w->sample);
-        else if (withheld_left_out(w))
-            buf_fmt(&out,
-                    _("hidden by a rule of the suite: sample %lld, an answer to %s;\n"
-                      "    %s campaign decide %s %lld --show\n"),
-                    (long long)w->sample, w->item_name, app->self, v.campaign->name,
-                    (long long)w->sample);
-    }
+    say_withheld(app, &c, &withheld, &out);
+    say_complaints(app, &c, &complaints, &out);
     return term_put(app, &out, e);
 }
 

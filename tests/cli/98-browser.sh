@@ -50,6 +50,8 @@ browse admin "$code" before >links || fail "an administrator, before"
 mapfile -t links < <(grep /invite/ links)
 [ "${#links[@]}" -eq 3 ] || fail "three links were to be made"
 browse rater "${links[@]}" || fail "a rater"
+"$AUDITION" campaign show comic --db $db >out
+says out 'reported a text of ' ': rude' "--db $db --show, or --hide"
 
 cat >learn.yaml <<'END'
 campaign: learn
