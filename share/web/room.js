@@ -75,8 +75,9 @@ async function ask(event) {
     const reply = await fetch(form.action, {
       method: "POST", headers: { Accept: "application/x-ndjson" }, body: data,
     });
-    if (reply.status < 500) localStorage.removeItem(draft);
-    if (reply.ok && reply.headers.get("Content-Type") === "application/x-ndjson") await listen(reply.body);
+    const taken = reply.ok && reply.headers.get("Content-Type") === "application/x-ndjson";
+    if (taken || reply.status === 409) localStorage.removeItem(draft); // another window has asked
+    if (taken) await listen(reply.body);
   } finally {
     again();
   }
