@@ -160,7 +160,10 @@ async function send(key, id, mark) {
   active -= spent;
   if (answer.status === 409 && mark.replaces?.includes(now.client))
     return send(key, id, { ...mark, version: now.version, replaces: [] });
-  if (scale) adopt(scale, now, answer.status === 409);
+  if (scale) {
+    clear(scale); // of what was refused before it
+    adopt(scale, now, answer.status === 409);
+  }
   if (answer.status === 409) say(status.dataset.newer);
   else saidAt(Date.now());
   return true;
