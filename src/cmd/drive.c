@@ -365,6 +365,15 @@ static enum status prepare(struct app *app, const struct drive_job *job,
     return v->retry_failed ? plan_again(app, job->run, e) : OK;
 }
 
+/* What there is before, and who will be asked. */
+static enum status announce(struct app *app, const struct closing_asked *asked,
+                            const struct jury *counted, struct run_counts *before, struct err *e)
+{
+    if (store_run_counts(app->store, asked->run, 1, counted, before, e) != OK)
+        return e->code;
+    return app->common.quiet ? OK : closing_header(app, asked, e);
+}
+
 /* Everything after the last one; likewise. */
 static enum status conclude(struct patient *p, const struct drive_job *job, struct report_take take,
                             const struct jury *counted, const struct run_counts *before,
@@ -417,12 +426,10 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     /* A command that names no judge shows what was judged before, and ends as that did. */
     counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
     take.judge = counted ? counted->name : NULL;
-    while ((st = store_run_counts(app->store, job->run, 1, counted, &before, e)) != OK &&
-           patient_again(&first, e))
+    while ((st = announce(app, &asked, counted, &before, e)) != OK && patient_again(&first, e))
         ;
-    if (st != OK || (!app->common.quiet && closing_header(app, &asked, e) != OK) ||
-        (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
-                  : work(app, job, v, asked.jury, &c.outcome, e)) != OK)
+    if (st != OK || (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
+                              : work(app, job, v, asked.jury, &c.outcome, e)) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     while ((st = conclude(&last, job, take, counted, &before, &c, e)) != OK &&

@@ -79,7 +79,9 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
                          struct err *e)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    bool fatal = severity && strcmp(severity, "FATAL") == 0;
     char context[160] = "";
 
     state = state ? state : "";
@@ -87,8 +89,8 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
     if (what)
         (void)snprintf(context, sizeof context, "%s: ", what);
     /* What the server says has a code. libpq can notice a lost connection while writing, before its
-     * status says so. */
-    if (PQstatus(pg->conn) != CONNECTION_OK || !*state)
+     * status says so. pgbouncer says that it hangs up with the code of a wrong call. */
+    if (PQstatus(pg->conn) != CONNECTION_OK || !*state || fatal)
         set_line(e, E_BUSY, pg->base.url, "the connection was lost: ", message);
     else if (db_sqlstate_passes(state))
         set_line(e, E_BUSY, pg->base.url, context, message);

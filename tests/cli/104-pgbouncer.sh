@@ -29,6 +29,7 @@ $name = host=$socket dbname=$name user=$owner
 listen_addr =
 unix_socket_dir = $dir
 auth_type = any
+admin_users = $owner
 pool_mode = transaction
 default_pool_size = 3
 server_round_robin = 1
@@ -80,6 +81,17 @@ is "$(query "SELECT count(*) FROM worker")" 0 "workers left"
 run=$(query 'SELECT name FROM run')
 audition 0 verify "$run" --db "$url"
 
+echo "a pool that hangs up is waited for"
+suite cut.yaml $n
+sed -i 's/^suite: .*/suite: cut/; s/ferry/tram/' cut.*
+start "$AUDITION" run cut.yaml -m player --judge critic -j 8 --db "$url" >cut.out 2>cut.err
+until_true "the first answers" 60 answered $((n + 20))
+for i in 1 2 3 4 5 6; do
+    psql -q -X -d "postgresql:///pgbouncer?host=$dir&port=6432&user=$owner" -c "KILL $name" -c "RESUME $name"
+    until_true "more answers" 60 answered $((n + 20 + 20 * i))
+done
+wait "$started" || fail "ended with $?: $(cat cut.err)"
+
 echo "reading leaves nothing behind that would keep others from writing"
 audition 0 list --db "$url"
 audition 0 export "$run" --db "$url"
@@ -88,4 +100,4 @@ audition 0 db vacuum --db "$url"
 audition 0 report "$run" --db "$url"
 echo 'description: another run' >>suite.yaml
 audition 0 "$@"
-is "$(query "SELECT count(*) FROM run")" 2 "runs"
+is "$(query "SELECT count(*) FROM run")" 3 "runs"
