@@ -5,6 +5,7 @@
 #include "cmd/mailing.h"
 #include "cmd/patient.h"
 #include "exchange/batch_file.h"
+#include "net/chat.h"
 #include "net/dialect.h"
 #include "suite/endpoint.h"
 
@@ -56,23 +57,28 @@ static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
 {
     struct mail *m = user;
     struct batch_result r;
+    struct chat_reply read;
     bool found = false;
 
     if (m->e.code != OK || batch_in_find(a, m->in, l->key, &r, &found, &m->e) != OK || !found)
         return false;
-    if (r.status != 200) {
-        m->bad++;
-        if (!m->said)
-            m->said = arena_text(m->arena, str_of(r.why));
-        return false;
+    if (r.status == 200) {
+        http_reply_clear(reply);
+        reply->end = HTTP_DONE;
+        reply->status = 200;
+        reply->body = r.body;
+        reply->content_type = "application/json";
+        chat_read(a, reply, &read);
+        r.why = read.why;
     }
-    m->taken++;
-    http_reply_clear(reply);
-    reply->end = HTTP_DONE;
-    reply->status = 200;
-    reply->body = r.body;
-    reply->content_type = "application/json";
-    return true;
+    if (r.status == 200 && read.fault == CHAT_OK) {
+        m->taken++;
+        return true;
+    }
+    m->bad++;
+    if (!m->said)
+        m->said = arena_text(m->arena, str_of(r.why));
+    return false;
 }
 
 /* ---- the commands ---- */
@@ -164,7 +170,7 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
     if (e->code == OK)
         fprintf(app->err, _("results: %lld; taken: %lld; without an answer: %lld%s%s\n"),
                 (long long)batch_in_results(m.in), (long long)m.taken, (long long)m.bad,
-                m.said ? ": " : "", m.said ? m.said : "");
+                m.said ? ": " : "", m.said ? message_show(app->arena, NULL, m.said) : "");
     if (e->code == OK && batch_in_results(m.in) && !m.taken && !m.bad)
         fprintf(app->err,
                 _("no result answers a request that run %s still waits for: they were taken "

@@ -74,6 +74,12 @@ says out "requests: 6"
 expect 2 batch export latest first
 says err "already exists"
 
+echo "an empty reply is no answer"
+sed -n '1s/^{\("custom_id":"[^"]*"\).*/{\1,"response":{"status_code":200,"body":{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}}}/p' \
+    first/actor-0001.jsonl >empty.jsonl
+import_batch empty.jsonl
+says err "results: 1; taken: 0; without an answer: 1: the reply contains no text"
+
 echo "results in another order, in part, with errors, twice"
 answer first half.jsonl 3
 import_batch half.jsonl
