@@ -90,7 +90,7 @@ static enum status claim(struct app *app, const char *path, const char *part, in
 {
     *fd = open(part, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
     if (*fd < 0)
-        return err_system(e, part);
+        return err_system(e, path);
     if (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return err_set(e, E_USAGE, "%s is being written by another process", path);
     if (file_exists(path)) {

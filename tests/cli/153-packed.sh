@@ -148,6 +148,8 @@ audition 0 db vacuum
 audition 0 verify latest
 says out 'no differences'
 audition 0 archive latest -o talk.audition
+audition 1 archive latest -o nowhere/talk.audition
+says err "archive: nowhere/talk.audition: "
 audition 0 submit check talk.audition
 
 # hostile SQL MESSAGE: an archive that was changed by hand is refused
