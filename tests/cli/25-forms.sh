@@ -192,7 +192,7 @@ says out "it is unfinished" "would ask the endpoints that the file names"
 is "$(sqlite3 asked.db "SELECT orders || typeof(orders) FROM run")" text "orders of a stranger"
 sqlite3 queued.db "INSERT INTO worker (id, name, host, pid, started, beat_ms) VALUES (7, 'x', 'there', 1, 1, 9000000000000); INSERT INTO sample_lease VALUES (1, 7, 1)"
 status 2 "$AUDITION" archive latest -o busy.audition --db queued.db
-says err "is being worked on: stop that first"
+says err "is being worked on; stop it first: audition pause "
 
 echo "== what was cut off is no archive and in nobody's way; one without a run is none either"
 head -c 200000 /dev/zero | tr '\0' x >long
