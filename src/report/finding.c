@@ -120,6 +120,17 @@ const char *finding_of(struct arena *a, const struct report *r)
     return arena_text(a, buf_str(&b));
 }
 
+const char *finding_whose(struct arena *a, const struct report *r)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+    const char *language = r->suite.language;
+
+    if (r->njudges)
+        add(&b, words_with(a, language, SEE_SAME_JUDGES, r->jury.name));
+    add(&b, words_of(language, wording_method(&r->suite)));
+    return arena_text(a, buf_str(&b));
+}
+
 size_t finding_limits(struct arena *a, const struct report *r, const char *out[FINDING_LIMITS])
 {
     const char *language = r->suite.language;

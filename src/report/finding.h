@@ -11,6 +11,10 @@
  * not read two answers. */
 const char *finding_of(struct arena *a, const struct report *r);
 
+/* "Judged by reader. 95 % interval over items; n answers scored": whose the scores are, and what
+ * their intervals are made of. */
+const char *finding_whose(struct arena *a, const struct report *r);
+
 /* Sentences on what the numbers cannot say; returns how many. */
 enum { FINDING_LIMITS = 5 };
 size_t finding_limits(struct arena *a, const struct report *r, const char *out[FINDING_LIMITS]);

@@ -109,7 +109,7 @@ static void board(const struct part *p)
             html_element(p->h, "p", NULL, part_word(p, WORD_NOTHING_SCORED));
         while (show_group(p->r, &from, &slice))
             board_table(p, &slice, from - slice.nmodels);
-        html_element(p->h, "p", "meta", part_word(p, wording_method(&p->r->suite)));
+        html_element(p->h, "p", "meta", finding_whose(p->h->scratch, p->r));
         if (p->r->nclassifiers)
             html_element(p->h, "p", "meta", part_word(p, WORD_RATES));
     }

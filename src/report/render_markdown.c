@@ -46,7 +46,9 @@ static void board(const struct page *p)
                           : word(p, WORD_NOTHING_SCORED));
         table_markdown(tables_board(p->a, &slice, &p->tables, from), p->out);
     }
-    buf_fmt(p->out, "\n%s\n", word(p, wording_method(&p->r->suite)));
+    buf_char(p->out, '\n');
+    markdown_text(p->a, p->out, str_of(finding_whose(p->a, p->r)));
+    buf_char(p->out, '\n');
     if (p->r->nclassifiers)
         buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
 }

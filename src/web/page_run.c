@@ -152,13 +152,10 @@ static void place_column(struct page *p, const struct overview *o, struct table 
 
 static void board(struct page *p, struct overview *o, const char *before)
 {
-    const char *whose = page_with(p, SEE_SAME_JUDGES, o->r.jury.name);
-    const char *method = page_phrase(p, wording_method(&o->r.suite));
     struct report slice;
     size_t from = 0;
 
-    widget_section(p, "board", page_phrase(p, SEE_LEADERBOARD),
-                   o->r.njudges ? page_printf(p, "%s %s", whose, method) : method);
+    widget_section(p, "board", page_phrase(p, SEE_LEADERBOARD), finding_whose(p->q->arena, &o->r));
     while (show_group(&o->r, &from, &slice)) {
         struct table *t = tables_board(p->q->arena, &slice, &o->how, from - slice.nmodels);
         lead(p, o, t);

@@ -81,6 +81,7 @@ static struct report report_new(struct arena *a, size_t nmodels)
     r.models = NEW_N(a, struct report_model, nmodels);
     for (size_t i = 0; i < nmodels; i++)
         r.models[i] = model_new(a, arena_printf(a, "model-%02zu", i + 1), 9 - 0.2 * (double)i);
+    r.jury.name = "deepseek";
     r.njudges = 1;
     r.judges = NEW(a, struct report_judge);
     r.judges[0] = (struct report_judge){.name = "deepseek",
@@ -228,7 +229,7 @@ static struct report hostile(struct arena *a)
     r.models[1].score = NULL;
     r.models[1].marks[0] = score_new(a, "mark:voice", NAN, NAN);
     r.models[1].failed = 3;
-    r.judges[0].name = "审" HOSTILE;
+    r.jury.name = r.judges[0].name = "审" HOSTILE;
     add_faults(a, &r, HOSTILE);
     r.flags = hostile_flags(a, r.models[0].name);
     r.samples = hostile_samples(a, &r);
