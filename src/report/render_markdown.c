@@ -151,10 +151,10 @@ void render_markdown(const struct report *r, struct buf *out)
     heading(&p, WORD_HOW_TO_READ);
     n = wording_reading(a, &r->suite, reading);
     for (size_t i = 0; i < n; i++)
-        buf_fmt(out, "- %s\n", reading[i]);
+        markdown_fmt(a, out, "- %s\n", reading[i]);
     n = finding_limits(a, r, reading);
     for (size_t i = 0; i < n; i++)
-        buf_fmt(out, "- %s\n", reading[i]);
+        markdown_fmt(a, out, "- %s\n", reading[i]);
     markdown_sittings(a, r, out);
     from = tables_provenance(a, r, &p.tables);
     buf_fmt(out, "\n## %s\n\n", from->title);

@@ -82,6 +82,24 @@ static const char *reading_rule(struct arena *a, const struct suite *s)
                     rule->effect == EFFECT_ZERO ? WORD_READ_RULE_ZERO : WORD_READ_RULE_NOTE);
 }
 
+/* "Weights of the dimensions: Tone 60 % · Idiom 40 %."; NULL where all weigh the same. */
+static const char *reading_weights(struct arena *a, const struct suite *s)
+{
+    const struct dimension *d = s->instrument.dimensions;
+    const char *list = "";
+    bool differ = false;
+    double sum = 0;
+
+    for (size_t i = 0; i < s->instrument.ndimensions; i++) {
+        differ = differ || d[i].weight != d[0].weight;
+        sum += d[i].weight;
+    }
+    for (size_t i = 0; differ && i < s->instrument.ndimensions; i++)
+        list = arena_printf(a, "%s%s%.*s %.3g %%", list, i ? " · " : "", STR_ARG(d[i].title),
+                            100 * d[i].weight / sum);
+    return differ ? words_with(a, s->language, WORD_READ_WEIGHTS, list) : NULL;
+}
+
 static size_t reading_pair(const struct suite *s, const char *out[WORDING_READING])
 {
     const char *l = s->language;
@@ -98,12 +116,15 @@ static size_t reading_pair(const struct suite *s, const char *out[WORDING_READIN
 
 size_t wording_reading(struct arena *a, const struct suite *s, const char *out[WORDING_READING])
 {
+    const char *weights = reading_weights(a, s);
     size_t n = 0;
 
     if (s->instrument.kind == INSTRUMENT_PAIR)
         return reading_pair(s, out);
     out[n++] = reading_score(a, s);
     out[n++] = words_of(s->language, WORD_READ_VALUE);
+    if (weights)
+        out[n++] = weights;
     out[n++] = words_of(s->language, WORD_READ_INTERVAL);
     out[n++] = words_of(s->language, WORD_READ_N);
     out[n++] = words_of(s->language, WORD_READ_UNSCORED);

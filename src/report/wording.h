@@ -16,7 +16,7 @@ const char *wording_repeat(struct arena *a, const char *language, int64_t repeat
 const char *wording_extent(struct arena *a, const char *language, int64_t items, int64_t repeats);
 
 /* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
-enum { WORDING_READING = 7 + RULE_KINDS };
+enum { WORDING_READING = 8 + RULE_KINDS };
 size_t wording_reading(struct arena *a, const struct suite *s, const char *out[WORDING_READING]);
 
 /* What the headline is called: a score, a band, a rating. */
