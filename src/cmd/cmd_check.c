@@ -2,6 +2,7 @@
 #include "base/message.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
+#include "suite/collection.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 
@@ -100,6 +101,23 @@ static void print_json(struct app *app, const struct diags *d)
     (void)fprintf(app->out, "%s\n", json_text(app->arena, list));
 }
 
+/* A collection, and each of its suites. */
+static void check_collection(struct app *app, const char *path, struct diags *d)
+{
+    size_t before = d->errors;
+    const struct collection *c = collection_load(app->arena, path, d);
+    struct good one;
+
+    if (d->errors != before)
+        return;
+    for (size_t i = 0; i < c->nsuites; i++)
+        if (check_suite(app, c->suites[i].path, &one, d) && !app->common.json)
+            print_good(app->out, &one);
+    if (d->errors == before && !app->common.json)
+        fprintf(app->out, _("%s: ok (%zu suite%s)\n"), path, c->nsuites,
+                message_s((int64_t)c->nsuites));
+}
+
 static enum status run(struct app *app, struct err *e)
 {
     struct good *suites = NEW_N(app->arena, struct good, app->args.n);
@@ -109,7 +127,9 @@ static enum status run(struct app *app, struct err *e)
 
     diags_init(&d, app->arena);
     for (size_t i = 0; i < app->args.n; i++)
-        if (check_suite(app, app->args.v[i], &suites[i], &d) && !app->common.json)
+        if (collection_is(app->args.v[i]))
+            check_collection(app, app->args.v[i], &d);
+        else if (check_suite(app, app->args.v[i], &suites[i], &d) && !app->common.json)
             print_good(app->out, &suites[i]);
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)

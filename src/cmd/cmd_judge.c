@@ -195,7 +195,8 @@ static enum status run(struct app *app, struct err *e)
         return e->code;
     if (strcmp(app->args.v[0], "check") == 0)
         return check(app, e);
-    if (app->args.n > 1)
+    if (app->args.n > 1 || strcmp(app->args.v[0], "drop") == 0 ||
+        strcmp(app->args.v[0], "restore") == 0)
         return drop(app, e);
     diags_init(&d, app->arena);
     if (suite_args_roster(app, &roster, &d, e) != OK ||

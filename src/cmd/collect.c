@@ -76,7 +76,7 @@ static enum status declared(struct app *app, const char *path, int64_t form, str
 
     diags_init(&d, app->arena);
     c = collection_load(app->arena, path, &d);
-    if (suite_args_faults(app, &d, path, e) != OK)
+    if (suite_args_undone(app, &d, path, "the collection has faults", e) != OK)
         return e->code;
     *out = (struct collect){.of = c, .several = true, .path = path, .name = c->id};
     if (form)

@@ -44,6 +44,14 @@ for m in good poor late; do
 done
 of() { sqlite3 :memory: "SELECT json_extract(CAST(readfile('out') AS TEXT), '$1')"; }
 
+status 0 "$AUDITION" check bench/bench.yaml
+says out 'near.yaml: ok (8 items' 'far.yaml: ok (8 items' 'bench.yaml: ok (2 suites)'
+sed 's/far.yaml/fat.yaml/' bench/bench.yaml >bench/bad.yaml
+status 1 "$AUDITION" check bench/bad.yaml
+says err "bad.yaml:7:12: error: no suite 'fat.yaml' (did you mean 'far.yaml'?)"
+status 1 "$AUDITION" run bench/bad.yaml
+says err 'bad.yaml: the collection has faults'
+rm bench/bad.yaml
 status 1 "$AUDITION" board bench
 status 0 "$AUDITION" run bench --dry-run
 [ ! -e audition.db ] || fail "a dry run left a database behind"

@@ -124,6 +124,8 @@ audition 0 board --json
 audition 0 verify
 
 echo "== dropped: kept, hidden, and back"
+audition 2 judge drop
+says err 'judge drop RUN JUDGE'
 audition 0 judge drop latest harsh
 says out 'judge restore'
 audition 0 board --json
