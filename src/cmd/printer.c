@@ -120,6 +120,9 @@ static enum status browse_to(const struct print *p, const char *path, const char
     const char *part = arena_printf(p->a, "%.*s.part%s", stem, path, path + stem);
     enum status st;
 
+    /* Why it cannot write there, a browser does not say. */
+    if (file_write(part, STR("-"), e) != OK)
+        return e->code;
     (void)unlink(part);
     st = browse(p, arena_printf(p->a, "--%s=%s", what, part), address, high, "/dev/null", e);
     if (st == OK && !file_exists(part))

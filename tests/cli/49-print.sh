@@ -20,6 +20,10 @@ chmod +x bad/chromium-headless-shell
 PATH=$PWD/bad:$PATH "$AUDITION" chart leaderboard latest -o c.png >out 2>err && fail "a failure was not told"
 says err 'could not print'
 
+echo "a folder that is not there is named"
+status 1 "$AUDITION" report latest -o nowhere/r.pdf
+says err 'nowhere/r.part.pdf: No such file or directory'
+
 echo "whoever ends it keeps the report that was there, and leaves nothing else"
 mkdir slow
 cat >slow/chromium-headless-shell <<END
