@@ -153,19 +153,20 @@ static void faults(const struct board *b)
 /* What the numbers above do not hold yet. */
 static void still_to_come(const struct board *b)
 {
+    bool battles = show_pair(b->r) && b->r->njudges; /* without a judge, answers */
     int64_t n = 0, missing = show_missing(b->r);
 
     if (missing)
         buf_fmt(b->out, _("\n%lld answer%s not there yet: the run is unfinished\n"),
                 (long long)missing, message_s(missing));
     for (size_t i = 0; i < b->r->nmodels; i++)
-        n += b->r->models[i].unjudged;
-    if (show_pair(b->r)) /* a battle is counted for both of its models */
+        n += show_pair(b->r) && !battles ? b->r->models[i].done : b->r->models[i].unjudged;
+    if (battles) /* one is counted for both of its models */
         n /= 2;
     if (n)
         buf_fmt(b->out,
-                show_pair(b->r) ? _("\n%lld battle%s not judged yet\n")
-                                : _("\n%lld answer%s not judged yet\n"),
+                battles ? _("\n%lld battle%s not judged yet\n")
+                        : _("\n%lld answer%s not judged yet\n"),
                 (long long)n, message_s(n));
 }
 

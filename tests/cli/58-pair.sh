@@ -69,6 +69,12 @@ for language in en ja zh; do
     says out 'ok (10 items, 1 repeat, pairs judged by 2 criteria)'
 done
 
+echo "== answers without a judge"
+audition 0 run suite.yaml -m ann -m bob --seed 9 --db unjudged.db
+says out '8 answers not judged yet'
+audition 0 board --db unjudged.db
+says out '8 answers not judged yet'
+
 echo "== every pair on every item, in an order that was drawn"
 audition 0 check suite.yaml
 says out 'ok (4 items, 1 repeat, pairs judged by 2 criteria)'
