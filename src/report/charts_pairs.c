@@ -269,7 +269,8 @@ static struct table *bins_of(struct arena *a, const struct report *r, struct bot
     for (size_t i = 0; i < b->n; i++)
         show_reach(&range, b->v[i].judge);
     step = range.lo < range.hi ? (range.hi - range.lo) / BINS : 1;
-    qsort(b->v, b->n, sizeof *b->v, by_item);
+    if (b->n)
+        qsort(b->v, b->n, sizeof *b->v, by_item);
     t = begin(a, r, BINS, "bin", CHART_JUDGE, &names);
     judge = column(t, "judge", CHART_JUDGE_MEAN, TABLE_SCORE);
     value = column(t, "people", CHART_PEOPLE, TABLE_INTERVAL);
