@@ -6,6 +6,7 @@
 
 #include "base/message.h"
 #include "base/rng.h"
+#include "math/crossed.h"
 #include "math/describe.h"
 #include "math/dist.h"
 #include "math/elo.h"
@@ -33,8 +34,10 @@ struct work {
     size_t nduels;
     struct rating *ratings; /* [n] */
 
-    struct bt_fit fit;   /* Bradley-Terry */
-    double *cov;         /* [n][n] of theta; NULL: none */
+    struct bt_fit fit;          /* Bradley-Terry */
+    double *cov;                /* [n][n] of theta; NULL: none */
+    double *by_unit, *by_rater; /* its parts, where other people could have been asked; or NULL */
+    size_t raters;
     struct bt_fit weak;  /* the same with a weak prior; theta NULL: not needed */
     const double *about; /* theta that intervals are about; NULL: the fit's */
     size_t units;        /* prompts or battles that were drawn */
@@ -169,6 +172,9 @@ static enum status add_raters(struct work *w, const struct bt_table *t, struct e
         w->why = spread.groups == 1 ? INTERVAL_ONE_RATER : INTERVAL_TWO_RATERS;
         return OK;
     }
+    w->by_unit = arena_copy(w->scratch, w->cov, w->n * w->n, sizeof *w->cov);
+    w->by_rater = spread.cov;
+    w->raters = spread.groups;
     more = dist_t_quantile(0.5 + level / 2, (double)spread.groups - 1) / w->reach;
     for (size_t i = 0; i < w->n * w->n; i++)
         w->cov[i] += more * more * spread.cov[i];
@@ -406,15 +412,31 @@ static enum status rate(struct work *w, struct err *e)
 
 /* ---- comparing models of a group ---- */
 
-/* Standard error of the difference of two ratings; NaN when it is not known. */
-static double difference_se(const struct work *w, size_t i, size_t j)
+static double difference_variance(const struct work *w, const double *cov, size_t i, size_t j)
 {
     size_t n = w->n;
 
-    if (w->cov)
-        return BT_ELO *
-               sqrt(fmax(0, w->cov[i * n + i] + w->cov[j * n + j] - 2 * w->cov[i * n + j]));
-    return hypot(w->ratings[i].rd, w->ratings[j].rd);
+    return BT_ELO * BT_ELO * fmax(0, cov[i * n + i] + cov[j * n + j] - 2 * cov[i * n + j]);
+}
+
+/* Standard error of the difference of two ratings; NaN when it is not known. */
+static double difference_se(const struct work *w, size_t i, size_t j)
+{
+    return w->cov ? sqrt(difference_variance(w, w->cov, i, j))
+                  : hypot(w->ratings[i].rd, w->ratings[j].rd);
+}
+
+/* What few people say is far less certain at the levels of many tests than at that of one. */
+static double better_by_people(const struct work *w, size_t i, size_t j)
+{
+    struct crossed x = {.mean = w->ratings[i].rating - w->ratings[j].rating,
+                        .by_unit = difference_variance(w, w->by_unit, i, j),
+                        .by_rater = difference_variance(w, w->by_rater, i, j),
+                        .units = w->units,
+                        .raters = w->raters};
+    double half = crossed_p(&x) / 2;
+
+    return x.mean > 0 ? 1 - half : half;
 }
 
 /* The probability that i is stronger than j; NaN when it is not known. */
@@ -424,6 +446,8 @@ static double better(const struct work *w, size_t i, size_t j)
 
     if (isnan(w->ratings[i].rd) || isnan(w->ratings[j].rd) || !(se > spread_least))
         return NAN;
+    if (w->by_rater)
+        return better_by_people(w, i, j);
     z = (w->ratings[i].rating - w->ratings[j].rating) / se;
     return w->df > 0 ? dist_t_cdf(z, w->df) : dist_normal_cdf(z);
 }

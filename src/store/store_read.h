@@ -165,9 +165,10 @@ struct score_list {
  * rounding for different marks, accuracy (`ai:accuracy`) was about whole numbers, answers that a
  * rule leaves out were in variance components, contradictions counted as often as they were listed,
  * and `unbroken` was about turns that nobody had seen; 11: before people, silence lost no battle,
- * and counted 0 in repeats that they were not shown.
+ * and counted 0 in repeats that they were not shown; 12: few people told models apart as many
+ * would.
  */
-enum { STORE_SCORE_VERSION = 12, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
+enum { STORE_SCORE_VERSION = 13, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

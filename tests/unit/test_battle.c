@@ -458,6 +458,40 @@ static void nothing_varies(void **state)
 }
 
 /* Ten thousand models: Bradley-Terry says what to do, Glicko-2 does it. */
+/* Three people for whom the first of ten models wins 29, 30 and 31 of 40 battles with each other
+ * one: enough to tell two models apart, and not ten together, since t(2) has long tails. */
+static void few_people(void **state)
+{
+    enum { MODELS = 10, PROMPTS = 40, PEOPLE = 3, N = (MODELS - 1) * PROMPTS * PEOPLE };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel *v = NEW_N(a, struct duel, N);
+    uint32_t *who = NEW_N(a, uint32_t, N), n = 0;
+    struct battle_set s = {.names = NEW_N(a, const char *, MODELS),
+                           .models = MODELS,
+                           .v = v,
+                           .n = N,
+                           .cluster = "prompt",
+                           .clusters = PROMPTS,
+                           .rater = who,
+                           .raters = PEOPLE};
+    struct rating_table t;
+
+    (void)state;
+    for (uint32_t m = 0; m < MODELS; m++)
+        s.names[m] = arena_printf(a, "m%u", (unsigned)m);
+    for (uint32_t prompt = 0; prompt < PROMPTS; prompt++)
+        for (uint32_t m = 1; m < MODELS; m++)
+            for (uint32_t k = 0; k < PEOPLE; k++, n++) {
+                bool won = (prompt * 3 + m * 7 + k * 11) % 40 < 29 + k;
+                v[n] = (struct duel){0, m, prompt, won ? DUEL_WON : DUEL_LOST, 1};
+                who[n] = k;
+            }
+    t = rate(a, &s, (struct rating_how){.system = RATING_BT});
+    assert_int_equal(t.groups[0].v[0].model, 0);
+    assert_true(t.groups[0].pairs[1].better > 0.995 && t.groups[0].pairs[1].better < 0.999);
+    assert_int_equal(t.groups[0].v[0].rank_worst, MODELS);
+}
+
 static void ten_thousand(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -572,6 +606,7 @@ int main(void)
         cmocka_unit_test(few_battles_of_two),
         cmocka_unit_test(dropped_ties),
         cmocka_unit_test(nothing_varies),
+        cmocka_unit_test(few_people),
         cmocka_unit_test(ten_thousand),
         cmocka_unit_test(as_json),
         cmocka_unit_test(any_width),
