@@ -13,6 +13,8 @@
 #include "math/graph.h"
 #include "math/holm.h"
 
+enum { REFITS_MOST = 1000 };
+
 static const double level = 0.95;
 static const double bt_centre = 1000;
 static const double spread_least = 1e-6; /* points; below it every prompt says the same */
@@ -89,10 +91,38 @@ static bool by_cluster(const struct work *w)
     return w->set->cluster && w->units > 1;
 }
 
+/* Battles by prompt, or each by itself. */
+static struct bt_groups groups_of(const struct work *w)
+{
+    uint32_t *of = NEW_N(w->scratch, uint32_t, w->nduels);
+
+    for (uint32_t k = 0; k < w->nduels; k++)
+        of[k] = by_cluster(w) ? w->duels[k].cluster : k;
+    return (struct bt_groups){w->duels, of, w->nduels,
+                              by_cluster(w) ? w->set->clusters : w->nduels};
+}
+
+/* As many units of equal size tell as much as these: where two prompts have nearly all battles,
+ * hardly more than two. */
+static double equal_units(const struct work *w, const struct bt_table *t)
+{
+    struct bt_groups g = groups_of(w);
+    double *size = NEW_N(w->scratch, double, g.groups + 1), all = 0, squares = 0;
+
+    for (size_t k = 0; k < w->nduels; k++)
+        if (t->pair_of[k] != UINT32_MAX)
+            size[g.of[k]] += w->duels[k].weight;
+    for (size_t i = 0; i < g.groups; i++) {
+        all += size[i];
+        squares += size[i] * size[i];
+    }
+    return all * all / squares;
+}
+
 /* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */
 static bool jackknifes(const struct work *w)
 {
-    return w->fit.ridge == 0 && w->units < RATING_CLUSTERS_FEW;
+    return w->fit.ridge == 0 && w->df + 1 < RATING_CLUSTERS_FEW && w->units <= REFITS_MOST;
 }
 
 static void name_method(struct work *w)
@@ -123,17 +153,6 @@ static void name_method(struct work *w)
              items ? N_("only %zu different values of item%.0s: intervals are wide below %d")
                    : N_("only %zu different values of %s: intervals are wide below %d"),
              w->units, unit, RATING_CLUSTERS_FEW);
-}
-
-/* Battles by prompt, or each by itself. */
-static struct bt_groups groups_of(const struct work *w)
-{
-    uint32_t *of = NEW_N(w->scratch, uint32_t, w->nduels);
-
-    for (uint32_t k = 0; k < w->nduels; k++)
-        of[k] = by_cluster(w) ? w->duels[k].cluster : k;
-    return (struct bt_groups){w->duels, of, w->nduels,
-                              by_cluster(w) ? w->set->clusters : w->nduels};
 }
 
 /* A weak prior keeps what is left finite; the interval is about that fit. */
@@ -193,7 +212,6 @@ static enum status fit_covariance(struct work *w, const struct bt_table *t, stru
     w->why = w->fit.ridge > 0             ? INTERVAL_PRIOR
              : bt_is_wide(w->n, w->units) ? INTERVAL_WIDE
                                           : INTERVAL_FINE;
-    w->df = (double)(w->units - 1);
     w->reach = dist_t_quantile(0.5 + level / 2, w->df);
     if (jackknifes(w))
         st = fit_jackknife(w, t, e);
@@ -254,6 +272,7 @@ static enum status rate_bt(struct work *w, struct err *e)
     if (w->table->nu == 0)
         w->table->nu = w->fit.nu;
     w->units = count_units(w, &t);
+    w->df = equal_units(w, &t) - 1;
     name_method(w);
     if (fit_covariance(w, &t, e) != OK)
         return e->code;
@@ -432,7 +451,7 @@ static double better_by_people(const struct work *w, size_t i, size_t j)
     struct crossed x = {.mean = w->ratings[i].rating - w->ratings[j].rating,
                         .by_unit = difference_variance(w, w->by_unit, i, j),
                         .by_rater = difference_variance(w, w->by_rater, i, j),
-                        .units = w->units,
+                        .units = (size_t)llround(w->df) + 1,
                         .raters = w->raters};
     double half = crossed_p(&x) / 2;
 

@@ -166,7 +166,7 @@ struct score_list {
  * rule leaves out were in variance components, contradictions counted as often as they were listed,
  * and `unbroken` was about turns that nobody had seen; 11: before people, silence lost no battle,
  * and counted 0 in repeats that they were not shown; 12: few people told models apart as many
- * would.
+ * would, and so did few prompts with most of the battles.
  */
 enum { STORE_SCORE_VERSION = 13, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,

@@ -458,6 +458,31 @@ static void nothing_varies(void **state)
 }
 
 /* Ten thousand models: Bradley-Terry says what to do, Glicko-2 does it. */
+/* Two of forty prompts have three of five battles: that they differ says little about others. */
+static void two_prompts_have_most_battles(void **state)
+{
+    enum { PROMPTS = 40, MOST = 57 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel *v = NEW_N(a, struct duel, 2 * (PROMPTS + MOST));
+    struct battle_set s = {.names = (const char *[]){"x", "y"},
+                           .models = 2,
+                           .v = v,
+                           .cluster = "prompt",
+                           .clusters = PROMPTS};
+    struct rating_table t;
+
+    (void)state;
+    for (uint32_t prompt = 0; prompt < PROMPTS; prompt++)
+        for (uint32_t k = 0; k < (prompt < 2 ? MOST + 1 : 2); k++) {
+            bool won = prompt < 2 ? k * 10 < MOST * (prompt ? 5 : 8) : k == 0;
+            v[s.n++] = (struct duel){0, 1, prompt, won ? DUEL_WON : DUEL_LOST, 1};
+        }
+    t = rate(a, &s, (struct rating_how){.system = RATING_BT});
+    assert_string_equal(t.method, "jackknife by prompt (40)");
+    assert_near(t.groups[0].v[0].lo, 940.897, 1e-3); /* with t(4.4), computed elsewhere */
+    assert_near(t.groups[0].v[0].hi, 1120.95, 1e-2);
+}
+
 /* Three people for whom the first of ten models wins 29, 30 and 31 of 40 battles with each other
  * one: enough to tell two models apart, and not ten together, since t(2) has long tails. */
 static void few_people(void **state)
@@ -606,6 +631,7 @@ int main(void)
         cmocka_unit_test(few_battles_of_two),
         cmocka_unit_test(dropped_ties),
         cmocka_unit_test(nothing_varies),
+        cmocka_unit_test(two_prompts_have_most_battles),
         cmocka_unit_test(few_people),
         cmocka_unit_test(ten_thousand),
         cmocka_unit_test(as_json),
