@@ -18,6 +18,7 @@ struct work {
     struct bt_style_data data;
     size_t known[STYLE_FEATURES]; /* [data.k] which property each column is */
     size_t clusters;              /* that have battles */
+    double df;                    /* as many of equal size that tell as much, less one */
 };
 
 static bool counts(const struct work *w, const struct duel *d)
@@ -50,8 +51,7 @@ static void find_group(struct work *w)
 static void select_battles(struct work *w)
 {
     struct duel *duels = NEW_N(w->scratch, struct duel, w->set->n);
-    bool *seen = NEW_N(w->scratch, bool, w->set->clusters);
-    double *x;
+    double *size = NEW_N(w->scratch, double, w->set->clusters), all = 0, squares = 0, *x;
 
     for (size_t f = 0; f < STYLE_FEATURES; f++)
         if (w->set->styled[f])
@@ -66,10 +66,15 @@ static void select_battles(struct work *w)
         d.b = w->number[d.b];
         for (size_t k = 0; k < w->data.k; k++)
             row[k] = w->set->style[i][w->known[k]];
-        w->clusters += !seen[d.cluster];
-        seen[d.cluster] = true;
+        w->clusters += size[d.cluster] == 0;
+        size[d.cluster] += d.weight;
         duels[w->data.nduels++] = d;
     }
+    for (size_t c = 0; c < w->set->clusters; c++) {
+        all += size[c];
+        squares += size[c] * size[c];
+    }
+    w->df = all * all / squares - 1;
     w->data.duels = duels;
     w->data.x = x;
     w->data.clusters = w->set->cluster && w->clusters > 1 ? w->set->clusters : 0;
@@ -83,7 +88,7 @@ static size_t units(const struct work *w)
 
 static double reach(const struct work *w)
 {
-    return w->how->widen * dist_t_quantile(0.5 + level / 2, (double)units(w) - 1);
+    return w->how->widen * dist_t_quantile(0.5 + level / 2, w->df);
 }
 
 /* The same number with what there is to say about its ends. */

@@ -352,21 +352,23 @@ static void meat_of_clusters(double *meat, const struct scratch *s, const struct
                              const struct bt_fit *f, const struct bt_clusters *c)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    size_t *first = NEW_N(a, size_t, c->clusters + 1), used = 0;
+    size_t *first = NEW_N(a, size_t, c->clusters + 1);
     uint32_t *order = cluster_order(a, c->duels, c->nduels, c->clusters, first);
     struct cluster_score one = cluster_score_new(a, s->m);
-    double correction;
+    double all = 0;
 
+    for (size_t k = 0; k < t->npairs; k++)
+        all += pair_total(&t->pairs[k]);
     for (size_t i = 0; i < c->clusters; i++) {
-        for (size_t k = first[i]; k < first[i + 1]; k++)
-            if (t->pair_of[order[k]] != UINT32_MAX)
-                score_duel(&one, s, &c->duels[order[k]], f->nu);
-        used += one.n > 0;
-        cluster_end(&one, meat);
+        double own = 0;
+        for (size_t k = first[i]; k < first[i + 1]; k++) {
+            if (t->pair_of[order[k]] == UINT32_MAX)
+                continue;
+            score_duel(&one, s, &c->duels[order[k]], f->nu);
+            own += c->duels[order[k]].weight;
+        }
+        cluster_end(&one, 1 - own / all, meat);
     }
-    correction = (double)used / ((double)used - 1);
-    for (size_t i = 0; i < s->m * s->m; i++)
-        meat[i] *= correction;
 }
 
 enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,

@@ -211,24 +211,27 @@ static void meat_of_duels(const struct work *w, struct arena *a, double *meat)
 
     for (size_t i = 0; i < w->d->nduels; i++) {
         score_duel(w, i, &one);
-        cluster_end(&one, meat);
+        cluster_end(&one, 1, meat);
     }
 }
 
 static void meat_of_clusters(const struct work *w, struct arena *a, double *meat)
 {
     struct cluster_score one = cluster_score_new(a, w->m);
-    size_t *first = NEW_N(a, size_t, w->d->clusters + 1), used = 0;
+    size_t *first = NEW_N(a, size_t, w->d->clusters + 1);
     uint32_t *order = cluster_order(a, w->d->duels, w->d->nduels, w->d->clusters, first);
+    double all = 0;
 
+    for (size_t i = 0; i < w->d->nduels; i++)
+        all += w->d->duels[i].weight;
     for (size_t c = 0; c < w->d->clusters; c++) {
-        for (size_t i = first[c]; i < first[c + 1]; i++)
+        double own = 0;
+        for (size_t i = first[c]; i < first[c + 1]; i++) {
             score_duel(w, order[i], &one);
-        used += one.n > 0;
-        cluster_end(&one, meat);
+            own += w->d->duels[order[i]].weight;
+        }
+        cluster_end(&one, 1 - own / all, meat);
     }
-    for (size_t i = 0; i < w->m * w->m; i++)
-        meat[i] *= (double)used / ((double)used - 1);
 }
 
 /* info^-1 J info^-1, [m][m]; the prior is one more observation. */

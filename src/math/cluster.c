@@ -31,11 +31,12 @@ void cluster_add(struct cluster_score *c, size_t parameter, double score)
     c->listed[parameter] = true;
 }
 
-void cluster_end(struct cluster_score *c, double *meat)
+void cluster_end(struct cluster_score *c, double others, double *meat)
 {
     for (size_t i = 0; i < c->n; i++)
         for (size_t j = 0; j < c->n; j++)
-            meat[c->touched[i] * c->m + c->touched[j]] += c->s[c->touched[i]] * c->s[c->touched[j]];
+            meat[c->touched[i] * c->m + c->touched[j]] +=
+                c->s[c->touched[i]] * c->s[c->touched[j]] / others;
     for (size_t i = 0; i < c->n; i++) {
         c->s[c->touched[i]] = 0;
         c->listed[c->touched[i]] = false;

@@ -183,6 +183,15 @@ rank style.csv --json
 says out '"controlled":null' # not asked for
 rank style.csv --style --anchor x=1500 --json
 says out '"controlled":1500.0'
+# two of forty prompts have three of five battles, and say no more about others than two would: not 982 to 1081
+awk 'BEGIN {
+    print "model_a,model_b,winner,prompt,length_a,length_b"
+    for (p = 0; p < 40; p++)
+        for (k = 0; k < (p < 2 ? 58 : 2); k++)
+            print "x,y," ((p < 2 ? k * 10 < 57 * (p ? 5 : 8) : k == 0) ? "x" : "y") "," p "," 50 + k * 7 % 31 "," 50 + k * 11 % 29
+}' >uneven.csv
+rank uneven.csv --style --json
+says out '"controlled_interval":{"lo":954.05' '"hi":1109.64'
 # counts, or the answers themselves
 printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
 rank answers.csv --style
