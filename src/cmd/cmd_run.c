@@ -302,7 +302,7 @@ const struct command cmd_run_command = {
         {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
         {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
         {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
-        {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run and queue it for workers or batch files; a budget stays as it was queued", 0, 0},
+        {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run and queue it for workers or batch files", 0, 0},
         {"priority",     0,   OPT_COUNT, AT(priority),     "N",     "with --detach: runs with a higher number come first [as queued before, else 0]", 0, 1000000},
         {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
         DRIVE_OPTS),

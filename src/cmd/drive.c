@@ -222,18 +222,36 @@ void drive_make_room(struct app *app, int64_t jobs)
                 (unsigned long long)r.rlim_cur, (long long)jobs);
 }
 
-static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
-                        const struct jury *jury, struct run_outcome *out, struct err *e)
-{
+/* Found before the first request. */
+struct means {
+    const struct jury *jury;
     struct drive_budget budget;
+};
+
+/* The one that is given, else the one that the run was queued with. */
+static enum status budget_of(struct app *app, const struct run_row *run,
+                             const struct drive_values *v, struct drive_budget *out, struct err *e)
+{
+    struct run_orders queued;
+
+    if (drive_budget_read(v->budget, out, e) != OK || v->budget)
+        return e->code;
+    if (order_get(app->store, run->id, &queued, e) != OK)
+        return e->code;
+    *out = (struct drive_budget){queued.budget_usd, queued.budget_tokens};
+    return OK;
+}
+
+static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
+                        const struct means *with, struct run_outcome *out, struct err *e)
+{
     int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
     struct interrupt watched;
     struct progress shown;
     enum status st;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK ||
-        drive_wait_read(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
+    if (drive_wait_read(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
         return e->code;
     drive_make_room(app, v->jobs);
     stop = interrupt_watch(&watched);
@@ -245,13 +263,13 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                           .jobs = (int)v->jobs,
                           .max_retries = (int)v->max_retries,
                           .timeout_ms = (int64_t)(v->timeout * 1000),
-                          .budget_usd = budget.usd,
-                          .budget_tokens = budget.tokens,
+                          .budget_usd = with->budget.usd,
+                          .budget_tokens = with->budget.tokens,
                           .store_wait_ms = v->store_wait * 1000,
                           .endpoint_wait_ms = endpoint_wait_ms,
                           .own_family = v->own_family,
                           .judge_only = job->judge_only,
-                          .jury = jury,
+                          .jury = with->jury,
                           .stop = stop,
                           .post = job->post,
                           .post_user = job->post_user,
@@ -294,7 +312,7 @@ static void add_up(struct run_progress *sum, const struct run_progress *before)
 
 /* A turn for each batch of items, until every interval is narrow enough or none is left. */
 static enum status work_until(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, const struct jury *jury,
+                              const struct drive_values *v, const struct means *with,
                               struct report_take take, struct run_outcome *out, struct err *e)
 {
     struct patient p = {app, v->store_wait * 1000, NULL, {0}};
@@ -307,7 +325,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
         return e->code;
     do {
         before = out->progress;
-        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, jury, out, e) != OK ||
+        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, with, out, e) != OK ||
             store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
             refresh(app, job->run, &p, &unsearched, e) != OK ||
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
@@ -325,21 +343,18 @@ static enum status work_until(struct app *app, const struct drive_job *job,
 
 /* For whoever has time: see cmd_work.c. */
 static enum status queue_run(struct app *app, const struct drive_job *job,
-                             const struct drive_values *v, struct err *e)
+                             const struct drive_values *v, const struct drive_budget *budget,
+                             struct err *e)
 {
-    struct drive_budget budget;
     struct run_orders orders;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK ||
-        order_get(app->store, job->run->id, &orders, e) != OK)
+    if (order_get(app->store, job->run->id, &orders, e) != OK)
         return e->code;
     orders.needs = RUN_KNOWS;
     if (v->priority >= 0)
         orders.priority = v->priority;
-    if (v->budget) {
-        orders.budget_usd = budget.usd;
-        orders.budget_tokens = budget.tokens;
-    }
+    orders.budget_usd = budget->usd;
+    orders.budget_tokens = budget->tokens;
     if (order_queue(app->store, job->run->id, &orders, e) != OK)
         return e->code;
     if (app->common.json) {
@@ -354,13 +369,14 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
 /* Everything before the first request; may be done twice. The panel was found before any judge was
  * seated. */
 static enum status prepare(struct app *app, const struct drive_job *job,
-                           const struct drive_values *v, const char *panel,
-                           const struct jury **jury, struct err *e)
+                           const struct drive_values *v, const char *panel, struct means *out,
+                           struct err *e)
 {
     if (drive_goal_fits(v, job->suite, e) != OK ||
         store_run_touch(app->store, job->run->id, e) != OK ||
         annotate_run(app, job->run, &v->about, e) != OK || set_goal(app, job, v, e) != OK ||
-        add_judges(app, job, v, panel, e) != OK || find_jury(app, job, v, jury, e) != OK)
+        add_judges(app, job, v, panel, e) != OK || find_jury(app, job, v, &out->jury, e) != OK ||
+        budget_of(app, job->run, v, &out->budget, e) != OK)
         return e->code;
     return v->retry_failed ? plan_again(app, job->run, e) : OK;
 }
@@ -408,6 +424,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
     struct patient first = {app, v->store_wait * 1000, NULL, {0}}, last = first;
     struct report_take take = {0};
+    struct means with = {0};
     const char *panel = NULL;
     const struct jury *counted;
     struct run_counts before;
@@ -416,20 +433,21 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
 
     while ((st = find_panel(app, job, v->panel, &panel, e)) != OK && patient_again(&first, e))
         ;
-    while (st == OK && (st = prepare(app, job, v, panel, &asked.jury, e)) != OK &&
+    while (st == OK && (st = prepare(app, job, v, panel, &with, e)) != OK &&
            patient_again(&first, e))
         st = OK;
     if (st != OK)
         return st;
     if (v->detach)
-        return queue_run(app, job, v, e);
+        return queue_run(app, job, v, &with.budget, e);
+    asked.jury = with.jury;
     /* A command that names no judge shows what was judged before, and ends as that did. */
     counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
     take.judge = counted ? counted->name : NULL;
     while ((st = announce(app, &asked, counted, &before, e)) != OK && patient_again(&first, e))
         ;
-    if (st != OK || (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
-                              : work(app, job, v, asked.jury, &c.outcome, e)) != OK)
+    if (st != OK || (v->until ? work_until(app, job, v, &with, take, &c.outcome, e)
+                              : work(app, job, v, &with, &c.outcome, e)) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     while ((st = conclude(&last, job, take, counted, &before, &c, e)) != OK &&

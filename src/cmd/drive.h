@@ -31,7 +31,7 @@ struct drive_values {
     {"panel",           0,   OPT_FLAG,   DRIVE_AT(panel),          NULL,      "let an added judge join the first ones [its scores get their own column]", 0, 0}, \
     {"own-family",      0,   OPT_FLAG,   DRIVE_AT(own_family),     NULL,      "let judges judge models of their own family", 0, 0}, \
     {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "maximum number of concurrent requests [64]", 1, 10000}, \
-    {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "budget of the run, such as 5usd or 200000tok [none]", 0, 0}, \
+    {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "budget of the run, such as 5usd or 200000tok [as queued before, else none]", 0, 0}, \
     {"budget-battles",  0,   OPT_COUNT,  DRIVE_AT(budget_battles), "N",       "pairwise suites: judge at most N battles, the most informative first; 0: all again [all]", 0, 0}, \
     {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "pairwise suites: choose battles until no rating deviation exceeds this; 0: all again [all]", 0, 350}, \
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "retries per request, not counting rate limits [8]", 0, 1000}, \

@@ -144,6 +144,8 @@ says err "no run has a model or a judge called plyaer"
 
 echo "a queued run that has used up its budget says so"
 queue 21 --budget 10tok
+expect 3 run --resume latest -q --db "$db" # here, too, until another is given
+says err "the budget is used up" "raise --budget in"
 "$AUDITION" work --once --db "$db" >out
 says out "the budget is used up; raise it with: $AUDITION run --resume"
 eval "expect 0 $(sed -n 's/.*with: [^ ]*//; s/AMOUNT/1000000tok/p' out)"
