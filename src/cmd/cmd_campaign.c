@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/message.h"
 #include "base/output.h"
@@ -356,20 +357,6 @@ static enum status write_part(void *user, struct str part, struct err *e)
     return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, "cannot write");
 }
 
-static enum status write_codebook(struct app *app, const struct campaign *c, struct err *e)
-{
-    const struct campaign_values *v = app->values;
-    struct str text = export_codebook(app->arena, c);
-    struct output o;
-
-    if (!v->codebook)
-        return OK;
-    if (output_open(&o, v->codebook, e) != OK)
-        return e->code;
-    (void)fwrite(text.p, 1, text.n, o.to);
-    return output_close(&o, true, e);
-}
-
 /* Who reads the database may unmask. */
 static enum status form_of(struct app *app, struct export_how *out, struct err *e)
 {
@@ -425,7 +412,7 @@ static enum status export_it(struct app *app, struct err *e)
     }
     if (st != OK || note(app, &c, "campaign.export", v->output ? v->output : "-", e) != OK)
         return e->code;
-    return write_codebook(app, &c, e);
+    return v->codebook ? file_write(v->codebook, export_codebook(app->arena, &c), e) : OK;
 }
 
 /* Everything that ratings in our own form need besides themselves: the file that they were made
