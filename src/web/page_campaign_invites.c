@@ -167,22 +167,6 @@ static enum status add_invites(struct request *q, const struct campaign *c, stru
     return account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%zu", n), e);
 }
 
-static void qr(struct page *p, const char *link)
-{
-    struct html *h = &p->h;
-    int width = 0;
-    const char *path = qr_path(p->q->arena, link, &width);
-    const char *box = page_printf(p, "0 0 %d %d", width, width);
-
-    if (!path)
-        return;
-    page_fold(p, PHRASE_INVITE_QR);
-    html_open(h, "svg", "class", "qr", "viewBox", box, "role", "img", "aria-label", link);
-    html_leaf(h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
-    html_leaf(h, "path", "d", path);
-    html_close_n(h, 2);
-}
-
 static void link_row(struct page *p, const struct made *m, bool with_qr)
 {
     struct html *h = &p->h;
@@ -195,8 +179,11 @@ static void link_row(struct page *p, const struct made *m, bool with_qr)
     page_cell_open(p, "long");
     html_say(h, "button", page_phrase(p, PHRASE_COPY), "type", "button", "class", "btn small",
              "data-copy", m->link, "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
-    if (with_qr)
-        qr(p, m->link);
+    if (with_qr) {
+        page_fold(p, PHRASE_INVITE_QR);
+        qr_draw(h, m->link, m->link);
+        html_close(h);
+    }
     html_close_n(h, 2);
 }
 

@@ -309,19 +309,10 @@ static enum status setup_page(struct request *q, struct response *r, const char 
     const char *uri = arena_printf(q->arena, "otpauth://totp/audition:%s?secret=%s&issuer=audition",
                                    q->session->name, secret);
     struct page p;
-    int width = 0;
-    const char *path = qr_path(q->arena, uri, &width);
 
     below_me(&p, q, r, PHRASE_SECOND_FACTOR);
     page_say(&p, "p", NULL, PHRASE_SECOND_LEAD);
-    if (path) {
-        html_open(&p.h, "svg", "class", "qr", "role", "img", "aria-label",
-                  page_phrase(&p, PHRASE_SECOND_QR), "viewBox",
-                  arena_printf(q->arena, "0 0 %d %d", width, width));
-        html_leaf(&p.h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
-        html_open(&p.h, "path", "d", path);
-        html_close_n(&p.h, 2);
-    }
+    qr_draw(&p.h, uri, page_phrase(&p, PHRASE_SECOND_QR));
     html_open(&p.h, "p", "class", "words", "translate", "no");
     html_element(&p.h, "code", NULL, secret);
     html_close(&p.h);

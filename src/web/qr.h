@@ -2,9 +2,9 @@
 #ifndef WEB_QR_H
 #define WEB_QR_H
 
-#include "base/mem.h"
+#include "report/html.h"
 
-/* The path of an SVG image, one unit a module, and its width with the margin; NULL: too long. */
-const char *qr_path(struct arena *a, const char *text, int *width);
+/* As an image called `label`; nothing where the text is too long. */
+void qr_draw(struct html *h, const char *text, const char *label);
 
 #endif
