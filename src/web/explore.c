@@ -241,6 +241,57 @@ void explore_cell_number(struct page *p, double v, int decimals)
     html_close(&p->h);
 }
 
+void explore_heat(struct page *p, const char *cls, enum word label, enum word first,
+                  const struct explore_head *heads, size_t n)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "pan", "tabindex", "0", "role", "group", "aria-label",
+              page_phrase(p, label));
+    html_open(h, "table", "class", cls);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    html_say(h, "th", page_phrase(p, first), "scope", "col");
+    for (size_t i = 0; i < n; i++) {
+        html_open(h, "th", "scope", "col");
+        if (heads[i].href)
+            page_link(p, heads[i].href, heads[i].text);
+        else
+            html_text(h, heads[i].text);
+        if (heads[i].whose)
+            html_element(h, "small", NULL, heads[i].whose);
+        html_close(h);
+    }
+    html_close_n(h, 2);
+    html_open(h, "tbody", NULL);
+}
+
+void explore_heat_row(struct page *p, const char *href, const char *text)
+{
+    html_open(&p->h, "tr", NULL);
+    html_open(&p->h, "th", "scope", "row");
+    html_say(&p->h, href ? "a" : "span", text, "href", href);
+    html_close(&p->h);
+}
+
+void explore_heat_cell(struct page *p, double v, struct show_range range, int decimals,
+                       const char *href, const char *whose)
+{
+    bool leads = href && isfinite(v);
+
+    html_open(&p->h, "td", "class", widget_shade(v, range.lo, range.hi));
+    html_open(&p->h, leads ? "a" : "span", "href", leads ? href : NULL);
+    html_text(&p->h, explore_number(p, v, decimals));
+    if (whose)
+        html_element(&p->h, "small", NULL, whose);
+    html_close_n(&p->h, 2);
+}
+
+void explore_heat_end(struct page *p)
+{
+    html_close_n(&p->h, 3);
+}
+
 struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer)
 {
     struct transcript said = {0};

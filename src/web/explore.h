@@ -6,6 +6,7 @@
 #define WEB_EXPLORE_H
 
 #include "report/report.h"
+#include "report/show.h"
 #include "report/values.h"
 #include "web/widget.h"
 
@@ -62,6 +63,18 @@ const char *explore_number(struct page *p, double v, int decimals);
 /* The value of an answer, in the units of the leaderboard, on its shade; cls: "chip" or more. */
 void explore_chip(struct page *p, const struct suite *suite, const char *cls, double value);
 void explore_cell_number(struct page *p, double v, int decimals);
+/* A table of shades; cls: "heat" or more. html_close() ends a row. */
+struct explore_head {
+    const char *href; /* NULL: it leads nowhere */
+    const char *text;
+    const char *whose; /* numbers they are, below it; NULL: that is said elsewhere */
+};
+void explore_heat(struct page *p, const char *cls, enum word label, enum word first,
+                  const struct explore_head *heads, size_t n);
+void explore_heat_row(struct page *p, const char *href, const char *text);
+void explore_heat_cell(struct page *p, double v, struct show_range range, int decimals,
+                       const char *href, const char *whose);
+void explore_heat_end(struct page *p);
 /* The title of a dimension; "↓": lower is better. */
 const char *explore_dimension(const struct request *q, const struct dimension *d);
 /* Its scale for shades: the darker, the better. */

@@ -196,57 +196,36 @@ static const char *judges_of(const struct explore_entries *l)
     return l->v[0].judges;
 }
 
-static void cell(struct page *p, const struct glance *g, size_t suite, const char *model)
+static void cell(struct page *p, const struct explore_entries *l, const char *model)
 {
-    const struct explore_entries *l = &g->entries[suite];
+    size_t i = 0;
 
-    for (size_t i = 0; i < l->n; i++) {
-        if (strcmp(l->v[i].model, model) != 0)
-            continue;
-        html_open(&p->h, "td", "class",
-                  widget_shade(l->v[i].value, l->v[l->n - 1].value, l->v[0].value));
-        html_open(&p->h, "a", "href", page_printf(p, "/runs/%s", l->v[i].run));
-        html_text(&p->h, explore_number(p, l->v[i].value, 2));
-        if (!judges_of(l))
-            html_element(&p->h, "small", NULL, l->v[i].judges);
-        html_close_n(&p->h, 2);
-        return;
-    }
-    html_open(&p->h, "td", "class", "hx");
-    html_element(&p->h, "span", NULL, "–");
-    html_close(&p->h);
+    while (i < l->n && strcmp(l->v[i].model, model) != 0)
+        i++;
+    if (i < l->n)
+        explore_heat_cell(
+            p, l->v[i].value, (struct show_range){l->v[l->n - 1].value, l->v[0].value}, 2,
+            page_printf(p, "/runs/%s", l->v[i].run), judges_of(l) ? NULL : l->v[i].judges);
+    else
+        explore_heat_cell(p, NAN, (struct show_range){0, 0}, 2, NULL, NULL);
 }
 
 static void glance_table(struct page *p, const struct glance *g)
 {
-    struct html *h = &p->h;
+    struct explore_head heads[SUITES_MOST];
 
-    html_open(h, "div", "class", "pan", "tabindex", "0", "role", "group", "aria-label",
-              page_phrase(p, SEE_LEADERBOARD));
-    html_open(h, "table", "class", "heat");
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    html_say(h, "th", page_phrase(p, SEE_MODEL), "scope", "col");
-    for (size_t s = 0; s < g->n; s++) {
-        html_open(h, "th", "scope", "col");
-        page_link(p, explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
-                  explore_title(p->q, g->suites[s]));
-        if (judges_of(&g->entries[s]))
-            html_element(h, "small", NULL, judges_of(&g->entries[s]));
-        html_close(h);
-    }
-    html_close_n(h, 2);
-    html_open(h, "tbody", NULL);
+    for (size_t s = 0; s < g->n; s++)
+        heads[s] = (struct explore_head){
+            explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
+            explore_title(p->q, g->suites[s]), judges_of(&g->entries[s])};
+    explore_heat(p, "heat", SEE_LEADERBOARD, SEE_MODEL, heads, g->n);
     for (size_t m = 0; m < g->nmodels; m++) {
-        html_open(h, "tr", NULL);
-        html_open(h, "th", "scope", "row");
-        page_link(p, explore_to(p->q, "/model", "name", g->models[m], NULL), g->models[m]);
-        html_close(h);
+        explore_heat_row(p, explore_to(p->q, "/model", "name", g->models[m], NULL), g->models[m]);
         for (size_t s = 0; s < g->n; s++)
-            cell(p, g, s, g->models[m]);
-        html_close(h);
+            cell(p, &g->entries[s], g->models[m]);
+        html_close(&p->h);
     }
-    html_close_n(h, 3);
+    explore_heat_end(p);
 }
 
 static void other_suites(struct page *p, const struct glance *g)

@@ -177,43 +177,13 @@ static void board(struct page *p, struct overview *o, const char *before)
 
 enum { MATRIX_MOST = 16 };
 
-static void pan(struct page *p, const char *label, const char *cls)
+static const struct explore_head *model_heads(struct page *p, const struct overview *o)
 {
-    html_open(&p->h, "div", "class", "pan", "tabindex", "0", "role", "group", "aria-label", label);
-    html_open(&p->h, "table", "class", cls);
-}
-
-static void heads(struct page *p, const char *first, const char *const *names, size_t n)
-{
-    html_open(&p->h, "thead", NULL);
-    html_open(&p->h, "tr", NULL);
-    html_say(&p->h, "th", first, "scope", "col");
-    for (size_t i = 0; i < n; i++)
-        html_say(&p->h, "th", names[i], "scope", "col");
-    html_close_n(&p->h, 2);
-    html_open(&p->h, "tbody", NULL);
-}
-
-static void row_head(struct page *p, const char *text, const char *href)
-{
-    html_open(&p->h, "tr", NULL);
-    html_open(&p->h, "th", "scope", "row");
-    html_say(&p->h, href ? "a" : "span", text, "href", href);
-    html_close(&p->h);
-}
-
-static void close_table(struct page *p)
-{
-    html_close_n(&p->h, 3);
-}
-
-static const char **model_names(struct page *p, const struct overview *o)
-{
-    const char **names = NEW_N(p->q->arena, const char *, o->r.nmodels + 1);
+    struct explore_head *heads = NEW_N(p->q->arena, struct explore_head, o->r.nmodels + 1);
 
     for (size_t i = 0; i < o->r.nmodels; i++)
-        names[i] = o->r.models[i].name;
-    return names;
+        heads[i].text = o->r.models[i].name;
+    return heads;
 }
 
 static void difference(struct page *p, const struct overview *o, size_t i, size_t k)
@@ -246,21 +216,20 @@ static void legend(struct page *p, const char *cls, enum word text)
 
 static void matrix(struct page *p, const struct overview *o)
 {
-    const char **names = model_names(p, o);
+    const struct explore_head *heads = model_heads(p, o);
 
     if (o->matrix.n < 2 || o->matrix.n > MATRIX_MOST)
         return;
     widget_section(p, "matrix", page_phrase(p, SEE_MATRIX),
                    page_phrase(p, show_pair(&o->r) ? SEE_MATRIX_BATTLES : SEE_MATRIX_NOTE));
-    pan(p, page_phrase(p, SEE_MATRIX), "heat matrix");
-    heads(p, page_phrase(p, SEE_MODEL), names, o->matrix.n);
+    explore_heat(p, "heat matrix", SEE_MATRIX, SEE_MODEL, heads, o->matrix.n);
     for (size_t i = 0; i < o->matrix.n; i++) {
-        row_head(p, names[i], NULL);
+        explore_heat_row(p, NULL, heads[i].text);
         for (size_t k = 0; k < o->matrix.n; k++)
             difference(p, o, i, k);
         html_close(&p->h);
     }
-    close_table(p);
+    explore_heat_end(p);
     html_open(&p->h, "ul", "class", "legend");
     legend(p, "up", SEE_AHEAD);
     legend(p, "dn", SEE_BEHIND);
@@ -270,36 +239,26 @@ static void matrix(struct page *p, const struct overview *o)
 
 /* ---- heat ---- */
 
-static void heat_cell(struct page *p, double v, struct show_range range, int decimals,
-                      const char *href)
-{
-    html_open(&p->h, "td", "class", widget_shade(v, range.lo, range.hi));
-    html_say(&p->h, href && isfinite(v) ? "a" : "span", explore_number(p, v, decimals), "href",
-             isfinite(v) ? href : NULL);
-    html_close(&p->h);
-}
-
 static void dimensions(struct page *p, const struct overview *o)
 {
     const struct instrument *in = &o->r.suite.instrument;
-    const char **names = NEW_N(p->q->arena, const char *, in->ndimensions + 1);
+    struct explore_head *heads = NEW_N(p->q->arena, struct explore_head, in->ndimensions + 1);
 
     if (in->ndimensions < 2 || show_pair(&o->r))
         return;
     for (size_t d = 0; d < in->ndimensions; d++)
-        names[d] = explore_dimension(p->q, &in->dimensions[d]);
+        heads[d].text = explore_dimension(p->q, &in->dimensions[d]);
     widget_section(p, "dimensions", page_phrase(p, WORD_DIMENSIONS), page_phrase(p, SEE_HEAT_NOTE));
-    pan(p, page_phrase(p, WORD_DIMENSIONS), "heat");
-    heads(p, page_phrase(p, SEE_MODEL), names, in->ndimensions);
+    explore_heat(p, "heat", WORD_DIMENSIONS, SEE_MODEL, heads, in->ndimensions);
     for (size_t i = 0; i < o->r.nmodels; i++) {
         const struct report_model *m = &o->r.models[i];
-        row_head(p, m->name, samples_of(p, o, m->name, NULL));
+        explore_heat_row(p, samples_of(p, o, m->name, NULL), m->name);
         for (size_t d = 0; d < in->ndimensions; d++)
-            heat_cell(p, show_value(m->marks[d]), explore_worst_to_best(&in->dimensions[d]),
-                      show_marks(&o->r, m), samples_of(p, o, m->name, NULL));
+            explore_heat_cell(p, show_value(m->marks[d]), explore_worst_to_best(&in->dimensions[d]),
+                              show_marks(&o->r, m), samples_of(p, o, m->name, NULL), NULL);
         html_close(&p->h);
     }
-    close_table(p);
+    explore_heat_end(p);
     html_close(&p->h);
 }
 
@@ -309,10 +268,10 @@ static void item_row(struct page *p, const struct overview *o, size_t i)
     const char *path =
         explore_to(p->q, explore_run_to(p->q, &o->x.run, "/item"), "id", o->items.v[i].name, NULL);
 
-    row_head(p, o->items.v[i].name, o->x.withheld ? NULL : path);
+    explore_heat_row(p, o->x.withheld ? NULL : path, o->items.v[i].name);
     for (size_t m = 0; m < o->r.nmodels; m++)
-        heat_cell(p, times * values_mean(&o->map.cells[i * o->map.models + m]), o->range, 2,
-                  samples_of(p, o, o->r.models[m].name, o->items.v[i].name));
+        explore_heat_cell(p, times * values_mean(&o->map.cells[i * o->map.models + m]), o->range, 2,
+                          samples_of(p, o, o->r.models[m].name, o->items.v[i].name), NULL);
     html_close(&p->h);
 }
 
@@ -343,8 +302,7 @@ static void hardest(struct page *p, const struct overview *o)
     if (!o->items.n || !o->r.nmodels || show_pair(&o->r))
         return;
     widget_section(p, "items", page_phrase(p, SEE_HARDEST), page_phrase(p, SEE_HARDEST_NOTE));
-    pan(p, page_phrase(p, SEE_HARDEST), "heat");
-    heads(p, page_phrase(p, SEE_ITEM), model_names(p, o), o->r.nmodels);
+    explore_heat(p, "heat", SEE_HARDEST, SEE_ITEM, model_heads(p, o), o->r.nmodels);
     for (size_t k = 0; k < n; k++) {
         size_t least = SIZE_MAX;
         for (size_t i = 0; i < o->items.n; i++)
@@ -353,7 +311,7 @@ static void hardest(struct page *p, const struct overview *o)
         taken[least] = true;
         item_row(p, o, least);
     }
-    close_table(p);
+    explore_heat_end(p);
     if (n < o->items.n)
         page_way(p, explore_run_to(p->q, &o->x.run, "/items"), SEE_ALL_ITEMS);
     html_close(&p->h);
@@ -527,12 +485,11 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
     i = from > 0 && (size_t)from < o.items.n ? (size_t)from : 0;
     end = i + ITEMS_PAGE < o.items.n ? i + ITEMS_PAGE : o.items.n;
     page_say(&p, "p", "note", SEE_ITEMS_NOTE);
-    pan(&p, page_phrase(&p, SEE_ITEMS), "heat");
-    heads(&p, page_phrase(&p, SEE_ITEM), model_names(&p, &o), o.r.nmodels);
+    explore_heat(&p, "heat", SEE_ITEMS, SEE_ITEM, model_heads(&p, &o), o.r.nmodels);
     size_t shown = end - i;
     for (; i < end; i++)
         item_row(&p, &o, i);
-    close_table(&p);
+    explore_heat_end(&p);
     explore_pager(&p, shown, (int64_t)o.items.n,
                   end < o.items.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
                                   : NULL);
