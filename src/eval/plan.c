@@ -6,7 +6,6 @@
 #include "suite/bank.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
-#include "suite/mark.h"
 #include "suite/models.h"
 #include "suite/template.h"
 

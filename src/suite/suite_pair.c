@@ -1,5 +1,4 @@
 /* Reads the rating of battles, and checks what their judges are shown. */
-#include "suite/prompt.h"
 #include "suite/suite_read.h"
 
 /* also: [glicko2] */

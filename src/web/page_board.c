@@ -8,7 +8,6 @@
 #include "report/render_compare.h"
 #include "report/show.h"
 #include "report/wording.h"
-#include "suite/suite.h"
 #include "web/explore.h"
 
 enum { SUITES_MOST = 12, SUITES_NAMED = 60, LANGUAGES_MOST = 12, ENTRIES_MOST = 2000 };

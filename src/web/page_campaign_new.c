@@ -5,7 +5,6 @@
 #include "base/message.h"
 #include "store/store.h"
 #include "suite/suite.h"
-#include "web/account.h"
 #include "web/campaign_frame.h"
 #include "web/explore.h"
 #include "web/page_campaign.h"

@@ -5,7 +5,6 @@
 #include "audit/audit.h"
 #include "eval/score.h"
 #include "report/table.h"
-#include "suite/suite.h"
 #include "web/explore.h"
 
 enum { NAMES = 200, RUNS_SHOWN = 50, MOMENTS = 3 };

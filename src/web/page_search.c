@@ -1,7 +1,6 @@
 #include "web/pages.h"
 
 #include "base/clock.h"
-#include "suite/suite.h"
 #include "web/explore.h"
 
 enum { AROUND = 120 }; /* bytes before and after what was found */
