@@ -4,7 +4,6 @@
  * and was half of the cost of a reply. Same language: RFC 8259, valid UTF-8, no duplicate keys, no
  * NUL, no lone surrogates, whole numbers exact in 64 bits, finite reals. tests/fuzz/fuzz_json.c
  * holds the two against each other. */
-#include <stdlib.h>
 
 #include "base/doc.h"
 #include "base/map.h"

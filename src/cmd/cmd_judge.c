@@ -1,5 +1,4 @@
 #include <math.h>
-#include <unistd.h>
 
 #include "audit/audit.h"
 #include "base/clock.h"

@@ -1,6 +1,5 @@
 /* Out of a run. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/csv.h"
 #include "base/json.h"

@@ -1,6 +1,5 @@
 #include "store/store_work.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
