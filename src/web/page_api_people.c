@@ -44,30 +44,23 @@ static enum status to_form(struct request *q, struct err *e)
     return OK;
 }
 
-static bool leads_to(const struct response *r, const char *path)
-{
-    for (size_t i = 0; i < r->nheaders; i++)
-        if (str_is(r->headers[i].name, "Location") && str_starts(r->headers[i].value, str_of(path)))
-            return true;
-    return false;
-}
-
 /* A page that was done leads on to another; one that was not shows its form again. */
 enum status page_api_act(struct request *q, struct response *r, struct err *e)
 {
+    bool asks;
+
     if (to_form(q, e) != OK || q->route->run(q, r, e) != OK)
         return e->code;
-    if (leads_to(r, "/confirm")) {
-        r->nheaders = 0;
-        page_error(q, r, 403, "this needs a person and their password: use the pages");
-    } else if (r->status == 303) {
-        r->nheaders = 0;
-        r->status = 200;
-        r->type = "application/json";
-        buf_text(&r->body, "{\"done\":true}");
-    } else if (!r->type) {
-        page_error(q, r, r->status == 200 ? 400 : r->status, "a value cannot be used");
+    if (r->status != 303) {
+        if (!r->type)
+            page_error(q, r, r->status == 200 ? 400 : r->status, "a value cannot be used");
+        return OK;
     }
+    asks = str_starts(response_back(r), STR("/confirm"));
+    r->nheaders = 0;
+    if (!asks)
+        return response_json(r, json_pack("{s:b}", "done", 1));
+    page_error(q, r, 403, "this needs a person and their password: use the pages");
     return OK;
 }
 
