@@ -53,6 +53,14 @@ bool str_any(struct str s, bool (*test)(struct str s, struct str word), const ch
     return false;
 }
 
+bool str_made_of(struct str s, const char *signs)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!str_alnum(s.p[i]) && !memchr(signs, s.p[i], strlen(signs)))
+            return false;
+    return s.n > 0;
+}
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';

@@ -47,6 +47,8 @@ bool str_ends(struct str s, struct str with);
 bool str_holds(struct str s, struct str what);
 /* Is it so of one of these words? The list ends with NULL. */
 bool str_any(struct str s, bool (*test)(struct str s, struct str word), const char *const *words);
+/* Are there bytes, all of them ASCII letters, digits or one of these signs? */
+bool str_made_of(struct str s, const char *signs);
 /* Take it off the head or the end of *s; false when it does not stand there. */
 bool str_drop(struct str *s, struct str head);
 bool str_drop_end(struct str *s, struct str end);

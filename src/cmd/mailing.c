@@ -114,10 +114,7 @@ static enum status id_at(const struct letter *l, const json_t *j, const char *ke
 {
     struct str id = json_str_at(j, key, STR(""));
 
-    for (size_t i = 0; i < id.n; i++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.", id.p[i]))
-            id.n = 0;
-    if (id.n == 0 || id.n > 200 || id.p[0] == '.')
+    if (!str_made_of(id, "-_.") || id.n > 200 || id.p[0] == '.')
         return err_set(e, E_INPUT, "%s: the server's answer has no %s", l->to->name, key);
     *out = arena_text(l->app->arena, id);
     return OK;

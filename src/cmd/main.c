@@ -23,10 +23,7 @@ static const char *or_else(const char *a, const char *b)
 
 static bool needs_quotes(const char *word)
 {
-    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "_-+=./:,@%";
-
-    return *word == '\0' || word[strspn(word, safe)] != '\0';
+    return !str_made_of(str_of(word), "_-+=./:,@%");
 }
 
 /* postgresql://me:secret@host: the password is left out. */

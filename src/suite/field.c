@@ -18,10 +18,7 @@ const struct node *field_get(const struct node *map, const char *key)
 
 bool field_is_id(struct str s)
 {
-    for (size_t i = 0; i < s.n; i++)
-        if (!str_alnum(s.p[i]) && !memchr("-_.", s.p[i], 3))
-            return false;
-    return s.n > 0 && s.n <= FIELD_ID_MAX;
+    return str_made_of(s, "-_.") && s.n <= FIELD_ID_MAX;
 }
 
 bool field_is_yaml(struct str path)

@@ -138,14 +138,6 @@ static void read_key(struct reading *r, const struct node *n, struct endpoint *e
 
 /* ---- members ---- */
 
-static bool is_header_name(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if (!is_key_byte(s.p[i]) && !strchr("!#$%&'*+.^`|~", s.p[i]))
-            return false;
-    return s.n > 0;
-}
-
 /* Headers that carry keys: the content of this file ends up in the store and in reports. */
 static bool is_secret_header(const char *name)
 {
@@ -171,7 +163,7 @@ static const char *read_header(struct reading *r, const struct node *m)
                     name);
         return NULL;
     }
-    if (!is_header_name(m->key->text)) {
+    if (!str_made_of(m->key->text, "!#$%&'*+-.^_`|~")) {
         diags_error(r->d, m->key->at, "this is not the name of an HTTP header");
         return NULL;
     }

@@ -10,13 +10,7 @@
 
 bool account_name_ok(struct str name)
 {
-    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "._-@";
-
-    for (size_t i = 0; i < name.n; i++)
-        if (name.p[i] == '\0' || !strchr(signs, name.p[i]))
-            return false;
-    return name.n > 0 && name.n <= ACCOUNT_NAME_MAX;
+    return str_made_of(name, "._-@") && name.n <= ACCOUNT_NAME_MAX;
 }
 
 bool account_password_ok(struct str password, struct str name)

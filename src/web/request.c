@@ -114,11 +114,8 @@ static enum status decode(struct arena *a, struct str s, bool plus, struct str *
 
 void request_encode(struct buf *b, struct str s)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-
     for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] && strchr(plain, s.p[i]))
+        if (str_made_of((struct str){s.p + i, 1}, "-._~"))
             buf_char(b, s.p[i]);
         else
             buf_fmt(b, "%%%02X", (unsigned)(unsigned char)s.p[i]);
@@ -231,24 +228,13 @@ struct pairs request_cookies(struct arena *a, struct str text)
 
 bool request_is_token(struct str s)
 {
-    static const char others[] = "!#$%&'*+-.^_`|~";
-
-    for (size_t i = 0; i < s.n; i++)
-        if (!str_alnum(s.p[i]) && !memchr(others, s.p[i], strlen(others)))
-            return false;
-    return s.n > 0;
+    return str_made_of(s, "!#$%&'*+-.^_`|~");
 }
 
 /* A name or an address with or without a port, in the signs that these may have. */
 static bool is_host(struct str s)
 {
-    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-._:[]";
-
-    for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] == '\0' || !strchr(signs, s.p[i]))
-            return false;
-    return s.n > 0 && s.n < 300;
+    return str_made_of(s, "-._:[]") && s.n < 300;
 }
 
 static bool is_digits(struct str s)

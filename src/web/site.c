@@ -374,10 +374,7 @@ static bool sent_by_us(struct request *q, struct response *r)
 /* Where to sign in, and what to return to when its address is plain. */
 static const char *sign_in_for(const struct request *q)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._";
-
-    if (strspn(q->path.p, plain) != q->path.n)
+    if (!str_made_of(q->path, "/-._"))
         return "/login";
     return arena_printf(q->arena, "/login?next=%s", q->path.p);
 }
