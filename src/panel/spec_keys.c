@@ -43,7 +43,8 @@ static const struct shape_key exclusion_keys[] = {
     {"same_marks", SHAPE_REAL, AT(exclusion, same_marks), .max = 1, .otherwise = NAN},
     {"anchor_error", SHAPE_REAL, AT(exclusion, anchor_error), .max = 1000, .otherwise = NAN},
 };
-const struct shape spec_exclusion_shape = {SHAPE_OF("exclude", exclusion_keys, struct exclusion)};
+static const struct shape spec_exclusion_shape = {
+    SHAPE_OF("exclude", exclusion_keys, struct exclusion)};
 
 static const struct shape_key consent_keys[] = {
     {"version", SHAPE_WORD, AT(spec, consent_version)},

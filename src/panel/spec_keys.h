@@ -4,7 +4,7 @@
 
 #include "suite/shape.h"
 
-extern const struct shape spec_shape, spec_question_shape, spec_practice_shape,
-    spec_exclusion_shape, spec_consent_shape, spec_completion_shape, spec_retention_shape;
+extern const struct shape spec_shape, spec_question_shape, spec_practice_shape, spec_consent_shape,
+    spec_completion_shape, spec_retention_shape;
 
 #endif
