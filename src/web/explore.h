@@ -85,12 +85,12 @@ void explore_judge(struct page *p, const char *judge);
 CHECKED enum status explore_warn(struct page *p, const char *judge, struct err *e);
 /* The same for all who judged an answer. */
 CHECKED enum status explore_warn_of(struct page *p, const struct report_sample *s, struct err *e);
-/* Somebody's text, line breaks kept. */
 /* What is shown of an answer in a list: its beginning; of a conversation the first words of the
  * model. */
 struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer);
 /* The title of a suite as the reader reads it: of anything that has suite, title and titles. */
 #define explore_title(q, x) store_title((q)->arena, SUITE_TITLE(x), (q)->language)
+/* Somebody's text, line breaks kept. */
 void explore_text(struct page *p, const char *cls, const char *language, struct str text);
 
 #endif
