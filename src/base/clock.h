@@ -7,6 +7,8 @@
 int64_t clock_utc_ms(void);  /* since 1970, for rows */
 int64_t clock_mono_ms(void); /* never goes back, for waiting and measuring */
 
+#define CLOCK_DAY_MS INT64_C(86400000)
+
 enum { CLOCK_TEXT = 25 };
 /* "2026-11-15T01:30:04Z" */
 void clock_text(int64_t utc_ms, char out[CLOCK_TEXT]);

@@ -18,7 +18,7 @@
 #include "store/store_web.h"
 #include "suite/field.h"
 
-enum { INVITES_MAX = 10000, RATERS = 100, DAY_MS = 86400000, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
+enum { INVITES_MAX = 10000, RATERS = 100, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
 
 struct campaign_values {
     const char *run, *name, *output, *why, *label, *url, *codebook;
@@ -260,7 +260,7 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
                                struct buf *out, struct err *e)
 {
     const struct campaign_values *v = app->values;
-    int64_t until = clock_utc_ms() + v->days * DAY_MS;
+    int64_t until = clock_utc_ms() + v->days * CLOCK_DAY_MS;
     char token[RATER_TOKEN];
 
     for (int64_t i = 0; i < v->count; i++) {

@@ -1,9 +1,8 @@
 #include "panel/erase.h"
 
+#include "base/clock.h"
 #include "gen/queries.h"
 #include "suite/sitting.h"
-
-enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 /* Queries about one row, one after another. */
 static enum status run_each(struct store *s, const int *queries, size_t n, int64_t id,
@@ -130,7 +129,8 @@ static bool is_due(const struct campaign *c, int64_t now_ms)
 {
     int64_t ended = c->closed_ms ? c->closed_ms : c->spec.deadline_ms;
 
-    return c->spec.retention_days && ended && ended + c->spec.retention_days * DAY_MS <= now_ms;
+    return c->spec.retention_days && ended &&
+           ended + c->spec.retention_days * CLOCK_DAY_MS <= now_ms;
 }
 
 static enum status carry_out(struct arena *a, struct store *s, const struct campaign *c,

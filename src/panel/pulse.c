@@ -1,8 +1,7 @@
 #include "panel/pulse.h"
 
+#include "base/clock.h"
 #include "gen/queries.h"
-
-enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 static enum status count_states(struct store *s, const struct campaign *c, struct pulse *p,
                                 struct err *e)
@@ -17,8 +16,8 @@ static enum status count_states(struct store *s, const struct campaign *c, struc
 static enum status count_days(struct store *s, const struct campaign *c, struct pulse *p,
                               struct err *e)
 {
-    struct rows *r =
-        db_query(s->db, Q_HANDED_IN_DAYS, ARGS(V_INT(c->id), V_INT(p->first_day * DAY_MS)), e);
+    struct rows *r = db_query(s->db, Q_HANDED_IN_DAYS,
+                              ARGS(V_INT(c->id), V_INT(p->first_day * CLOCK_DAY_MS)), e);
 
     while (rows_next(r)) {
         int64_t day = row_int(r, C_DAY_COUNT_DAY) - p->first_day;
@@ -31,7 +30,7 @@ static enum status count_days(struct store *s, const struct campaign *c, struct 
 enum status pulse_take(struct store *s, const struct campaign *c, int64_t now_ms, struct pulse *out,
                        struct err *e)
 {
-    struct pulse p = {.first_day = now_ms / DAY_MS - PULSE_DAYS + 1};
+    struct pulse p = {.first_day = now_ms / CLOCK_DAY_MS - PULSE_DAYS + 1};
 
     if (count_states(s, c, &p, e) != OK || count_days(s, c, &p, e) != OK ||
         db_int(s->db, Q_INVITE_WAITING, ARGS(V_INT(c->id), V_INT(now_ms)), &p.waiting, NULL, e) !=

@@ -5,8 +5,6 @@
 #include "base/json.h"
 #include "gen/queries.h"
 
-enum { DAY_MS = 86400000 };
-
 static const char *const state_names[] = {"invited",  "consented", "practising", "rating",
                                           "finished", "rejected",  "withdrawn"};
 
@@ -277,7 +275,7 @@ static const char *network_of(struct arena *a, const struct campaign *c, const c
 enum status rater_look(struct arena *a, struct store *s, const struct campaign *c,
                        const struct rater_from *from, bool *known, bool *crowded, struct err *e)
 {
-    int64_t same = 0, near = 0, since = clock_utc_ms() - DAY_MS;
+    int64_t same = 0, near = 0, since = clock_utc_ms() - CLOCK_DAY_MS;
 
     if (((from->panel.n || c->spec.open) &&
          db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(c->id)), NULL, e) != OK) ||
@@ -381,7 +379,7 @@ bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_
         return false;
     if (p->again_items && r->done - r->passed_done >= p->again_items)
         return true;
-    return p->again_days && now_ms - r->passed_ms >= p->again_days * DAY_MS;
+    return p->again_days && now_ms - r->passed_ms >= p->again_days * CLOCK_DAY_MS;
 }
 
 /* For those who are paid elsewhere for having finished. */

@@ -1,5 +1,6 @@
 #include "store/store_web.h"
 
+#include "base/clock.h"
 #include "gen/queries.h"
 
 /* ---- accounts ---- */
@@ -174,7 +175,7 @@ enum status store_audit_list(struct arena *a, struct store *s, int64_t before, i
 enum status store_device_add(struct store *s, const char *token, int64_t account, int64_t now_ms,
                              struct err *e)
 {
-    const int64_t year = (int64_t)366 * 24 * 60 * 60 * 1000;
+    const int64_t year = 366 * CLOCK_DAY_MS;
 
     if (db_run(s->db, Q_DEVICE_SWEEP, ARGS(V_INT(now_ms - year)), NULL, e) != OK)
         return e->code;

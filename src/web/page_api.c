@@ -15,7 +15,7 @@
 #include "web/page_me.h"
 #include "web/pages.h"
 
-enum { SAMPLES = 300, RATERS = 500, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
+enum { SAMPLES = 300, RATERS = 500, INVITES_MAX = 500, DAYS_MAX = 365 };
 
 enum status page_api_description(struct request *q, struct response *r, struct err *e)
 {
@@ -214,7 +214,7 @@ static enum status add_links(struct request *q, const struct campaign *c, json_t
     char token[RATER_TOKEN];
 
     for (int64_t i = 0; i < n; i++) {
-        if (invite_add(q->store, c, label, q->now_ms + days * DAY_MS, token, e) != OK)
+        if (invite_add(q->store, c, label, q->now_ms + days * CLOCK_DAY_MS, token, e) != OK)
             return e->code;
         (void)json_array_append_new(
             links, json_string(arena_printf(q->arena, "%s/invite/%s", page_origin(q), token)));

@@ -1,4 +1,5 @@
 /* Invitations: made with a note each, shown once, taken back one by one. */
+#include "base/clock.h"
 #include "base/csv.h"
 #include "panel/rater.h"
 #include "web/account.h"
@@ -12,7 +13,6 @@ enum {
     PAGE_ROWS = 100,
     INVITES_MAX = 500,
     DAYS_MAX = 365,
-    DAY_MS = 86400000,
     QR_UP_TO = 24, /* of more, people print the CSV */
 };
 
@@ -156,7 +156,7 @@ static enum status read_notes(struct request *q, struct made **out, size_t *n, s
 static enum status add_invites(struct request *q, const struct campaign *c, struct made *v,
                                size_t n, int64_t days, struct err *e)
 {
-    int64_t until = q->now_ms + days * DAY_MS;
+    int64_t until = q->now_ms + days * CLOCK_DAY_MS;
     char token[RATER_TOKEN];
 
     for (size_t i = 0; i < n; i++) {

@@ -242,7 +242,7 @@ static const char *day_text(struct page *p, int64_t day)
 {
     char text[CLOCK_TEXT];
 
-    clock_text(day * 86400000, text);
+    clock_text(day * CLOCK_DAY_MS, text);
     return page_printf(p, "%.5s", text + 5);
 }
 

@@ -1,5 +1,6 @@
 #include "web/page_me.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/totp.h"
 #include "store/store_sign_in.h"
@@ -13,7 +14,7 @@
 #include "web/second.h"
 #include "web/widget.h"
 
-enum { CONFIRMED_MS = 10 * 60 * 1000, TOKEN_DAYS = 366, DAY_MS = 86400000 };
+enum { CONFIRMED_MS = 10 * 60 * 1000, TOKEN_DAYS = 366 };
 
 /* ---- what the account is like ---- */
 
@@ -160,7 +161,7 @@ static enum status add_token(struct request *q, struct response *r, struct err *
                           .expires_ms = q->now_ms + (days < 1            ? 1
                                                      : days > TOKEN_DAYS ? TOKEN_DAYS
                                                                          : days) *
-                                                        DAY_MS};
+                                                        CLOCK_DAY_MS};
     char random[SESSION_TOKEN], hash[HASH_HEX];
     const char *token;
     struct page p;
