@@ -96,6 +96,8 @@ static struct interval said(const struct work *w, const struct bt_style_fit *f, 
 {
     if (units(w) < INTERVAL_UNITS_MIN)
         return interval_refuse(i, INTERVAL_FEW_UNITS);
+    if (w->df < 1)
+        return interval_refuse(i, INTERVAL_ONE_UNIT);
     i.why = f->ridge > 0 ? INTERVAL_PRIOR : INTERVAL_FINE;
     return i;
 }

@@ -103,7 +103,7 @@ static struct bt_groups groups_of(const struct work *w)
 }
 
 /* As many units of equal size tell as much as these: where two prompts have nearly all battles,
- * hardly more than two. */
+ * hardly more than two. Below two there is nothing to compare. */
 static double equal_units(const struct work *w, const struct bt_table *t)
 {
     struct bt_groups g = groups_of(w);
@@ -131,8 +131,9 @@ static void name_method(struct work *w)
     const char *unit = w->set->cluster ? w->set->cluster : "battle";
     bool battles = !w->set->cluster, items = strcmp(unit, "item") == 0;
     const char *s = message_s(w->units);
+    bool intervals = w->units >= INTERVAL_UNITS_MIN && w->df >= 1;
 
-    if (!w->table->method && w->units >= INTERVAL_UNITS_MIN)
+    if (!w->table->method && intervals)
         w->table->method =
             arena_printf(w->arena,
                          jackknifes(w) ? (battles ? N_("jackknife by battle%.0s (%zu)")
@@ -148,7 +149,7 @@ static void name_method(struct work *w)
              : items ? N_("no intervals: %zu item%.0s%s, and %d are the least")
                      : N_("no intervals: %zu %s%s, and %d are the least"),
              w->units, unit, s, INTERVAL_UNITS_MIN);
-    else if (w->set->cluster && w->units < RATING_CLUSTERS_FEW)
+    else if (intervals && w->set->cluster && w->units < RATING_CLUSTERS_FEW)
         note(w,
              items ? N_("only %zu different values of item%.0s: intervals are wide below %d")
                    : N_("only %zu different values of %s: intervals are wide below %d"),
@@ -205,8 +206,8 @@ static enum status fit_covariance(struct work *w, const struct bt_table *t, stru
     struct bt_clusters c = {w->duels, w->nduels, w->set->clusters};
     enum status st;
 
-    if (w->units < INTERVAL_UNITS_MIN) {
-        w->why = INTERVAL_FEW_UNITS;
+    if (w->units < INTERVAL_UNITS_MIN || w->df < 1) {
+        w->why = w->units < INTERVAL_UNITS_MIN ? INTERVAL_FEW_UNITS : INTERVAL_ONE_UNIT;
         return OK;
     }
     w->why = w->fit.ridge > 0             ? INTERVAL_PRIOR

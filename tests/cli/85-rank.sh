@@ -192,6 +192,18 @@ awk 'BEGIN {
 }' >uneven.csv
 rank uneven.csv --style --json
 says out '"controlled_interval":{"lo":954.05' '"hi":1109.64'
+# one of seven prompts has nearly all: it says nothing about others
+awk 'BEGIN {
+    print "model_a,model_b,winner,prompt,length_a,length_b"
+    for (p = 0; p < 7; p++)
+        for (k = 0; k < (p ? 2 : 200); k++)
+            print "x,y," (k % 3 ? "x" : "y") "," p "," 50 + k * 7 % 31 "," 50 + k * 11 % 29
+}' >one.csv
+rank one.csv --style
+says out "no interval: one passage carries the result"
+lacks out jackknife "intervals are wide"
+rank one.csv --style --json
+says out '"rating":1055.93838802673,"lo":null,"hi":null,"why":"one-unit"' '"controlled_interval":{"lo":null,"hi":null,"why":"one-unit"}'
 # counts, or the answers themselves
 printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
 rank answers.csv --style

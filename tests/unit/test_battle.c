@@ -457,7 +457,6 @@ static void nothing_varies(void **state)
     assert_int_equal(t.groups[0].v[0].rank_worst, 2);
 }
 
-/* Ten thousand models: Bradley-Terry says what to do, Glicko-2 does it. */
 /* Two of forty prompts have three of five battles: that they differ says little about others. */
 static void two_prompts_have_most_battles(void **state)
 {
@@ -517,6 +516,7 @@ static void few_people(void **state)
     assert_int_equal(t.groups[0].v[0].rank_worst, MODELS);
 }
 
+/* Ten thousand models: Bradley-Terry says what to do, Glicko-2 does it. */
 static void ten_thousand(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
