@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
+#include "base/words.h"
 #include "cmd/term.h"
 #include "report/grid.h"
 #include "text/rune.h"
@@ -305,12 +306,15 @@ static void search_line(struct line *l, const struct progress *p,
                         const struct training_progress *now)
 {
     AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
+    AUTO(arena_freep) struct arena *a = arena_new();
 
     buf_fmt(&head, "  %s%*s  ", p->what, rune_gap(p->what, 8), "");
     add_bar(&head, p, now->bytes, now->size, bar_width(l));
     add(l, &head);
     if (now->size)
-        PART(l, "%d %%", (int)(100 * now->bytes / now->size));
+        PART(l, "%s",
+             words_with(a, message_language(), WORD_PERCENT,
+                        arena_int(a, 100 * now->bytes / now->size)));
     PART(l, _("%lld lines searched"), (long long)now->lines);
 }
 

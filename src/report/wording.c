@@ -95,8 +95,9 @@ static const char *reading_weights(struct arena *a, const struct suite *s)
         sum += d[i].weight;
     }
     for (size_t i = 0; differ && i < s->instrument.ndimensions; i++)
-        list = arena_printf(a, "%s%s%.*s %.3g %%", list, i ? " · " : "", STR_ARG(d[i].title),
-                            100 * d[i].weight / sum);
+        list = arena_printf(a, "%s%s%.*s %s", list, i ? " · " : "", STR_ARG(d[i].title),
+                            words_with(a, s->language, WORD_PERCENT,
+                                       arena_printf(a, "%.3g", 100 * d[i].weight / sum)));
     return differ ? words_with(a, s->language, WORD_READ_WEIGHTS, list) : NULL;
 }
 
