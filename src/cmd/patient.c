@@ -23,12 +23,9 @@ static enum status arrive(struct app *app, enum db_mode mode, struct err *e)
 
 enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)
 {
-    struct app *app = p->app;
-    enum status st;
-
-    while ((st = arrive(app, mode, e)) != OK && patient_again(p, e))
+    while (arrive(p->app, mode, e) != OK && patient_again(p, e))
         ;
-    return st == E_BUSY && p->stop && *p->stop ? OK : st;
+    return e->code;
 }
 
 enum status patient_work(struct app *app, const struct run_row *run, const struct run_options *o,
