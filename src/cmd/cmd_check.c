@@ -8,38 +8,55 @@
 
 enum { FILES_MAX = 10000 };
 
-/* What there is to say about a file without faults. */
+/* A suite without faults. */
 struct good {
     const char *path;
-    struct suite *suite; /* NULL: it has faults */
+    struct suite *suite;
     struct item_source *from;
     int64_t items;
-    int repeats;
-    size_t dimensions; /* of a pair: criteria */
-    bool pair;
 };
 
-static bool check_suite(struct app *app, const char *path, struct good *out, struct diags *d)
+struct good_list {
+    struct good *v;
+    size_t n, cap;
+};
+
+static void print_good(FILE *out, const struct good *g)
+{
+    const struct instrument *in = &g->suite->instrument;
+    bool pair = in->kind == INSTRUMENT_PAIR;
+    size_t n = pair ? in->ncriteria : in->ndimensions;
+    int repeats = g->suite->elicit.repeats;
+
+    (void)fprintf(out,
+                  pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
+                       : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
+                  g->path, (long long)g->items, message_s(g->items), repeats, message_s(repeats), n,
+                  !pair    ? message_s(n)
+                  : n == 1 ? "on"
+                           : "a");
+}
+
+static void check_suite(struct app *app, const char *path, struct good_list *all, struct diags *d)
 {
     size_t before = d->errors;
-    struct suite *s;
+    struct good g = {.path = path};
 
-    *out = (struct good){.path = path};
     if (folder_is(path)) {
         diags_error(d, (struct place){0}, "%s is a folder; name the suites in it: %s/*.yaml", path,
                     path);
-        return false;
+        return;
     }
-    s = suite_load(app->arena, path, &out->from, d);
-    if (!s)
-        return false;
-    out->items = suite_args_items(app, s, out->from, d);
-    out->repeats = s->elicit.repeats;
-    out->pair = s->instrument.kind == INSTRUMENT_PAIR;
-    out->dimensions = out->pair ? s->instrument.ncriteria : s->instrument.ndimensions;
-    if (d->errors == before)
-        out->suite = s;
-    return out->suite != NULL;
+    g.suite = suite_load(app->arena, path, &g.from, d);
+    if (!g.suite)
+        return;
+    g.items = suite_args_items(app, g.suite, g.from, d);
+    if (d->errors != before)
+        return;
+    if (!app->common.json)
+        print_good(app->out, &g);
+    all->v = arena_grow(app->arena, all->v, &all->cap, all->n + 1, sizeof *all->v);
+    all->v[all->n++] = g;
 }
 
 /* Whether a model's own template can ask this suite's items. One that cannot may be meant for other
@@ -63,25 +80,13 @@ static void check_template(struct app *app, const struct good *g, const struct e
                        one->msg);
 }
 
-static void check_templates(struct app *app, const struct good *suites, size_t n,
+static void check_templates(struct app *app, const struct good_list *suites,
                             const struct roster *roster, struct diags *d)
 {
     for (size_t m = 0; m < roster->models.n; m++)
-        for (size_t i = 0; i < n; i++)
-            if (roster->models.list[m].template.user.p && suites[i].suite)
-                check_template(app, &suites[i], &roster->models.list[m], d);
-}
-
-static void print_good(FILE *out, const struct good *g)
-{
-    (void)fprintf(out,
-                  g->pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
-                          : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
-                  g->path, (long long)g->items, message_s(g->items), g->repeats,
-                  message_s(g->repeats), g->dimensions,
-                  !g->pair             ? message_s(g->dimensions)
-                  : g->dimensions == 1 ? "on"
-                                       : "a");
+        for (size_t i = 0; i < suites->n; i++)
+            if (roster->models.list[m].template.user.p)
+                check_template(app, &suites->v[i], &roster->models.list[m], d);
 }
 
 static void print_json(struct app *app, const struct diags *d)
@@ -102,17 +107,16 @@ static void print_json(struct app *app, const struct diags *d)
 }
 
 /* A collection, and each of its suites. */
-static void check_collection(struct app *app, const char *path, struct diags *d)
+static void check_collection(struct app *app, const char *path, struct good_list *all,
+                             struct diags *d)
 {
     size_t before = d->errors;
     const struct collection *c = collection_load(app->arena, path, d);
-    struct good one;
 
     if (d->errors != before)
         return;
     for (size_t i = 0; i < c->nsuites; i++)
-        if (check_suite(app, c->suites[i].path, &one, d) && !app->common.json)
-            print_good(app->out, &one);
+        check_suite(app, c->suites[i].path, all, d);
     if (d->errors == before && !app->common.json)
         fprintf(app->out, _("%s: ok (%zu suite%s)\n"), path, c->nsuites,
                 message_s((int64_t)c->nsuites));
@@ -120,7 +124,7 @@ static void check_collection(struct app *app, const char *path, struct diags *d)
 
 static enum status run(struct app *app, struct err *e)
 {
-    struct good *suites = NEW_N(app->arena, struct good, app->args.n);
+    struct good_list suites = {0};
     struct roster roster;
     struct diags d;
     size_t errors;
@@ -128,16 +132,16 @@ static enum status run(struct app *app, struct err *e)
     diags_init(&d, app->arena);
     for (size_t i = 0; i < app->args.n; i++)
         if (collection_is(app->args.v[i]))
-            check_collection(app, app->args.v[i], &d);
-        else if (check_suite(app, app->args.v[i], &suites[i], &d) && !app->common.json)
-            print_good(app->out, &suites[i]);
+            check_collection(app, app->args.v[i], &suites, &d);
+        else
+            check_suite(app, app->args.v[i], &suites, &d);
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)
         return e->code;
     if (app->args.n == 0 && !roster.there)
         return err_set(e, E_USAGE, "which suite? audition check SUITE...");
     if (d.errors == errors)
-        check_templates(app, suites, app->args.n, &roster, &d);
+        check_templates(app, &suites, &roster, &d);
     if (roster.there && d.errors == errors && !app->common.json)
         fprintf(app->out, _("%s: ok (%zu model%s)\n"), roster.path, roster.models.n,
                 message_s((int64_t)roster.models.n));

@@ -104,6 +104,9 @@ models '"{{prompt}} {{season}}"'
 "$AUDITION" check suite.yaml >out 2>&1 || fail "a model for other suites is no fault"
 grep -q "^models.yaml:6:15: warning: base cannot answer suite.yaml: the item has no 'season', which the template of base uses" out ||
     fail "$(cat out)"
+printf 'collection: one\nsuites:\n  - {file: suite.yaml}\n' >one.yaml
+"$AUDITION" check one.yaml >out 2>&1 || fail "nor for suites of a collection"
+grep -q "warning: base cannot answer suite.yaml" out || fail "$(cat out)"
 "$AUDITION" run suite.yaml -m chat --dry-run >/dev/null
 for how in --dry-run -q; do
     "$AUDITION" run suite.yaml -m base $how >out 2>&1 && fail "asked with a hole"
