@@ -84,9 +84,14 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
 
 static void board_table(struct page *p, const struct explore_entries *l, const char *measure)
 {
-    const char *heads[] = {
-        page_phrase(p, SEE_MODEL),  page_phrase(p, SEE_PLACE),     measure, "", "95 %", "n",
-        page_phrase(p, PHRASE_RUN), page_phrase(p, PHRASE_CREATED)};
+    const char *heads[] = {page_phrase(p, SEE_MODEL),
+                           page_phrase(p, SEE_PLACE),
+                           measure,
+                           "",
+                           page_phrase(p, WORD_INTERVAL),
+                           "n",
+                           page_phrase(p, PHRASE_RUN),
+                           page_phrase(p, PHRASE_CREATED)};
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
 
@@ -350,7 +355,8 @@ static void changes(struct page *p, const struct compare *c, const struct compar
 static void differences(struct page *p, const struct compare *c)
 {
     const char *heads[] = {page_phrase(p, SEE_MODEL), page_phrase(p, SEE_BEFORE),
-                           page_phrase(p, SEE_NOW), page_phrase(p, SEE_DIFFERENCE), "95 %"};
+                           page_phrase(p, SEE_NOW), page_phrase(p, SEE_DIFFERENCE),
+                           page_phrase(p, WORD_INTERVAL)};
     struct show_range range = {0, 0};
     struct widget_axis axis;
     struct html *h = &p->h;

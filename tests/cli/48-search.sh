@@ -93,7 +93,8 @@ look()
     says page 'Nothing matches'
     ask 200 ada "$run/samples?order=high"
     says page '3 of 3 shown'
-    ask 200 ada "/leaderboard?suite=words"
+    ask 200 ada "/leaderboard?suite=words" -H 'Accept-Language: zh'
+    says page ">95%<"
     audition 0 run english.yaml -m m --judge j -q --db "$1"
     ask 200 ada "/leaderboard"
     says page 'suite=words' 'suite=english' 'language=ja'
