@@ -35,6 +35,7 @@ struct work {
     uint32_t *rater;    /* [nduels] */
     size_t nduels;
     struct rating *ratings; /* [n] */
+    double *better;         /* [n][n]: how probably the row is stronger; NULL: too many */
 
     struct bt_fit fit;          /* Bradley-Terry */
     double *cov;                /* [n][n] of theta; NULL: none */
@@ -447,29 +448,42 @@ static double difference_se(const struct work *w, size_t i, size_t j)
 }
 
 /* What few people say is far less certain at the levels of many tests than at that of one. */
-static double better_by_people(const struct work *w, size_t i, size_t j)
+static double better_by_people(const struct work *w, size_t weak, size_t strong)
 {
-    struct crossed x = {.mean = w->ratings[i].rating - w->ratings[j].rating,
-                        .by_unit = difference_variance(w, w->by_unit, i, j),
-                        .by_rater = difference_variance(w, w->by_rater, i, j),
+    struct crossed x = {.mean = w->ratings[weak].rating - w->ratings[strong].rating,
+                        .by_unit = difference_variance(w, w->by_unit, weak, strong),
+                        .by_rater = difference_variance(w, w->by_rater, weak, strong),
                         .units = (size_t)llround(w->df) + 1,
                         .raters = w->raters};
-    double half = crossed_p(&x) / 2;
 
-    return x.mean > 0 ? 1 - half : half;
+    return crossed_p(&x) / 2;
 }
 
-/* The probability that i is stronger than j; NaN when it is not known. */
-static double better(const struct work *w, size_t i, size_t j)
+/* The probability that the one with the lower rating is stronger; NaN when it is not known. */
+static double better(const struct work *w, size_t weak, size_t strong)
 {
-    double se = difference_se(w, i, j), z;
+    double se = difference_se(w, weak, strong), z;
 
-    if (isnan(w->ratings[i].rd) || isnan(w->ratings[j].rd) || !(se > spread_least))
+    if (isnan(w->ratings[weak].rd) || isnan(w->ratings[strong].rd) || !(se > spread_least))
         return NAN;
     if (w->by_rater)
-        return better_by_people(w, i, j);
-    z = (w->ratings[i].rating - w->ratings[j].rating) / se;
+        return better_by_people(w, weak, strong);
+    z = (w->ratings[weak].rating - w->ratings[strong].rating) / se;
     return w->df > 0 ? dist_t_cdf(z, w->df) : dist_normal_cdf(z);
+}
+
+/* Each pair once: where people judged, that takes half a millisecond. */
+static void compare_all(struct work *w)
+{
+    w->better = NEW_N(w->scratch, double, w->n * w->n);
+    for (size_t i = 0; i < w->n; i++)
+        for (size_t j = 0; j < i; j++) {
+            bool first = w->ratings[i].rating > w->ratings[j].rating;
+            size_t weak = first ? j : i, strong = first ? i : j;
+            double p = better(w, weak, strong);
+            w->better[weak * w->n + strong] = p;
+            w->better[strong * w->n + weak] = 1 - p;
+        }
 }
 
 static double expected(const struct work *w, size_t i, size_t j)
@@ -492,14 +506,12 @@ static void rank_models(struct work *w)
     size_t at = 0;
     double *p;
 
-    if (w->n < 2 || w->n > BT_MODELS_MAX || (!w->cov && isnan(w->ratings[0].rd)))
+    if (w->n < 2 || !w->better || (!w->cov && isnan(w->ratings[0].rd)))
         return;
     p = NEW_N(w->scratch, double, w->n * w->n);
     for (size_t i = 0; i < w->n; i++)
-        for (size_t j = i + 1; j < w->n; j++) {
-            double above = better(w, i, j);
-            p[at++] = 2 * fmin(above, 1 - above);
-        }
+        for (size_t j = i + 1; j < w->n; j++)
+            p[at++] = 2 * fmin(w->better[i * w->n + j], w->better[j * w->n + i]);
     holm_adjust(p, at, p);
     for (size_t i = 0; i < w->n; i++) {
         w->ratings[i].rank_best = 1;
@@ -599,7 +611,7 @@ static void fill_pairs(const struct work *w, struct rating_group *g, const size_
         for (size_t j = 0; j < w->n; j++) {
             struct rating_pair *p = &g->pairs[place[i] * w->n + place[j]];
             p->expected = i == j ? (double)NAN : expected(w, i, j);
-            p->better = i == j ? (double)NAN : better(w, i, j);
+            p->better = i == j ? (double)NAN : w->better[i * w->n + j];
         }
 }
 
@@ -641,6 +653,8 @@ static struct rating_group finish(struct work *w)
 
     if (w->n <= RATING_PAIRS_MAX)
         count_wins(w);
+    if (w->n <= BT_MODELS_MAX)
+        compare_all(w);
     rank_models(w);
     memcpy(g.v, w->ratings, w->n * sizeof *g.v);
     qsort(g.v, g.n, sizeof *g.v, by_rating);
