@@ -1,7 +1,7 @@
 /* csv.h - comma-separated values (RFC 4180), read record by record, and written safely.
  *
  * Quoted fields may hold commas, quotes and line breaks. Semicolons or tabs may separate instead,
- * as the first line shows. A BOM and CRLF are accepted, empty lines are passed over. Fields are
+ * as the first record shows. A BOM and CRLF are accepted, empty lines are passed over. Fields are
  * valid UTF-8 and end in NUL. Path "-" is stdin. */
 #ifndef BASE_CSV_H
 #define BASE_CSV_H
