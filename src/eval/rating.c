@@ -13,7 +13,10 @@
 #include "math/graph.h"
 #include "math/holm.h"
 
-enum { REFITS_MOST = 1000 };
+enum {
+    REFITS_MOST = 1000,
+    REFITS_WORK = 10000000, /* refits times models squared; a few seconds */
+};
 
 static const double level = 0.95;
 static const double bt_centre = 1000;
@@ -123,7 +126,10 @@ static double equal_units(const struct work *w, const struct bt_table *t)
 /* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */
 static bool jackknifes(const struct work *w)
 {
-    return w->fit.ridge == 0 && w->df + 1 < RATING_CLUSTERS_FEW && w->units <= REFITS_MOST;
+    if (w->fit.ridge > 0 || !(w->df + 1 < RATING_CLUSTERS_FEW))
+        return false;
+    return w->units < RATING_CLUSTERS_FEW ||
+           (w->units <= REFITS_MOST && w->units * w->n * w->n <= REFITS_WORK);
 }
 
 static void name_method(struct work *w)

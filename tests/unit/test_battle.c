@@ -482,6 +482,30 @@ static void two_prompts_have_most_battles(void **state)
     assert_near(t.groups[0].v[0].hi, 1120.95, 1e-2);
 }
 
+/* With many models, a fit for each of many prompts takes minutes. */
+static void many_prompts_of_many_models(void **state)
+{
+    enum { MODELS = 200, PROMPTS = 300 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel *v = NEW_N(a, struct duel, 4 * MODELS + PROMPTS);
+    struct battle_set s = {.names = NEW_N(a, const char *, MODELS),
+                           .models = MODELS,
+                           .v = v,
+                           .cluster = "prompt",
+                           .clusters = PROMPTS};
+
+    (void)state;
+    for (uint32_t m = 0; m < MODELS; m++) {
+        s.names[m] = arena_printf(a, "m%u", (unsigned)m);
+        for (uint32_t k = 0; k < 4; k++)
+            v[s.n++] = (struct duel){m, (m + 1) % MODELS, k / 2, k % 2 ? DUEL_WON : DUEL_LOST, 1};
+    }
+    for (uint32_t prompt = 2; prompt < PROMPTS; prompt++)
+        v[s.n++] = (struct duel){0, 1, prompt, DUEL_WON, 1};
+    assert_string_equal(rate(a, &s, (struct rating_how){.system = RATING_BT}).method,
+                        "sandwich by prompt (300)");
+}
+
 /* Three people for whom the first of ten models wins 29, 30 and 31 of 40 battles with each other
  * one: enough to tell two models apart, and not ten together, since t(2) has long tails. */
 static void few_people(void **state)
@@ -632,6 +656,7 @@ int main(void)
         cmocka_unit_test(dropped_ties),
         cmocka_unit_test(nothing_varies),
         cmocka_unit_test(two_prompts_have_most_battles),
+        cmocka_unit_test(many_prompts_of_many_models),
         cmocka_unit_test(few_people),
         cmocka_unit_test(ten_thousand),
         cmocka_unit_test(as_json),
