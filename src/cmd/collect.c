@@ -24,7 +24,7 @@ static const char *collection_of(struct arena *a, const char *arg)
     struct folder files;
 
     if (!folder_is(arg))
-        return file_exists(arg) && collection_is(arg) ? arg : NULL;
+        return collection_is(arg) ? arg : NULL;
     files = folder_list(a, arg);
     for (size_t i = 0; i < files.n; i++)
         if (is_yaml(files.v[i]) && !strchr(files.v[i] + strlen(arg) + 1, '/') &&

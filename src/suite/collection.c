@@ -1,5 +1,6 @@
 #include "suite/collection.h"
 
+#include "base/file.h"
 #include "suite/field.h"
 
 #define AT(type, member) .at = offsetof(struct type, member)
@@ -54,7 +55,7 @@ bool collection_is(const char *path)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    return begin_of(a, path, "collection");
+    return file_begins(path) != EOF && begin_of(a, path, "collection");
 }
 
 /* Finds a member's suite file and reads its id. */

@@ -43,7 +43,7 @@ struct collection {
     size_t nsuites;
 };
 
-/* True if the file is a collection; false for any other or unreadable file. */
+/* False for any other or unreadable file, and for a pipe, which can be read once only. */
 bool collection_is(const char *path);
 /* Errors go to d; NULL if the file cannot be read at all. Only the ids of its suites are read. */
 struct collection *collection_load(struct arena *a, const char *path, struct diags *d);
