@@ -187,6 +187,10 @@ DELETE FROM outcome WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
 -- name: erase_carried_out
 UPDATE campaign SET erased_ms = $2 WHERE id = $1;
 
+-- The line of the log that says so of the last one who was erased.
+-- name: erase_newest
+SELECT COALESCE(MAX(id), 0) FROM audit WHERE what IN ('rater.withdraw', 'campaign.erase', 'campaign.retention');
+
 -- ---- what is kept of a rater, for the rater ----
 
 -- name: own_consent

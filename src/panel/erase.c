@@ -4,6 +4,8 @@
 #include "gen/queries.h"
 #include "suite/sitting.h"
 
+enum { REWRITE_MAX = 256 << 20 }; /* bytes of a file, a second or two */
+
 /* Queries about one row, one after another. */
 static enum status run_each(struct store *s, const int *queries, size_t n, int64_t id,
                             struct err *e)
@@ -174,5 +176,22 @@ enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct err *e)
             return e->code;
         ++*n;
     }
+    return OK;
+}
+
+/* ---- what no row stands for ---- */
+
+enum status erase_traces(struct store *s, int64_t *last, struct err *e)
+{
+    int64_t newest = 0, bytes, unused;
+
+    if (db_is_postgres(s->db))
+        return OK;
+    if (db_int(s->db, Q_ERASE_NEWEST, NO_ARGS, &newest, NULL, e) != OK ||
+        db_space(s->db, &bytes, &unused, e) != OK)
+        return e->code;
+    if (newest > *last && bytes <= REWRITE_MAX && db_vacuum(s->db, e) != OK)
+        return e->code;
+    *last = newest;
     return OK;
 }

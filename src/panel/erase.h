@@ -20,4 +20,9 @@ CHECKED enum status erase_rater(struct store *s, const struct rater *r, bool rat
 /* Carry out what campaign files say about retention, where it is due; *n counts the campaigns. */
 CHECKED enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct err *e);
 
+/* SQLite moves rows about as others are written, and leaves copies behind that no row stands for: a
+ * file in which somebody was erased after line *last of the audit log (0: ever) is written anew,
+ * and *last is the newest such line. Not a large file: whoever writes would wait too long. */
+CHECKED enum status erase_traces(struct store *s, int64_t *last, struct err *e);
+
 #endif

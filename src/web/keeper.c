@@ -15,6 +15,7 @@ struct keeper {
     pthread_cond_t end;
     bool ending;
     struct stores *stores;
+    int64_t erased; /* see erase_traces() */
     pthread_t thread;
 };
 
@@ -28,8 +29,8 @@ static void look_after(struct keeper *k)
     if (stores_take(k->stores, &s, &e) != OK)
         return; /* in ten minutes again */
     st = erase_due(s, clock_utc_ms(), &n, &e);
-    if (st == OK)
-        st = db_drain(s->db, &e); /* what raters have withdrawn */
+    if (st == OK) /* what raters have withdrawn */
+        st = erase_traces(s, &k->erased, &e) == OK ? db_drain(s->db, &e) : e.code;
     stores_give(k->stores, s, st != OK);
     if (st != OK)
         log_line(LOG_ERROR, "web", "keeper: %s", e.msg);

@@ -196,6 +196,63 @@ static void test_withdrawn(void **state)
         assert_not_in_file(w, "MARKER");
 }
 
+/* Words of rater number `who` beside every text of a page, of another length in every round. */
+static void remark(struct world *w, const struct campaign *c, const struct ballot *b, int who,
+                   int round, int64_t *version)
+{
+    enum ballot_result result;
+    struct ballot_mark now;
+    struct err e;
+
+    for (size_t i = 0; i < b->n; i++) {
+        const char *words = arena_printf(w->arena, "MARKER-%d-%zu %0*d", who, i,
+                                         (who * 37 + round * 101 + (int)i * 53) % 400 + 1, 0);
+        struct ballot_save s = {.client = "c",
+                                .m = {.is = b->slots[i].is,
+                                      .dimension = "wit",
+                                      .value = 4,
+                                      .comment = str_of(words),
+                                      .version = *version}};
+        assert_ok(ballot_save(w->arena, w->store, c, b, &s, &result, &now, &e));
+        assert_int_equal(result, BALLOT_SAVED);
+    }
+    ++*version;
+}
+
+/* Where many write at once, rows move from page to page of the file, and leave copies behind that
+ * no row stands for. */
+static void test_crowd(void **state)
+{
+    enum { RATERS = 24, ROUNDS = 10 };
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot open[RATERS];
+    struct rater r[RATERS];
+    int64_t version[RATERS] = {0}, last = 0;
+    struct panel_run run;
+    struct campaign c;
+    struct err e;
+
+    panel_run(w, &suite, 4, 6, &run);
+    c = panel_open(w, &run, "campaign: crowd\npassages_per_rater: 3\nabout: []\n");
+    for (int i = 0; i < RATERS; i++) {
+        r[i] = panel_rater(w, &c);
+        assert_true(panel_next(w, &c, &r[i], &open[i]));
+    }
+    for (int round = 1; round <= ROUNDS; round++)
+        for (int i = 0; i < RATERS; i++)
+            remark(w, &c, &open[i], i, round, &version[i]);
+    for (int i = 0; i < RATERS; i += 2)
+        assert_ok(erase_rater(w->store, &r[i], true, &e));
+    assert_ok(erase_traces(w->store, &last, &e)); /* of nobody, as the log has it */
+    assert_int_equal(last, 0);
+    sql(w, "INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (1, 'rater', "
+           "'rater.withdraw', 'crowd', '')");
+    assert_ok(erase_traces(w->store, &last, &e));
+    for (int i = 0; i < RATERS && !strstr(w->url, "postgres"); i += 2)
+        assert_not_in_file(w, arena_printf(w->arena, "MARKER-%d-", i));
+}
+
 static void count_difference(void *user, const char *difference)
 {
     print_error("%s\n", difference);
@@ -553,8 +610,9 @@ static void test_own(void **state)
 }
 
 #define TESTS(setup)                                                                               \
-    WORLD_TEST(test_withdrawn, setup), WORLD_TEST(test_kept_then_erased, setup),                   \
-        WORLD_TEST(test_seals, setup), WORLD_TEST(test_retention, setup),                          \
-        WORLD_TEST(test_retention_again, setup), WORLD_TEST(test_own, setup)
+    WORLD_TEST(test_withdrawn, setup), WORLD_TEST(test_crowd, setup),                              \
+        WORLD_TEST(test_kept_then_erased, setup), WORLD_TEST(test_seals, setup),                   \
+        WORLD_TEST(test_retention, setup), WORLD_TEST(test_retention_again, setup),                \
+        WORLD_TEST(test_own, setup)
 
 WORLD_MAIN("erase", TESTS)
