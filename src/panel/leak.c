@@ -14,10 +14,17 @@ struct leak {
 /* Names that people would recognise; "a" or "m1" occur in every text. */
 enum { NAME_MIN = 4 };
 
+/* As it is, and without the vendor before it ("acme/zorblax-7b"), whom models leave out. */
 static void add_name(struct identity_words *words, struct str *also, struct str name)
 {
+    struct str vendor, bare = name;
+
+    while (str_cut(bare, '/', &vendor, &bare))
+        ;
     if (utf8_count(name) >= NAME_MIN)
         also[words->nalso++] = name;
+    if (bare.n < name.n && utf8_count(bare) >= NAME_MIN)
+        also[words->nalso++] = bare;
 }
 
 /* What its server calls it; models that break out of their role tell that name. */
@@ -32,7 +39,7 @@ static struct str served_as(struct arena *a, const struct party *model)
 struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models)
 {
     const struct rules *rules = &suite->rules;
-    struct str *also = NEW_N(a, struct str, rules->nwords + 2 * models->n);
+    struct str *also = NEW_N(a, struct str, rules->nwords + 4 * models->n);
     struct identity_words words = {also, rules->except, 0, rules->nexcept};
     struct leak *l = NEW(a, struct leak);
 

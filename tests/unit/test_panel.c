@@ -11,6 +11,7 @@
 #include "math/williams.h"
 #include "panel/ballot.h"
 #include "panel/erase.h"
+#include "panel/leak.h"
 #include "panel/outcome.h"
 #include "panel/pulse.h"
 #include "store_world.h"
@@ -388,6 +389,28 @@ static void test_withheld(void **state)
     assert_false(cover.v[ITEMS - 1].waits);
 }
 
+/* Servers put a vendor before the name, which models leave out. */
+static void test_vendors(void **state)
+{
+    static const struct {
+        const char *text, *name; /* "": it tells nothing */
+    } texts[] = {{"All yours, says Zorblax-7B, and bows.", "Zorblax-7B"},
+                 {"All yours, says hub/acme/zorblax-7b, and bows.", "hub/acme/zorblax-7b"},
+                 {"All yours, says the acme, and bows.", ""}};
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct party model = {.name = "ann",
+                          .config = STR("{\"name\":\"ann\",\"model\":\"hub/acme/zorblax-7b\"}")};
+    struct party_list models = {&model, 1};
+    struct leak *l = leak_new(w->arena, &suite, &models);
+    struct item item = {.prompt = STR("Who goes there?")};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        struct leak_found f = leak_look(w->arena, l, &item, str_of(texts[i].text));
+        assert_true(str_is(f.words, texts[i].name));
+    }
+}
+
 static bool shows(const struct ballot *b, int64_t sample)
 {
     bool found = false;
@@ -584,10 +607,10 @@ static void test_deadline(void **state)
     WORLD_TEST(test_way, setup), WORLD_TEST(test_resume, setup), WORLD_TEST(test_versions, setup), \
         WORLD_TEST(test_together, setup), WORLD_TEST(test_together_late, setup),                   \
         WORLD_TEST(test_mark_after_results, setup), WORLD_TEST(test_words_first, setup),           \
-        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_reported, setup),                        \
-        WORLD_TEST(test_theirs, setup), WORLD_TEST(test_states, setup),                            \
-        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_pulse, setup),                           \
-        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
-        cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_vendors, setup),                         \
+        WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
+        WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
+        WORLD_TEST(test_pulse, setup), cmocka_unit_test(test_balance),                             \
+        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)
