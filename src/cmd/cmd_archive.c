@@ -141,16 +141,23 @@ static enum status archive(struct app *app, struct err *e)
 
 /* ---- the other way ---- */
 
-/* That pages are damaged would else show when their rows are read, halfway through. */
+/* That pages are damaged would else show when their rows are read, halfway through. Nor does a file
+ * bring anything that runs. */
 static enum status check_whole(struct app *app, const char *path, struct err *e)
 {
-    const char *fault = NULL;
+    const char *fault = NULL, *strange = NULL;
     struct db *db = NULL;
     enum status st = db_open(&db, path, DB_READ, e);
 
     if (st == OK)
         st = db_check(db, app->arena, &fault, e);
+    if (st == OK && !fault)
+        st = db_schema_strange(db, app->arena, &strange, e);
     db_close(db);
+    if (strange)
+        return err_set(e, E_STORE,
+                       "%s is not an archived run: it contains the view or trigger '%s'", path,
+                       rune_clean(app->arena, str_of(strange)).p);
     if (st != E_STORE && !fault)
         return st;
     return err_set(e, E_STORE,

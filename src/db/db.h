@@ -44,6 +44,10 @@ CHECKED enum status db_migrate(struct db *db, int *applied, struct err *e);
 /* E_STORE with what to do when the schema is older or newer than this program; E_ABSENT: there is
  * none yet. */
 CHECKED enum status db_schema_check(struct db *db, struct err *e);
+/* SQLite alone. *name: a view or trigger that no migration made, which whoever reads or writes a
+ * table runs, if it never ends for ever; NULL: there is none. */
+CHECKED enum status db_schema_strange(struct db *db, struct arena *a, const char **name,
+                                      struct err *e);
 
 /* Transactions do not nest. On a DB_READ handle it is one snapshot for everything read in it. */
 CHECKED enum status db_begin(struct db *db, struct err *e);

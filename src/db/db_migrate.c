@@ -231,3 +231,37 @@ enum status db_schema_check(struct db *db, struct err *e)
 {
     return db_schema_check_with(db, asset_table, e);
 }
+
+/* ---- what is not ours ---- */
+
+static bool is_ours(const struct schema *s, struct str sql)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < s->n && !found; i++) {
+        AUTO(buf_done) struct buf text = BUF_MAX(SQL_MAX);
+        db_expand(&text, s->list[i].text, "sqlite", DB_SQLITE_ID);
+        found = str_find(buf_str(&text), sql) != SIZE_MAX;
+    }
+    return found;
+}
+
+enum status db_schema_strange(struct db *db, struct arena *a, const char **name, struct err *e)
+{
+    /* SQLite goes by the statement, whatever the row says of its type. */
+    static const char code[] =
+        "SELECT name, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE TABLE %'"
+        " AND sql NOT LIKE 'CREATE INDEX %' AND sql NOT LIKE 'CREATE UNIQUE INDEX %'"
+        " AND sql NOT LIKE 'CREATE VIRTUAL TABLE %'";
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct schema s = {0};
+
+    *name = NULL;
+    if (schema_list(a, asset_table, &s, e) != OK || rows_new(db, code, &r, e) != OK ||
+        rows_open(r, NO_ARGS, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        if (!*name && !is_ours(&s, row_str(r, 1)))
+            *name = row_text_copy(a, r, 0);
+    return rows_end(r, e);
+}

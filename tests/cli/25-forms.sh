@@ -142,6 +142,18 @@ for change in "UPDATE mark SET value = 5" "UPDATE sample SET answer = 'another'"
     sqlite3 worse.audition "PRAGMA foreign_keys = OFF; $change"
     status 1 "$AUDITION" submit check worse.audition
 done
+forever='WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)'
+for code in "CREATE VIEW forever AS $forever SELECT MAX(n) AS n FROM c; CREATE TRIGGER t BEFORE UPDATE ON run BEGIN SELECT n FROM forever; END; DROP TRIGGER audit_no_update" \
+    "ALTER TABLE score RENAME TO true_score; CREATE VIEW score AS $forever SELECT s.* FROM true_score s, c" \
+    "DROP VIEW juror; CREATE VIEW juror AS $forever SELECT n AS run, n AS judge FROM c"; do
+    cp paper.audition worse.audition
+    sqlite3 worse.audition "PRAGMA legacy_alter_table = ON; $code"
+    for command in "submit check worse.audition" "restore worse.audition --db none.db"; do
+        # shellcheck disable=SC2086 # several words
+        status 1 timeout 60 "$AUDITION" $command
+        says err "worse.audition is not an archived run: it contains the view or trigger"
+    done
+done
 for column in name suite; do
     cp paper.audition worse.audition
     sqlite3 worse.audition "UPDATE run SET $column = char(27) || '[31m/../../x'"
