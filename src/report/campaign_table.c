@@ -421,6 +421,38 @@ static const char *shown_metric(struct arena *a, const struct campaign_view *v, 
                         export_system(a, v->campaign, other + 1));
 }
 
+/* Neither of two systems is better: then the first of the run is stored as the one that is. */
+static bool is_level(struct arena *a, const struct campaign_view *v, const struct score_row *r)
+{
+    const char *dimension = strchr(r->metric, ':');
+    const struct score_row *gap =
+        dimension ? score_find(v->rows, r->subject, arena_printf(a, "over%s", dimension)) : NULL;
+
+    return gap && gap->value == 0;
+}
+
+/* Behind masks, of two that are level the one comes first whose mask does. */
+static struct score_row shown_row(struct arena *a, const struct campaign_view *v,
+                                  const struct score_row *row)
+{
+    const char *other = strchr(row->metric, '\t'), *theirs;
+    struct score_row r = *row;
+
+    r.subject = shown_subject(a, v, row->subject);
+    r.metric = shown_metric(a, v, row->metric);
+    if (v->campaign->state == CAMPAIGN_UNMASKED || !other || !is_level(a, v, row))
+        return r;
+    theirs = shown_subject(a, v, arena_printf(a, "system/%s", other + 1));
+    if (strcmp(theirs, r.subject) > 0)
+        return r;
+    r.metric = arena_printf(a, "%.*s\t%s", (int)(other - row->metric), row->metric,
+                            r.subject + strlen("system/"));
+    r.subject = theirs;
+    r.lo = 0 - row->hi; /* 0, and no -0, which would tell */
+    r.hi = 0 - row->lo;
+    return r;
+}
+
 static json_t *row_json(const struct score_row *r)
 {
     json_t *j = json_object();
@@ -542,12 +574,9 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
     if (v->coverage)
         set_coverage(j, v->coverage);
     for (size_t i = 0; i < v->rows->n; i++) {
-        struct score_row r = v->rows->v[i];
-        if (waits(v, r.subject, r.metric))
-            continue;
-        r.subject = shown_subject(a, v, r.subject);
-        r.metric = shown_metric(a, v, r.metric);
-        score_put(&shown, r);
+        const struct score_row *r = &v->rows->v[i];
+        if (!waits(v, r->subject, r->metric))
+            score_put(&shown, shown_row(a, v, r));
     }
     /* By what is shown: systems behind masks must not come in the order of their names. */
     l = score_sorted(&shown);

@@ -70,6 +70,10 @@ def pearson(pairs):
     top = sum((a - mx) * (b - my) for a, b in pairs)
     return top / (sum((a - mx) ** 2 for a in x) * sum((b - my) ** 2 for b in y)) ** .5
 
+level = [o for o in outcomes if o["metric"] == "over:fluent" and o["value"] == 0]
+if any(o["subject"] > "system/" + o["other"] for o in level):
+    print("by the order of those that are level:", [(o["subject"], o["other"]) for o in level])
+assert len(level) == 3, level
 for o in outcomes:
     if o["subject"] == "dimension/overall" and o["metric"] == "ai:pearson":
         fits = [p for p in itertools.permutations(models)
