@@ -305,6 +305,7 @@ static void add_up(struct run_progress *sum, const struct run_progress *before)
     sum->retries += before->retries;
     sum->throttled += before->throttled;
     sum->cached += before->cached;
+    sum->turns += before->turns;
     sum->tokens_in += before->tokens_in;
     sum->tokens_out += before->tokens_out;
     sum->elapsed_ms += before->elapsed_ms;

@@ -79,14 +79,6 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
         v->follow_ups += (int64_t)p.follow_ups;
 }
 
-/* Verdicts that a judge gives on one answer: a conversation may be marked by stretches. */
-static int64_t stretches(const struct suite *s)
-{
-    int64_t each = s->instrument.window;
-
-    return each ? (s->elicit.dialogue.turns + each - 1) / each : 1;
-}
-
 /* Up to the limit; users leave sooner. What is sent again is bounded by the context. */
 static void measure_dialogue(const struct suite *s, const struct item *item, struct volume *v)
 {
@@ -112,7 +104,7 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
             v->again_heard += n - 1;
     }
     v->answers += d->turns - others;
-    v->case_tokens += told * stretches(s) + (int64_t)d->turns * LINE_GUESS;
+    v->case_tokens += told * vocab_stretches(s) + (int64_t)d->turns * LINE_GUESS;
     v->follow_ups += others;
     if (d->cast.nmembers ? d->cast.takes == TAKES_DIRECTOR : d->by == USER_MODEL)
         v->follow_ups += d->turns;
@@ -290,9 +282,9 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
         if (*family && strcmp(family, s.ep->family) == 0 && !values->own_family)
             continue;
         models++;
-        s.requests += v->items * times * stretches(p->suite);
+        s.requests += v->items * times * vocab_stretches(p->suite);
         s.in += v->case_tokens * times + v->items * times * answer_tokens(p, v, p->models[i]) +
-                v->items * times * stretches(p->suite) * each;
+                v->items * times * vocab_stretches(p->suite) * each;
     }
     if (p->suite->instrument.kind == INSTRUMENT_PAIR)
         count_pairs(&s, p, v, models, values, each);

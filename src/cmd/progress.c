@@ -178,13 +178,11 @@ static void add_head(struct line *l, const struct progress *p, const char *label
     add(l, &head);
 }
 
-/* What conversations have said so far, in this process. */
+/* What was said in conversations so far, in this process. */
 static void add_turns(struct line *l, const struct progress *p, const struct run_progress *now)
 {
-    int64_t said = now->requests - now->retries - now->in_flight + now->cached;
-
-    if (p->turns && said > 0)
-        PART(l, _("%lld turn%s"), (long long)said, message_s(said));
+    if (p->turns && now->turns > 0)
+        PART(l, _("%lld turn%s"), (long long)now->turns, message_s(now->turns));
 }
 
 static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)

@@ -224,6 +224,8 @@ static void after_save(struct work *w, const enum state *states)
 
     for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
         t->call = NULL;
+        w->progress.turns +=
+            t->lane->stage->kind == PARTY_MODEL && (t->more || states[i] == STATE_DONE);
         if (t->more) {
             draw_drop(t);
             arena_reset(t->scratch);

@@ -37,6 +37,7 @@ static enum status load_counts(struct work *w, struct err *e)
     p->verdicts.done = v->by[STATE_DONE];
     p->verdicts.unscored = v->by[STATE_UNSCORED];
     p->verdicts.failed = v->by[STATE_FAILED];
+    w->answered = p->samples.done;
     w->others = (w->o->judge_only ? 0 : s->by[STATE_LEASED]) + v->by[STATE_LEASED];
     return OK;
 }
@@ -99,16 +100,23 @@ static int64_t verdicts_of(const struct work *w, const struct party *judge, int6
     users = about_asks(w->ctx.suite, RULE_USER, STR("")) ? models : 0;
     if (in->kind == INSTRUMENT_PAIR)
         models = models * (models - 1) / (in->both_orders ? 1 : 2);
-    return (judge->repeats * models + users) * samples / (int64_t)w->ctx.models.n;
+    return (judge->repeats * models * vocab_stretches(w->ctx.suite) + users) * samples /
+           (int64_t)w->ctx.models.n;
 }
 
-/* How many verdicts there will be when all samples are answered. */
+/* How many verdicts there will be when all samples are answered; of conversations marked by
+ * stretches at most, since users leave. Those of what was answered before are planned; battles wait
+ * for both. */
 static int64_t verdicts_expected(const struct work *w)
 {
     const struct run_progress *p = &w->progress;
     int64_t samples = w->o->judge_only ? p->samples.done : p->samples.total - p->samples.failed;
     int64_t expected = 0;
 
+    if (w->ctx.suite->instrument.window) {
+        samples -= w->answered;
+        expected = p->verdicts.total;
+    }
     for (size_t i = 0; i < w->nlanes && w->ctx.models.n && !chooses(w); i++)
         if (w->lanes[i].stage->kind == PARTY_JUDGE)
             expected += verdicts_of(w, &w->lanes[i].who, samples);

@@ -23,6 +23,7 @@ struct run_progress {
     int64_t requests, retries;     /* sent, and of those again */
     int64_t throttled;             /* 429s and overloads */
     int64_t cached;                /* replies that were already stored */
+    int64_t turns;                 /* of conversations: replies that became turns */
     int64_t tokens_in, tokens_out; /* of this process */
     double cost;                   /* USD; NaN: no price is known */
     int64_t elapsed_ms;

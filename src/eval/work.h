@@ -95,6 +95,7 @@ struct work {
     const char *ordered;                           /* why we were told to stop; NULL: we were not */
     int64_t others;                                /* rows that they had when we last counted */
     char others_say[64];                           /* ... in words */
+    int64_t answered;                              /* samples whose verdicts we then knew of */
     bool lost;     /* what we hold was given to others: see ask_release_lost() */
     bool in_doubt; /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */

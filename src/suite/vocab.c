@@ -87,6 +87,13 @@ bool vocab_is_talk(const struct suite *s)
     return s->elicit.kind == ELICIT_INTERVIEW || s->elicit.kind == ELICIT_DIALOGUE;
 }
 
+int64_t vocab_stretches(const struct suite *s)
+{
+    int64_t each = s->instrument.window;
+
+    return each ? (s->elicit.dialogue.turns + each - 1) / each : 1;
+}
+
 const struct user *vocab_user(const struct suite *s, const struct item *item)
 {
     static const struct user nobody = {.id = ""};

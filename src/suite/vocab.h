@@ -65,6 +65,8 @@ struct suite {
 
 /* True if answers are conversations, whose turns are rows. */
 bool vocab_is_talk(const struct suite *s);
+/* Verdicts of a judge on one answer, at most: a conversation may be marked by stretches. */
+int64_t vocab_stretches(const struct suite *s);
 /* True if other models are needed: an examiner, one that plays the user, a director. */
 bool vocab_asks_others(const struct suite *s);
 /* True if a person conducts the conversations in a browser: a run only plans them. */

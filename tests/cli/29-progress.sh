@@ -5,14 +5,21 @@ set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
+mock keeper --latency 500 --dimensions 'role=1|2|3|4|5'
+models talk.yaml "$port"
 mock slow --latency 500
 models models.yaml "$port"
 suite suite.yaml 30
 interview sit.yaml 2
+cp -R "$REPO/tests/fixtures/dialogue" fixtures
+sed 's/  kind: dimensions/  kind: dimensions\n  over: turn/' fixtures/dialogue.yaml >fixtures/turn.yaml
 start "$AUDITION" run suite.yaml -m player --judge critic -j 2 --db items.db >items.out 2>items.err
 items=$started
+start "$AUDITION" run fixtures/turn.yaml -c talk.yaml -m player --user script --judge critic -j 2 --db turn.db >turn.out 2>turn.err
+talks=$started
 start "$AUDITION" run sit.yaml -m player --examiner script -j 2 --db sit.db >sit.out 2>sit.err
 wait "$started" || fail "the interviews ended with $?: $(cat sit.err)"
+wait "$talks" || fail "the dialogues ended with $?: $(cat turn.err)"
 wait "$items" || fail "the items ended with $?: $(cat items.err)"
 
 grep '^samples' items.err >lines
@@ -29,6 +36,8 @@ sed -n 's|^samples \([0-9]*\)/30, verdicts \([0-9]*\)/30, .* \([0-9]*\):\([0-9]*
 awk '{ most = ($5 * 60 + $6 + 1) * (60 - $1 - $2) / ($1 + $2) + 1; if ($3 * 60 + $4 > most) { print; bad = 1 } }
     END { exit bad }' estimates || fail "more is left than the counts say"
 grep -Eq '^samples [0-9]+/2, [1-9][0-9]* turns' sit.err || fail "turns are not counted: $(cat sit.err)"
+is "$(tail -n 1 turn.err | grep -o '[0-9]* turns')" "16 turns" "turns, and not what judges were asked"
+is "$(sed -n 's|^samples.*verdicts [0-9]*/\([0-9]*\).*|\1|p' turn.err | sort -u)" 16 "verdicts, one for each of the turns to come"
 lacks items.err "planning" "scoring"
 
 # A terminal is told what takes its time before the first request and after the last; nothing of it stays.
