@@ -8,6 +8,7 @@ FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND ($2 = 0 OR s.id = $2) AND ($3 = '' OR m.name = $3) AND ($4 = '' OR i.name = $4)
 ORDER BY m.id, i.position, s.repeat;
 
+-- Stretches of turns in their order, '2-2' before '10-10', and behind them what is asked in a word.
 -- name: verdict_each as verdict
 SELECT v.id, v.sample, v.repeat, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.call,
@@ -17,7 +18,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 AND j.dropped = 0
-ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BINARY;
+ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BINARY >= 'a', length(v.shown), v.shown COLLATE BINARY;
 
 -- The same of one sample, or of the sample that one verdict is about.
 -- name: verdict_of as verdict
@@ -30,7 +31,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN model w ON w.id = v.winner
 WHERE s.run = $1 AND v.sample = CASE WHEN $2 = 0 THEN (SELECT sample FROM verdict WHERE id = $3) ELSE $2 END
     AND ($3 = 0 OR v.id = $3) AND j.dropped = 0
-ORDER BY j.id, v.repeat, v.other, v.shown COLLATE BINARY;
+ORDER BY j.id, v.repeat, v.other, v.shown COLLATE BINARY >= 'a', length(v.shown), v.shown COLLATE BINARY;
 
 -- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension COLLATE BINARY;

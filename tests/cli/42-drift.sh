@@ -14,7 +14,7 @@ for i in 1 2 3 4 5 6; do
 done >fixtures/items.jsonl
 for model in steady slack; do
     for i in 1 2 3 4 5 6; do
-        for turn in 1 2 3 4 5 6 7 8; do
+        for turn in 1 2 3 4 5 6 7 8 9 10; do
             text="The water is slow tonight, turn $turn."
             [ "$turn" != 4 ] || text="Because of your sister Ana."
             if [ $model = slack ] && [ $turn -ge 5 ] && [ $((i % 2)) = 0 ]; then
@@ -172,6 +172,13 @@ says out 'verdicts  96 checked'
 is "$(sql turn.db "SELECT group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8" "verdicts of turns"
 is "$(sql turn.db "SELECT group_concat(value) FROM (SELECT value FROM score WHERE subject = 'model/slack' AND metric LIKE 'drift:_-_' ORDER BY metric)")" \
     "5.0,4.0,4.0,3.0,3.0,2.0,2.0,1.0" "marks by turn"
+sed 's/turns: 8/turns: 10/' fixtures/turn.yaml >fixtures/ten.yaml
+for turn in 1 2 3 4 5 6 7 8 9 10; do
+    echo "{\"model\": \"steady\", \"item\": \"d1\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": 5}}\"}"
+done >judge.jsonl
+audition 0 run fixtures/ten.yaml -m steady --user script --judge critic --limit 1 --db ten.db
+audition 0 show latest --model steady --item d1 --db ten.db
+is "$(grep -o 'turns* [0-9]*–*[0-9]*$' out | tr -dc '0-9–\n' | paste -sd' ')" "1 2 3 4 5 6 7 8 9 10" "verdicts in the order of the turns"
 suite plain.yaml 2
 sed -i 's/  kind: dimensions/  kind: dimensions\n  over: turn/' plain.yaml
 audition 1 check plain.yaml
