@@ -32,6 +32,10 @@ void part_sitting(const struct part *p, const struct report_sample *s);
 int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f);
 /* A link to a turn; its transcript stands on this page. */
 void part_turn_link(const struct part *p, const struct report_sample *s, int64_t turn);
+/* Behind the judge: what a verdict is about, if not the whole; a stretch leads to where it begins.
+ */
+void part_about(const struct part *p, const struct report_sample *s,
+                const struct report_verdict *v);
 
 void part_flags(const struct part *p);   /* with the two answers side by side */
 void part_samples(const struct part *p); /* every answer with what was said about it */

@@ -65,13 +65,11 @@ static void verdict(const struct part *p, const struct report_sample *s,
                     const struct report_verdict *v)
 {
     struct html *h = p->h;
-    const char *about = wording_about(h->scratch, p->language, v->shown);
 
     html_open(h, "div", "class", "verdict");
     html_open(h, "h4", NULL);
     html_fmt(h, "%s %s", part_word(p, WORD_JUDGE), v->judge);
-    if (about)
-        html_fmt(h, " · %s", about);
+    part_about(p, s, v);
     if (v->repeat)
         html_fmt(h, " · %s", wording_repeat(h->scratch, p->language, v->repeat));
     if (v->state != STATE_DONE) {

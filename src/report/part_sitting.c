@@ -20,6 +20,31 @@ void part_turn_link(const struct part *p, const struct report_sample *s, int64_t
     html_text(p->h, " ");
 }
 
+/* The first turn of the stretch; 0: there is none to be seen. */
+static int64_t stretch_begins(const struct report_sample *s, struct str shown)
+{
+    int64_t first = turn_span_read(shown).first;
+
+    for (size_t i = 0; first && s->sitting && i < s->sitting->turns.n; i++)
+        if (s->sitting->turns.v[i].part >= first)
+            return s->sitting->turns.v[i].position;
+    return 0;
+}
+
+void part_about(const struct part *p, const struct report_sample *s, const struct report_verdict *v)
+{
+    const char *about = wording_about(p->h->scratch, p->language, v->shown);
+    int64_t turn = stretch_begins(s, v->shown);
+
+    if (!about)
+        return;
+    html_text(p->h, " · ");
+    if (turn)
+        html_say(p->h, "a", about, "href", anchor(p, s, "#", turn));
+    else
+        html_text(p->h, about);
+}
+
 void part_comment(const struct part *p, const struct report_sample *s, const struct report_mark *m)
 {
     struct html *h = p->h;

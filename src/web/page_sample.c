@@ -115,14 +115,13 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
                     const struct report_verdict *v, const struct quotes *quotes)
 {
     struct arena *a = p->q->arena;
-    const char *about = wording_about(a, p->q->language, v->shown);
+    const struct part part = part_of(p, f);
 
     html_open(&p->h, "article", "class", "card");
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h3", NULL);
     explore_judge(p, v->judge);
-    if (about)
-        html_fmt(&p->h, " · %s", about);
+    part_about(&part, s, v);
     if (v->repeat)
         html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
     html_close(&p->h);

@@ -54,7 +54,7 @@ audition 0 run fixtures/over.yaml -m steady -m slack --user script --judge criti
 is "$(sql run.db "SELECT count(*) || ' ' || group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "48 1-2,3-4,5-6,7-8" "verdicts"
 audition 0 report latest --db run.db -o page.html
 says page.html 'id="drift"' 'id="survival"' 'id="memory"' 'id="slopes"' 'class="course"'
-says page.html 'critic · turns 3–4' 'Kaplan-Meier'
+says page.html 'critic · <a href="#s1t6">turns 3–4</a>' 'id="s1t6"' 'Kaplan-Meier'
 audition 0 report latest --db run.db -o page.md
 says page.md '### Wenna · d1' '### Wenna · d2' 'critic · turns 3–4' 'run lock-talk.yaml -m steady -m slack --user script --judge critic'
 audition 0 show latest --model slack --item d1 --db run.db
