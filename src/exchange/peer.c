@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "exchange/chat_log.h"
+#include "suite/item.h"
 #include "suite/vocab.h"
 #include "text/language.h"
 #include "text/unzip.h"
@@ -355,8 +356,8 @@ static enum status read_root(struct log *l, const json_t *root, struct err *e)
         rows = json_object_get(rows, "results");
     if (!json_is_array(rows))
         return err_set(e, E_INPUT,
-                       "not a log of Inspect, promptfoo or lm-eval: expected \"samples\", "
-                       "\"results\", or one result per line");
+                       "neither a conversation nor a log of Inspect, promptfoo or lm-eval: "
+                       "expected \"samples\", \"results\", or one result per line");
     l->out->tool = "promptfoo";
     json_array_foreach(rows, i, one)
     {
@@ -434,6 +435,18 @@ static const char *role_of(struct log *l, const struct chat_log *log)
     return id;
 }
 
+/* Nothing is written for a conversation that no suite could hold. */
+static enum status chat_fits(size_t number, size_t before, struct err *e)
+{
+    if (before <= (size_t)ITEM_TURNS_MAX)
+        return OK;
+    return err_set(
+        e, E_INPUT,
+        "conversation %zu: more than %d turns before an answer; choose an earlier answer "
+        "with --turn",
+        number + 1, ITEM_TURNS_MAX);
+}
+
 /* One place at which the model answers, with what was said before, and all that was answered. */
 static void chat_place(struct log *l, size_t number, const struct chat_log *log, size_t at)
 {
@@ -482,9 +495,13 @@ static enum status chats(struct log *l, const struct chat_log_list *logs, struct
     for (size_t i = 0; i < logs->n; i++)
         l->told |= logs->v[i].role.n > 0;
     for (size_t i = 0; i < logs->n; i++)
-        for (size_t k = 1; k < logs->v[i].n; k++)
-            if (logs->v[i].v[k].model && (!l->turn || l->turn == (int64_t)k + 1))
-                chat_place(l, i, &logs->v[i], k);
+        for (size_t k = 1; k < logs->v[i].n; k++) {
+            if (!logs->v[i].v[k].model || (l->turn && l->turn != (int64_t)k + 1))
+                continue;
+            if (chat_fits(i, k, e) != OK)
+                return e->code;
+            chat_place(l, i, &logs->v[i], k);
+        }
     return OK;
 }
 

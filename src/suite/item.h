@@ -5,6 +5,8 @@
 
 #include "base/str.h"
 
+enum { ITEM_TURNS_MAX = 1000 };
+
 /* A member of an item that templates may use. */
 struct item_var {
     const char *name;

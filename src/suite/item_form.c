@@ -8,7 +8,6 @@
 #include "suite/tag.h"
 
 enum {
-    TURNS_MAX = 1000,
     KEYS_MAX = 10000, /* limit of `keys` */
     NEED_FAULTS = 20, /* items reported per missing name */
     ITEM_ID_MAX = 200,
@@ -179,8 +178,8 @@ static void read_turns(const struct item_check *c, const struct node *n, struct 
 
     if (!n)
         return;
-    if (n->kind != NODE_LIST || n->n > TURNS_MAX) {
-        diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}", TURNS_MAX);
+    if (n->kind != NODE_LIST || n->n > ITEM_TURNS_MAX) {
+        diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}", ITEM_TURNS_MAX);
         return;
     }
     if (c->form->suite->elicit.dialogue.cast.nmembers)

@@ -99,6 +99,15 @@ for log in openai tavern; do
 done
 [ ! -e broken ] || fail "something was written"
 
+echo "== of a conversation that is longer than items can be nothing is written, and a turn of it can be chosen"
+seq 1003 | awk '{ printf "%s{\"from\": \"%s\", \"value\": \"word %d\"}", (NR > 1) ? "," : "[{\"conversations\": [", NR % 2 ? "human" : "gpt", NR }
+    END { print "]}]" }' >endless.json
+audition 1 import endless.json -o endless --model mine --db endless.db
+says err 'endless.json: conversation 1: more than 1000 turns before an answer' '--turn'
+[ ! -e endless ] || fail "something was written"
+audition 0 import endless.json -o endless --model mine --turn 1000 --db endless.db
+says out '1 item, 1 answer,'
+
 echo "== as beginnings: a dialogue takes over at turn k"
 audition 0 import tavern.jsonl -o begin --model mine --turn 5 --db begin.db
 says out '1 item, 1 answer,'

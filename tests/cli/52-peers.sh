@@ -78,7 +78,7 @@ expect 1 import cut.eval -o cut
 says err cut.eval
 echo '{"a": 1}' >other.json
 expect 1 import other.json -o other
-says err 'not a log of Inspect'
+says err 'nor a log of Inspect'
 echo 'not json' >words.jsonl
 expect 1 import words.jsonl -o words
 says err 'line 1'
