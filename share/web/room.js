@@ -17,12 +17,13 @@ function tick() {
 }
 if (times.length) setInterval(tick, 1000);
 
-// ---- a follow-up that is being written survives a closed page
+// ---- what is being written survives a closed page, and another device that was quicker
 
 const own = document.getElementById("own");
-const draft = `audition/room/${own?.form.getAttribute("action")}/${own?.form.elements.position.value}`;
+const late = `audition/room/${own?.form.getAttribute("action")}`;
+const draft = `${late}/${own?.form.elements.position.value}`;
 if (own) {
-  own.value = localStorage.getItem(draft) ?? "";
+  own.value = localStorage.getItem(draft) ?? localStorage.getItem(late) ?? "";
   own.addEventListener("input", () => localStorage.setItem(draft, own.value));
 }
 
@@ -76,7 +77,11 @@ async function ask(event) {
       method: "POST", headers: { Accept: "application/x-ndjson" }, body: data,
     });
     const taken = reply.ok && reply.headers.get("Content-Type") === "application/x-ndjson";
-    if (taken || reply.status === 409) localStorage.removeItem(draft); // another window has asked
+    if (taken || reply.status === 409) { // another window has asked: these words are for the next turn
+      localStorage.removeItem(draft);
+      localStorage.removeItem(late);
+    }
+    if (reply.status === 409 && form.elements.own?.value) localStorage.setItem(late, form.elements.own.value);
     if (taken) await listen(reply.body);
   } finally {
     again();

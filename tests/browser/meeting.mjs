@@ -36,8 +36,7 @@ const languages = [["zh-CN", "由两位同时扮演", "两个都不好"], ["ja-J
   ["en-GB", "played by two at once", "Both are bad"]];
 for (const [i, [locale, title, bad]] of languages.entries()) {
   const page = await person(browser, { locale, viewport: { width: 360, height: 740 } });
-  if (i) await arrive(page, links[i]);
-  else await enter(page, links[i], true);
+  const words = i ? await arrive(page, links[i]) : await enter(page, links[i], true);
   has(await page.textContent("h1"), title, "title");
   await sound(page, `${locale}: an empty meeting`);
   await say(page, "Is anybody there?", 1);
@@ -63,6 +62,19 @@ for (const [i, [locale, title, bad]] of languages.entries()) {
     null, { timeout: 30000 });
   equal(await page.isChecked(".round:first-of-type [value='0.5']"), true, "the vote on turn 1");
   equal(await rounds(page), 2, "rounds");
+
+  // Another device of the same person: what was written there is not lost where the first was quicker.
+  if (locale === "en-GB") {
+    const desk = await person(browser, { viewport: { width: 1280, height: 800 } });
+    await desk.goto(new URL("/return", links[i]).href);
+    await desk.fill("main input:not([type=hidden])", words);
+    await desk.click("main button");
+    await desk.fill("#own", "From the desk");
+    await say(page, "From the phone", 3);
+    await desk.click("#next button:not([name])", { noWaitAfter: true });
+    await desk.waitForFunction(() => document.querySelectorAll(".round").length === 3 && document.getElementById("own"));
+    equal(await desk.inputValue("#own"), "From the desk", "words that came too late");
+  }
 
   await page.click("[name=do][value=end]");
   await page.waitForSelector(".versus");
