@@ -1,5 +1,6 @@
 #include "report/over_time.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct kind {
@@ -77,12 +78,13 @@ static const struct score_row *find(const struct kind *k, const struct report_mo
     return NULL;
 }
 
-/* A role that did not break here lasts as before. */
+/* A role that did not break here lasts as before. Before the first break nothing tells how many
+ * others might have broken: the share is whole, and has no band. */
 static void fill(struct table_cell *cells, const struct kind *k, const struct report_model *m,
                  const struct places *p)
 {
     bool lasts = k->lasts && m->unbroken;
-    struct table_cell last = table_between(1, 1, 1);
+    struct table_cell last = table_between(1, NAN, NAN);
 
     last.n = lasts ? m->unbroken->n : 0;
     for (size_t i = 0; i < p->n; i++) {

@@ -96,6 +96,8 @@ for chart in drift survival memory; do
     audition 0 chart $chart latest --db run.db --json
     says out '"slack"'
 done
+audition 0 chart survival latest --db run.db --json
+says out '"turn":"5","steady":{"value":1.0,"lo":null,"hi":null' '"slack":{"value":0.5,"lo":0.'
 audition 0 verify --db run.db
 audition 0 report latest --db run.db --json
 says out '"drift":' '"survival":' '"memory":'
