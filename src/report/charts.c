@@ -196,6 +196,17 @@ static struct table *bins_table(const struct report *r, const struct values *t)
     return out;
 }
 
+static enum status none_over_time(const struct report *r, enum charts_kind k, struct err *e)
+{
+    bool lasted = k == CHARTS_SURVIVAL && r->suite.elicit.kind == ELICIT_DIALOGUE;
+
+    for (size_t i = 0; i < r->nmodels && lasted; i++)
+        if (r->models[i].unbroken)
+            return err_set(e, E_INPUT, "run %s: no role broke, there is no curve to draw",
+                           r->run.name);
+    return err_set(e, E_INPUT, "run %s has no %s to draw", r->run.name, charts_name(k));
+}
+
 enum status charts_table(struct arena *a, struct store *s, const struct report *r,
                          enum charts_kind k, struct table **out, struct err *e)
 {
@@ -211,8 +222,7 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
     }
     if (k >= CHARTS_DRIFT) {
         *out = over_time_table(a, r, (enum over_time)(k - CHARTS_DRIFT), how.language);
-        return *out ? OK
-                    : err_set(e, E_INPUT, "run %s has no %s to draw", r->run.name, charts_name(k));
+        return *out ? OK : none_over_time(r, k, e);
     }
     if (k == CHARTS_DIMENSIONS) {
         tables_beside(a, r, &how, &beside);

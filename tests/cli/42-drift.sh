@@ -88,6 +88,8 @@ audition 0 run fixtures/brief.yaml -m steady -m slack --user script --db brief.d
 is "$(grep -c ' 3\.0' out)" 2 "said at the end of a run that nobody judges"
 is "$(sql brief.db "SELECT group_concat(value, ' ') FROM score WHERE metric = 'unbroken'")" "3.0 3.0" "turns of three"
 audition 0 verify latest --db brief.db
+audition 1 chart survival latest --db brief.db
+says err 'no role broke'
 
 echo "== charts, files, verify"
 for chart in drift survival memory; do
