@@ -43,25 +43,24 @@ hit AS (
         AND ($4 = '' OR lower(r.tags) LIKE lower($4) ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
-SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.orders, r.created_ms, r.stale, page.k AS key,
+SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS key,
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- How a run stands, and the best model by its headline. What is done is the rest; who holds what is asked only where
--- something is left.
+-- How a run stands, what it was ordered, the last sign of its workers, and the best model by its headline. What is done is
+-- the rest.
 -- name: run_stand
 SELECT s.samples, s.samples - s.planned - s.failed AS answered, v.verdicts, v.verdicts - v.planned - v.unscored - v.failed AS judged,
-    s.failed, s.leased, v.unscored, v.leased AS judging, s.planned - s.leased + v.planned - v.leased AS planned,
+    s.failed, v.unscored, s.planned + v.planned AS planned, (SELECT orders FROM run WHERE id = $1) AS orders,
+    (SELECT COALESCE(MAX(beat_ms), 0) FROM worker WHERE run = $1) AS beat_ms,
     (SELECT COUNT(*) FROM standing WHERE run = $1) AS flags, SUBSTR(b.subject, 7) AS best, b.value AS score
 FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
         (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') AS planned,
-        (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,
-        (SELECT COUNT(*) FROM sample_lease l CROSS JOIN sample s WHERE s.id = l.id AND s.run = $1 AND s.state = 'planned') AS leased) s,
+        (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed) s,
     (SELECT (SELECT COUNT(*) FROM verdict WHERE run = $1) AS verdicts,
         (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') AS planned,
         (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'unscored') AS unscored,
-        (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'failed') AS failed,
-        (SELECT COUNT(*) FROM verdict_lease l CROSS JOIN verdict v WHERE v.id = l.id AND v.run = $1 AND v.state = 'planned') AS leased) v
+        (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state IN ('failed', 'unscored') AND state = 'failed') AS failed) v
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = (SELECT jury FROM headline WHERE run = $1)
         AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 

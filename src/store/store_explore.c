@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "base/clock.h"
 #include "gen/queries.h"
+#include "store/store_order.h"
 
 /* ---- values ---- */
 
@@ -93,6 +95,21 @@ static enum status ask_each(struct arena *a, struct store *s, int query, const i
     return db_each_of(s->db, query, (struct args){ids, n}, n, fn, user, e);
 }
 
+static enum explore_phase phase_of(const struct explore_stand *c)
+{
+    bool at_work = c->beat_ms > clock_utc_ms() - WORKER_SIGN_MS;
+
+    if (c->planned == 0 && !at_work)
+        return PHASE_OVER;
+    if (strcmp(c->orders, order_word(ORDER_PAUSED)) == 0)
+        return PHASE_PAUSED;
+    if (strcmp(c->orders, order_word(ORDER_CANCELLED)) == 0)
+        return PHASE_CANCELLED;
+    if (at_work)
+        return PHASE_RUNNING;
+    return strcmp(c->orders, order_word(ORDER_QUEUED)) == 0 ? PHASE_QUEUED : PHASE_LEFT;
+}
+
 struct standing {
     struct arena *a;
     struct explore_stand *out;
@@ -104,6 +121,7 @@ static enum status take_stand(void *user, size_t i, const struct rows *r, struct
 
     (void)e;
     row_into(to->a, r, COLUMNS_RUN_STAND(struct explore_stand), &to->out[i]);
+    to->out[i].phase = phase_of(&to->out[i]);
     return OK;
 }
 

@@ -42,7 +42,7 @@ struct explore_place {
 
 struct explore_run {
     int64_t id, created_ms, key, total;
-    const char *name, *suite, *title, *titles, *label, *note, *tags, *orders;
+    const char *name, *suite, *title, *titles, *label, *note, *tags;
     bool stale;
 };
 struct explore_runs {
@@ -60,10 +60,20 @@ CHECKED enum status store_run_page(struct arena *a, struct store *s,
                                    int64_t most, struct explore_runs *out, struct err *e);
 
 /* How each of n runs stands, and its best model (name NULL: none has a score). */
+enum explore_phase {
+    PHASE_OVER, /* nothing is left, and nobody is at work */
+    PHASE_LEFT,
+    PHASE_QUEUED,
+    PHASE_PAUSED,
+    PHASE_CANCELLED,
+    PHASE_RUNNING, /* a worker gave a sign of life lately, whatever it has in hand */
+};
 struct explore_stand {
-    int64_t samples, answered, failed, leased, verdicts, judged, unscored, judging, flags;
-    int64_t planned; /* of both, and nobody has them */
-    const char *best;
+    enum explore_phase phase;
+    int64_t samples, answered, failed, verdicts, judged, unscored, flags;
+    int64_t planned; /* of both */
+    int64_t beat_ms; /* of its workers, the last; 0: none */
+    const char *best, *orders;
     double score;
 };
 CHECKED enum status store_run_stand(struct arena *a, struct store *s, const int64_t *runs, size_t n,

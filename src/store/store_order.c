@@ -139,8 +139,6 @@ enum status workers_shown(struct arena *a, struct store *s, struct worker_list *
 
 /* ---- how it goes ---- */
 
-enum { SIGN_MS = 60 * 1000 }; /* four beats */
-
 enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct err *e)
 {
     return db_run(s->db, Q_WORKER_TELL,
@@ -152,7 +150,7 @@ enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct
 enum status store_run_pulse(struct arena *a, struct store *s, int64_t run, struct run_pulse *out,
                             struct err *e)
 {
-    return db_row(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), a,
+    return db_row(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - WORKER_SIGN_MS)), a,
                   COLUMNS_PULSE(struct run_pulse), out, NULL, e);
 }
 

@@ -73,6 +73,9 @@ CHECKED enum status workers_shown(struct arena *a, struct store *s, struct worke
 
 /* ---- how it goes, for those who look on ---- */
 
+/* Without a sign for longer, a worker is taken to be gone: four beats. */
+enum { WORKER_SIGN_MS = 60 * 1000 };
+
 struct run_pulse {
     int64_t workers; /* who gave a sign of life lately */
     double rate;     /* rows a minute, all together */

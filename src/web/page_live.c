@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "eval/run.h"
 #include "report/wording.h"
-#include "store/store_explore.h"
 #include "store/store_work.h"
 #include "web/account.h"
 #include "web/explore.h"
@@ -20,8 +19,6 @@ enum {
     REFRESH_S = 15,
     FAILURES = 5,
 };
-
-enum phase { PHASE_OVER, PHASE_LEFT, PHASE_QUEUED, PHASE_PAUSED, PHASE_CANCELLED, PHASE_RUNNING };
 
 static const struct {
     const char *name, *pill;
@@ -39,42 +36,19 @@ struct live {
     const struct run_row *run;
     struct explore_stand stand;
     struct run_pulse pulse;
-    struct run_orders orders;
     struct failure_list failures;
     int64_t tokens;
     double usd;
-    enum phase phase;
 };
-
-static enum phase phase_of(const struct live *l)
-{
-    int64_t left = l->stand.planned + l->stand.leased + l->stand.judging;
-
-    if (left == 0 && !l->pulse.workers)
-        return PHASE_OVER;
-    switch (l->orders.order) {
-    case ORDER_PAUSED:
-        return PHASE_PAUSED;
-    case ORDER_CANCELLED:
-        return PHASE_CANCELLED;
-    case ORDER_QUEUED:
-        return l->pulse.workers ? PHASE_RUNNING : PHASE_QUEUED;
-    case ORDER_NONE:
-        break;
-    }
-    return l->pulse.workers ? PHASE_RUNNING : PHASE_LEFT;
-}
 
 static enum status look(struct arena *a, struct store *s, const struct run_row *run,
                         struct live *out, struct err *e)
 {
     *out = (struct live){.run = run};
     if (store_run_stand(a, s, &run->id, 1, &out->stand, e) != OK ||
-        store_run_pulse(a, s, run->id, &out->pulse, e) != OK ||
-        order_get(s, run->id, &out->orders, e) != OK)
+        store_run_pulse(a, s, run->id, &out->pulse, e) != OK)
         return e->code;
-    out->phase = phase_of(out);
-    if (out->phase == PHASE_OVER)
+    if (out->stand.phase == PHASE_OVER)
         return OK;
     if (store_run_failures(a, s, run->id, FAILURES, &out->failures, e) != OK)
         return e->code;
@@ -88,10 +62,10 @@ static const char *time_left(struct arena *a, const struct live *l)
 {
     const struct explore_stand *c = &l->stand;
     int64_t answered = c->answered + c->failed, out = c->samples - answered;
-    double rest = (double)(c->planned + c->leased + c->judging);
+    double rest = (double)c->planned;
     int64_t s;
 
-    if (l->phase != PHASE_RUNNING || l->pulse.rate <= 0)
+    if (l->stand.phase != PHASE_RUNNING || l->pulse.rate <= 0)
         return "–";
     if (answered > 0)
         rest += (double)c->verdicts * (double)out / (double)answered;
@@ -136,6 +110,11 @@ static void failures(struct page *p, const struct live *l)
     html_close(&p->h);
 }
 
+void page_live_state(struct page *p, enum explore_phase phase)
+{
+    widget_state(p, phases[phase].pill, page_phrase(p, phases[phase].word));
+}
+
 /* The part that changes while one looks at it. */
 static void moving(struct page *p, const struct live *l)
 {
@@ -147,7 +126,7 @@ static void moving(struct page *p, const struct live *l)
                 {PHRASE_VERDICTS, c->judged, c->verdicts}};
 
     html_open(&p->h, "p", "class", "row");
-    widget_state(p, phases[l->phase].pill, page_phrase(p, phases[l->phase].word));
+    page_live_state(p, c->phase);
     if (c->failed)
         widget_pill(p, "bad",
                     page_printf(p, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
@@ -163,7 +142,7 @@ static void moving(struct page *p, const struct live *l)
                                  (long long)bars[i].done, (long long)bars[i].all));
         widget_progress(p, bars[i].what, bars[i].done, bars[i].all);
     }
-    if (l->phase == PHASE_RUNNING)
+    if (l->stand.phase == PHASE_RUNNING)
         tiles(p, l);
     failures(p, l);
 }
@@ -176,7 +155,8 @@ static bool may_order(const struct request *q)
 static void orders(struct page *p, const struct live *l)
 {
     const char *action = explore_run_to(p->q, l->run, "/order");
-    bool held = l->phase == PHASE_PAUSED || l->phase == PHASE_CANCELLED || l->phase == PHASE_LEFT;
+    bool held = l->stand.phase == PHASE_PAUSED || l->stand.phase == PHASE_CANCELLED ||
+                l->stand.phase == PHASE_LEFT;
 
     if (!may_order(p->q))
         return;
@@ -186,7 +166,7 @@ static void orders(struct page *p, const struct live *l)
         widget_button(p, "filled", LIVE_RESUME, "act", "resume");
     else
         widget_button(p, "", LIVE_PAUSE, "act", "pause");
-    if (l->phase != PHASE_CANCELLED && l->phase != PHASE_LEFT)
+    if (l->stand.phase != PHASE_CANCELLED && l->stand.phase != PHASE_LEFT)
         widget_go(p, "danger", explore_to(p->q, action, "act", "cancel", NULL), LIVE_CANCEL);
     html_close_n(&p->h, 2);
     if (held)
@@ -203,7 +183,7 @@ enum status page_live_look(struct request *q, struct response *r, const struct r
         return OK;
     if (look(q->arena, q->store, run, l, e) != OK)
         return e->code;
-    if (l->phase == PHASE_OVER)
+    if (l->stand.phase == PHASE_OVER)
         return OK;
     r->refresh_s = REFRESH_S;
     *out = l;
@@ -217,7 +197,7 @@ void page_live_card(struct page *p, const struct live *l)
     html_open(&p->h, "div", "class", "card todo");
     html_open(&p->h, "div", "id", "live", "data-events",
               explore_to(p->q, explore_run_to(p->q, l->run, "/events"), "phase",
-                         phases[l->phase].name, NULL));
+                         phases[l->stand.phase].name, NULL));
     moving(p, l);
     html_close(&p->h);
     orders(p, l);
@@ -260,7 +240,7 @@ static enum status look_once(struct listener *x, struct stream *out, struct stor
     q.arena = a;
     if (look(a, store, &x->run, &l, e) != OK)
         return e->code;
-    *over = !str_is(request_query(&q, "phase"), phases[l.phase].name);
+    *over = !str_is(request_query(&q, "phase"), phases[l.stand.phase].name);
     if (*over)
         buf_text(&event, "event: over\ndata: \n\n");
     else

@@ -7,7 +7,7 @@
 #ifndef WEB_PAGE_LIVE_H
 #define WEB_PAGE_LIVE_H
 
-#include "store/store.h"
+#include "store/store_explore.h"
 #include "web/page.h"
 
 struct live;
@@ -17,5 +17,7 @@ struct live;
 CHECKED enum status page_live_look(struct request *q, struct response *r, const struct run_row *run,
                                    struct live **out, struct err *e);
 void page_live_card(struct page *p, const struct live *l); /* l NULL: nothing */
+/* The same in one word, for a list. */
+void page_live_state(struct page *p, enum explore_phase phase);
 
 #endif

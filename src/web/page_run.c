@@ -75,8 +75,7 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
 /* Verdicts that are no use, once nobody works on them. */
 static const char *lost(struct page *p, const struct explore_stand *c)
 {
-    bool over = !c->planned && !c->leased && !c->judging;
-    int64_t failed = over ? c->verdicts - c->judged - c->unscored : 0;
+    int64_t failed = c->planned ? 0 : c->verdicts - c->judged - c->unscored;
     const char *unscored = page_with(p, SEE_UNSCORED_N, page_number(p, c->unscored));
     const char *broken = page_with(p, SEE_FAILED_N, page_number(p, failed));
 

@@ -1,45 +1,22 @@
 #include "web/pages.h"
 
 #include "report/remark.h"
-#include "store/store_order.h"
 #include "web/account.h"
 #include "web/explore.h"
+#include "web/page_live.h"
 
 /* ---- how a run stands, in one word ---- */
 
-/* Something is left of it: who was told what, and whether somebody has it. */
-static void left_of(struct page *p, const char *orders, bool held)
+static void state_of(struct page *p, const struct explore_stand *c)
 {
-    static const struct {
-        const char *pill;
-        enum order order;
-        enum word word;
-    } all[] = {{"warn", ORDER_PAUSED, SEE_PAUSED},
-               {"warn", ORDER_CANCELLED, SEE_CANCELLED},
-               {"info", ORDER_QUEUED, SEE_QUEUED},
-               {"warn", ORDER_NONE, SEE_LEFT}};
-    size_t i = 0;
-
-    while (all[i].order && strcmp(orders, order_word(all[i].order)) != 0)
-        i++;
-    if (held && (all[i].order == ORDER_QUEUED || all[i].order == ORDER_NONE))
-        widget_state(p, "info", page_phrase(p, SEE_RUNNING));
-    else
-        widget_state(p, all[i].pill, page_phrase(p, all[i].word));
-}
-
-static void state_of(struct page *p, const struct explore_run *run, const struct explore_stand *c)
-{
-    bool held = c->leased + c->judging > 0;
-
-    if (held || c->planned > 0)
-        left_of(p, run->orders, held);
+    if (c->phase != PHASE_OVER)
+        page_live_state(p, c->phase);
     else if (c->failed > 0 || c->judged < c->verdicts)
         widget_state(p, "warn", page_phrase(p, SEE_GAPS));
     else if (!c->verdicts && !c->best)
         widget_state(p, "info", page_phrase(p, COLUMN_NOT_JUDGED));
     else
-        widget_state(p, "good", page_phrase(p, SEE_FINISHED));
+        page_live_state(p, PHASE_OVER);
 }
 
 /* ---- rows ---- */
@@ -80,7 +57,7 @@ static void row(struct page *p, const struct explore_run *run, const struct expl
     page_row(p);
     name_cell(p, run);
     page_cell_open(p, NULL);
-    state_of(p, run, c);
+    state_of(p, c);
     html_close(&p->h);
     page_cell(p, names_of(a, &cast->models));
     page_cell(p, names_of(a, &cast->judges));

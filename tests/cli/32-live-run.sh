@@ -100,6 +100,16 @@ echo "resume, then cancel, which asks first"
 post 303 ada "/runs/$run" "/runs/$run/order" -d act=resume
 work
 until_true "it goes on" 60 shows ada running
+ask 200 ada /runs
+says page '>running<'
+stop "$worker" KILL # whatever it held: the list says what the page does
+sql "$db" "UPDATE worker SET beat_ms = beat_ms - 60000"
+shows ada queued || fail "a worker without a sign of life is at work"
+ask 200 ada /runs
+says page '>waiting for a worker<'
+lacks page '>running<'
+work
+until_true "it goes on" 60 shows ada running
 ask 200 ada "/runs/$run/order?act=cancel"
 says page 'Cancel this run' 'class="btn danger"'
 ask 303 ada "/runs/$run/order" --data-urlencode "csrf=$(token)" -d act=cancel
