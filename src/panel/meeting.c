@@ -146,19 +146,15 @@ static enum status end_side(struct store *s, const struct meeting *m, struct mee
 {
     const struct talk *t = &side->talk;
     struct str transcript = voice_transcript(m->a, &m->c->suite, &m->item, &t->turns);
-    struct leak_found found = leak_look(m->a, m->leak, &m->item, transcript);
 
     if (seat_end(s, m->c, &side->seat, &t->turns, transcript, t->finish ? t->finish : "leave", e) !=
         OK)
         return e->code;
     side->seat.done = true;
     /* Of two at once nobody else ever sees a word. */
-    if (!found.why || m->n > 1)
+    if (m->n > 1)
         return OK;
-    return db_run(
-        s->db, Q_WITHHELD_ADD,
-        ARGS(V_INT(m->c->id), V_INT(side->seat.sample), V_TEXT(found.why), V_STR(found.words)),
-        NULL, e);
+    return seat_withhold(m->a, s, m->c, &side->seat, m->leak, &m->item, transcript, e);
 }
 
 static enum status end_all(struct store *s, struct meeting *m, struct err *e)
@@ -180,13 +176,6 @@ static enum status say_within(struct store *s, struct meeting *m, struct err *e)
     return OK;
 }
 
-static int64_t since_last(const struct turn_list *turns)
-{
-    int64_t now = clock_utc_ms(), last = turns->n ? turns->v[turns->n - 1].at_ms : now;
-
-    return now > last ? now - last : 0;
-}
-
 enum status meeting_say(struct store *s, struct meeting *m, int64_t number, struct str words,
                         bool *stale, struct err *e)
 {
@@ -198,7 +187,7 @@ enum status meeting_say(struct store *s, struct meeting *m, int64_t number, stru
         return OK;
     if (turn.text.n == 0 || utf8_count(turn.text) > MEETING_WORDS_MAX)
         return err_set(e, E_INPUT, "expected 1 to %d characters", MEETING_WORDS_MAX);
-    turn.elapsed_ms = since_last(&m->sides[0].talk.turns);
+    turn.elapsed_ms = seat_since_last(&m->sides[0].talk.turns, clock_utc_ms());
     for (size_t i = 0; i < m->n; i++)
         (void)talk_add(&m->sides[i].talk, &turn);
     if (store_atomically(s, e, say_within(s, m, e)) != OK) {

@@ -1,7 +1,6 @@
 #include "panel/room.h"
 
 #include "base/clock.h"
-#include "gen/queries.h"
 #include "store/store_turn.h"
 #include "suite/item.h"
 #include "suite/suite.h"
@@ -136,14 +135,6 @@ static enum status make_turn(struct arena *a, const struct room *r, const struct
     return err_set(e, E_INPUT, "there is nothing to ask now");
 }
 
-/* From what was said last until now. */
-static int64_t since_last(const struct room *r, int64_t now)
-{
-    int64_t last = r->turns.n ? r->turns.v[r->turns.n - 1].at_ms : now;
-
-    return now > last ? now - last : 0;
-}
-
 enum status room_say(struct arena *a, struct store *s, const struct campaign *c, struct room *r,
                      const struct room_words *w, bool *stale, struct err *e)
 {
@@ -158,7 +149,7 @@ enum status room_say(struct arena *a, struct store *s, const struct campaign *c,
         v[new.n++] = r->opening;
     if (make_turn(a, r, w, &v[new.n], e) != OK)
         return e->code;
-    v[new.n++].elapsed_ms = since_last(r, now);
+    v[new.n++].elapsed_ms = seat_since_last(&r->turns, now);
     for (size_t i = 0; i < new.n; i++)
         v[i].at_ms = now;
     if (store_atomically(s, e, seat_say(s, c, &r->seat, &new, e)) != OK) {
@@ -194,21 +185,15 @@ enum status room_question(struct arena *a, const struct campaign *c, const struc
     return OK;
 }
 
-/* Others see a sitting that may give its model away only when somebody has decided. */
 static enum status end_sitting(struct arena *a, struct store *s, const struct campaign *c,
                                const struct room *r, struct err *e)
 {
     const struct sitting_names names = {c->suite.elicit.interview.template.examiner, r->who->name};
     struct str answer = sitting_transcript(a, &names, &r->turns);
-    struct leak_found found = leak_look(a, r->leak, &r->item, answer);
 
     if (seat_end(s, c, &r->seat, &r->turns, answer, r->turns.v[r->turns.n - 1].finish, e) != OK)
         return e->code;
-    if (!found.why)
-        return OK;
-    return db_run(s->db, Q_WITHHELD_ADD,
-                  ARGS(V_INT(c->id), V_INT(r->seat.sample), V_TEXT(found.why), V_STR(found.words)),
-                  NULL, e);
+    return seat_withhold(a, s, c, &r->seat, r->leak, &r->item, answer, e);
 }
 
 static enum status answer_within(struct arena *a, struct store *s, const struct campaign *c,

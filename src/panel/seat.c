@@ -49,6 +49,13 @@ enum status seat_say(struct store *s, const struct campaign *c, const struct sea
     return fresh ? OK : err_set(e, E_ABSENT, "another answer was saved first");
 }
 
+int64_t seat_since_last(const struct turn_list *turns, int64_t now)
+{
+    int64_t last = turns->n ? turns->v[turns->n - 1].at_ms : now;
+
+    return now > last ? now - last : 0;
+}
+
 /* What went out and what came back, under a name that no other request has. */
 enum status seat_trace(struct store *s, const struct campaign *c, const struct seat *seat,
                        const struct live_answer *answer, struct turn *t, struct err *e)
@@ -117,6 +124,19 @@ enum status seat_end(struct store *s, const struct campaign *c, const struct sea
                NULL, e) != OK)
         return e->code;
     return store_run_stale(s, c->run.id, e);
+}
+
+enum status seat_withhold(struct arena *a, struct store *s, const struct campaign *c,
+                          const struct seat *seat, const struct leak *leak, const struct item *item,
+                          struct str transcript, struct err *e)
+{
+    struct leak_found found = leak_look(a, leak, item, transcript);
+
+    if (!found.why)
+        return OK;
+    return db_run(s->db, Q_WITHHELD_ADD,
+                  ARGS(V_INT(c->id), V_INT(seat->sample), V_TEXT(found.why), V_STR(found.words)),
+                  NULL, e);
 }
 
 /* ---- waiting ---- */

@@ -33,10 +33,16 @@ CHECKED enum status seat_trace(struct store *s, const struct campaign *c, const 
                                const struct live_answer *answer, struct turn *t, struct err *e);
 CHECKED enum status seat_spend(struct store *s, const struct campaign *c, const struct seat *seat,
                                const struct chat_reply *reply, struct err *e);
+/* From what was said last until now. */
+int64_t seat_since_last(const struct turn_list *turns, int64_t now);
 /* It is over, with these turns and this transcript. */
 CHECKED enum status seat_end(struct store *s, const struct campaign *c, const struct seat *seat,
                              const struct turn_list *turns, struct str transcript,
                              const char *finish, struct err *e);
+/* Others see a talk that may give its model away only when somebody has decided. */
+CHECKED enum status seat_withhold(struct arena *a, struct store *s, const struct campaign *c,
+                                  const struct seat *seat, const struct leak *leak,
+                                  const struct item *item, struct str transcript, struct err *e);
 
 /* Become the one who waits for the answer at this place. *mine is false when another does, or the
  * rater has left. */
