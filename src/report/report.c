@@ -14,12 +14,6 @@
 #include "suite/suite.h"
 #include "suite/template.h"
 
-static const struct score_row *row_of(struct arena *a, const struct score_list *l, const char *kind,
-                                      const char *name, const char *metric)
-{
-    return score_find(l, arena_printf(a, "%s/%s", kind, name), metric);
-}
-
 /* Counts are stored as numbers; one that is missing counts nothing. */
 static int64_t count_of(const struct score_row *row)
 {
@@ -29,39 +23,37 @@ static int64_t count_of(const struct score_row *row)
 /* ---- models and judges ---- */
 
 static const struct score_row **rows_of(struct arena *a, const struct score_list *l,
-                                        const struct suite *suite, const char *model,
+                                        const struct suite *suite, const char *subject,
                                         const char *metric)
 {
     size_t n = suite->instrument.ndimensions;
     const struct score_row **rows = NEW_N(a, const struct score_row *, n);
 
     for (size_t i = 0; i < n; i++)
-        rows[i] = row_of(a, l, "model", model,
-                         arena_printf(a, "%s:%s", metric, suite->instrument.dimensions[i].id));
+        rows[i] = score_find(l, subject,
+                             arena_printf(a, "%s:%s", metric, suite->instrument.dimensions[i].id));
     return rows;
 }
 
-static struct report_battles battles_of(struct arena *a, const struct score_list *l,
-                                        const char *name)
+static struct report_battles battles_of(const struct score_list *l, const char *subject)
 {
     return (struct report_battles){
-        .group = count_of(row_of(a, l, "model", name, "group")),
-        .wins = count_of(row_of(a, l, "model", name, "wins")),
-        .losses = count_of(row_of(a, l, "model", name, "losses")),
-        .ties = count_of(row_of(a, l, "model", name, "ties")),
-        .rank = row_of(a, l, "model", name, "rank"),
-        .glicko = row_of(a, l, "model", name, "glicko2"),
-        .glicko_rd = row_of(a, l, "model", name, "glicko2-rd"),
-        .glicko_order = row_of(a, l, "model", name, "glicko2-order"),
-        .controlled = row_of(a, l, "model", name, "controlled"),
+        .group = count_of(score_find(l, subject, "group")),
+        .wins = count_of(score_find(l, subject, "wins")),
+        .losses = count_of(score_find(l, subject, "losses")),
+        .ties = count_of(score_find(l, subject, "ties")),
+        .rank = score_find(l, subject, "rank"),
+        .glicko = score_find(l, subject, "glicko2"),
+        .glicko_rd = score_find(l, subject, "glicko2-rd"),
+        .glicko_order = score_find(l, subject, "glicko2-order"),
+        .controlled = score_find(l, subject, "controlled"),
     };
 }
 
 /* Its rows over the turns of dialogues. */
-static struct score_list over_time(struct arena *a, const struct score_list *l, const char *name)
+static struct score_list over_time(struct arena *a, const struct score_list *l, const char *subject)
 {
     static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:", "contradictions"};
-    const char *subject = arena_printf(a, "model/%s", name);
     struct score_list out = {.v = NEW_N(a, struct score_row, l->n), .sorted = l->sorted};
 
     for (size_t i = 0; i < l->n; i++)
@@ -74,61 +66,63 @@ static struct score_list over_time(struct arena *a, const struct score_list *l, 
 static struct report_model model_of(struct arena *a, const struct score_list *l,
                                     const struct suite *suite, const char *name)
 {
-    const struct score_row *samples = row_of(a, l, "model", name, "samples");
+    const char *subject = arena_printf(a, "model/%s", name);
+    const struct score_row *samples = score_find(l, subject, "samples");
     struct report_model m = {
         .name = name,
-        .score = row_of(a, l, "model", name, "score"),
-        .unrounded = row_of(a, l, "model", name, "score-unrounded"),
-        .marks = rows_of(a, l, suite, name, "mark"),
+        .score = score_find(l, subject, "score"),
+        .unrounded = score_find(l, subject, "score-unrounded"),
+        .marks = rows_of(a, l, suite, subject, "mark"),
         .planned = count_of(samples),
         .done = samples ? samples->n : 0,
-        .failed = count_of(row_of(a, l, "model", name, "failed")),
-        .unscored = count_of(row_of(a, l, "model", name, "unscored")),
-        .unjudged = count_of(row_of(a, l, "model", name, "unjudged")),
-        .left_out = count_of(row_of(a, l, "model", name, "left-out")),
-        .duplicates = count_of(row_of(a, l, "model", name, "flag:duplicate")),
-        .tokens = count_of(row_of(a, l, "model", name, "tokens")),
-        .cost = show_value(row_of(a, l, "model", name, "cost")),
-        .spread = row_of(a, l, "model", name, "spread"),
-        .unbroken = row_of(a, l, "model", name, "unbroken"),
-        .never_broken = row_of(a, l, "model", name, "never-broken"),
-        .contradictions = row_of(a, l, "model", name, "contradictions"),
-        .bad_users = count_of(row_of(a, l, "model", name, "flag:user")),
+        .failed = count_of(score_find(l, subject, "failed")),
+        .unscored = count_of(score_find(l, subject, "unscored")),
+        .unjudged = count_of(score_find(l, subject, "unjudged")),
+        .left_out = count_of(score_find(l, subject, "left-out")),
+        .duplicates = count_of(score_find(l, subject, "flag:duplicate")),
+        .tokens = count_of(score_find(l, subject, "tokens")),
+        .cost = show_value(score_find(l, subject, "cost")),
+        .spread = score_find(l, subject, "spread"),
+        .unbroken = score_find(l, subject, "unbroken"),
+        .never_broken = score_find(l, subject, "never-broken"),
+        .contradictions = score_find(l, subject, "contradictions"),
+        .bad_users = count_of(score_find(l, subject, "flag:user")),
     };
 
     if (suite->elicit.kind == ELICIT_DIALOGUE)
-        m.over = over_time(a, l, name);
+        m.over = over_time(a, l, subject);
     if (suite->instrument.kind == INSTRUMENT_PAIR)
-        m.battles = battles_of(a, l, name);
+        m.battles = battles_of(l, subject);
     if (suite->score.kind == SCORE_TOTALS || suite->score.kind == SCORE_BAND)
-        m.totals = rows_of(a, l, suite, name, "total");
+        m.totals = rows_of(a, l, suite, subject, "total");
     return m;
 }
 
 static struct report_judge judge_of(struct arena *a, const struct score_list *l, const char *name)
 {
-    const struct score_row *verdicts = row_of(a, l, "judge", name, "verdicts");
-    const struct score_row *differs = row_of(a, l, "judge", name, "overall-differs");
+    const char *subject = arena_printf(a, "judge/%s", name);
+    const struct score_row *verdicts = score_find(l, subject, "verdicts");
+    const struct score_row *differs = score_find(l, subject, "overall-differs");
 
     return (struct report_judge){
         .name = name,
         .planned = count_of(verdicts),
         .done = verdicts ? verdicts->n : 0,
-        .unscored = count_of(row_of(a, l, "judge", name, "unscored")),
-        .failed = count_of(row_of(a, l, "judge", name, "failed")),
-        .repaired = count_of(row_of(a, l, "judge", name, "repaired")),
-        .tokens = count_of(row_of(a, l, "judge", name, "tokens")),
+        .unscored = count_of(score_find(l, subject, "unscored")),
+        .failed = count_of(score_find(l, subject, "failed")),
+        .repaired = count_of(score_find(l, subject, "repaired")),
+        .tokens = count_of(score_find(l, subject, "tokens")),
         .differs = count_of(differs),
         .compared = differs ? differs->n : 0,
-        .cost = show_value(row_of(a, l, "judge", name, "cost")),
-        .agreement = show_value(row_of(a, l, "judge", name, "agreement")),
-        .first_shown = row_of(a, l, "judge", name, "first-shown"),
-        .inconsistent = row_of(a, l, "judge", name, "inconsistent"),
-        .consistency = row_of(a, l, "judge", name, "swap-consistency"),
-        .bias = row_of(a, l, "judge", name, "position-bias"),
-        .bias_p = row_of(a, l, "judge", name, "position-bias-p"),
-        .length = row_of(a, l, "judge", name, "length"),
-        .own_family = row_of(a, l, "judge", name, "own-family"),
+        .cost = show_value(score_find(l, subject, "cost")),
+        .agreement = show_value(score_find(l, subject, "agreement")),
+        .first_shown = score_find(l, subject, "first-shown"),
+        .inconsistent = score_find(l, subject, "inconsistent"),
+        .consistency = score_find(l, subject, "swap-consistency"),
+        .bias = score_find(l, subject, "position-bias"),
+        .bias_p = score_find(l, subject, "position-bias-p"),
+        .length = score_find(l, subject, "length"),
+        .own_family = score_find(l, subject, "own-family"),
     };
 }
 
@@ -170,10 +164,11 @@ static enum status name_classes(struct arena *a, struct store *s, struct report 
 static const struct score_row **rates_of(struct arena *a, const struct score_list *l,
                                          const struct report *r, const char *model)
 {
+    const char *subject = arena_printf(a, "model/%s", model);
     const struct score_row **rows = NEW_N(a, const struct score_row *, r->nclassifiers);
 
     for (size_t i = 0; i < r->nclassifiers; i++)
-        rows[i] = row_of(a, l, "model", model, arena_printf(a, "rate:%s", r->classifiers[i]));
+        rows[i] = score_find(l, subject, arena_printf(a, "rate:%s", r->classifiers[i]));
     return rows;
 }
 
