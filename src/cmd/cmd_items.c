@@ -141,16 +141,6 @@ static bool has_words(const json_t *object, const char *key)
     return str_trim(json_str_at(object, key, STR(""))).n > 0;
 }
 
-/* The first of the names under which the object has a text, other than `taken`. */
-static const char *find_key(const json_t *object, const char *const *keys, size_t n,
-                            const char *taken)
-{
-    for (size_t i = 0; i < n; i++)
-        if (has_words(object, keys[i]) && !(taken && strcmp(keys[i], taken) == 0))
-            return keys[i];
-    return NULL;
-}
-
 /* What the file calls its texts: as the first record has it, unless the user has said. */
 static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
 {
@@ -161,12 +151,14 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
                        "prompt? (--prompt-key K)",
                        j->path, (long long)r->line);
     if (!j->prompt)
-        j->prompt = find_key(r->object, prompt_keys, COUNT(prompt_keys), j->reference);
+        j->prompt = record_key(r, prompt_keys, COUNT(prompt_keys), j->reference, true);
     if (!j->prompt)
         return err_set(e, E_INPUT, "%s:%lld: which text is the prompt? (--prompt-key K)", j->path,
                        (long long)r->line);
     if (!j->reference)
-        j->reference = find_key(r->object, reference_keys, COUNT(reference_keys), j->prompt);
+        j->reference = record_key(r, reference_keys, COUNT(reference_keys), j->prompt, true);
+    if (!j->reference) /* the first item may be without one */
+        j->reference = record_key(r, reference_keys, COUNT(reference_keys), j->prompt, false);
     return OK;
 }
 

@@ -32,27 +32,17 @@ struct job {
     struct record_faults faults;
 };
 
-/* The first of the names under which the object has a text, other than `taken`. */
-static const char *find_key(const json_t *object, const char *const *keys, size_t n,
-                            const char *taken)
-{
-    for (size_t i = 0; i < n; i++)
-        if (json_is_string(json_object_get(object, keys[i])) &&
-            !(taken && strcmp(keys[i], taken) == 0))
-            return keys[i];
-    return NULL;
-}
-
-/* What the file calls its texts: as the first object has it, unless the user has said. */
+/* What the file calls its texts: as the first object has it, unless the user has said. A model may
+ * have answered nothing. */
 static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
 {
     if (!j->hyp)
-        j->hyp = find_key(r->object, hypothesis_keys, COUNT(hypothesis_keys), j->ref);
+        j->hyp = record_key(r, hypothesis_keys, COUNT(hypothesis_keys), j->ref, false);
     if (!j->hyp)
         return err_set(e, E_INPUT, "%s:%lld: which text is the hypothesis? (--hypothesis-key K)",
                        j->path, (long long)r->line);
     if (!j->ref)
-        j->ref = find_key(r->object, reference_keys, COUNT(reference_keys), j->hyp);
+        j->ref = record_key(r, reference_keys, COUNT(reference_keys), j->hyp, false);
     if (!j->ref)
         return err_set(e, E_INPUT, "%s:%lld: which text is the reference? (--reference-key K)",
                        j->path, (long long)r->line);

@@ -265,6 +265,18 @@ bool record_text(const struct record *r, const char *const *keys, size_t n, stru
     return false;
 }
 
+const char *record_key(const struct record *r, const char *const *keys, size_t n, const char *taken,
+                       bool words)
+{
+    for (size_t i = 0; i < n; i++) {
+        const json_t *j = json_object_get(r->object, keys[i]);
+        if (json_is_string(j) && (!words || str_trim(json_str(j)).n) &&
+            !(taken && strcmp(keys[i], taken) == 0))
+            return keys[i];
+    }
+    return NULL;
+}
+
 /* ---- faults ---- */
 
 void record_fault(struct record_faults *f, int64_t line, const char *what)

@@ -44,6 +44,11 @@ CHECKED enum status records_read(const char *path, record_fn *fn, void *user, st
 /* The text of a record: itself, or the first of the keys that holds one. False: there is none. */
 bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out);
 
+/* What a file calls a text, by an object of it: the first of the keys, other than `taken`, that
+ * holds a text; with `words`, one that is not blank. NULL: none. */
+const char *record_key(const struct record *r, const char *const *keys, size_t n, const char *taken,
+                       bool words);
+
 /* Records that were passed over: the first few are reported, all are counted. */
 struct record_faults {
     FILE *to;

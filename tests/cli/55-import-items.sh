@@ -78,6 +78,9 @@ expect 3 items q.jsonl -o q.out --json
 says out '{"items":2,"without_reference":1,"groups":0,"skipped":1}'
 says q.out '{"id": "7", "prompt": "a", "reference": "b"}'
 says q.out '{"id": "2", "prompt": "c"}'
+printf 'prompt,reference\na,\nb,c\n' >late.csv # the first one has none
+expect 0 items late.csv
+says out '{"id": "2", "prompt": "b", "reference": "c"}'
 printf 'Q,label,group\n"a, b",c,g\n' >q.csv
 expect 1 items q.csv
 says err 'which text is the prompt? (--prompt-key K)'
