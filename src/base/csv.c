@@ -76,6 +76,10 @@ static enum status choose_separator(struct csv *c, size_t end, struct err *e)
         if (quoted && lines_end(&c->lines, before, &end, e) != OK)
             return e->code;
     } while (end > before && end <= c->lines.max);
+    /* Where the first record is the whole file, old spreadsheets may have ended its lines. */
+    if (here(c)[before - 1] != '\n' && memchr(here(c), '\r', before - 1))
+        return fault(c, c->line,
+                     N_("lines end with CR alone; save the file with LF or CRLF line ends"), e);
     c->separator = separator_of((struct str){here(c), before});
     return OK;
 }

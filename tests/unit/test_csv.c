@@ -91,6 +91,8 @@ static void reads(void **state)
          "1[a|b,\nc,,,\n]4[1|2]"},
         {"a quote that opens nothing", STR("5\";a\n1;2\n"), "1[5\";a]2[1;2]"},
         {"CR at the end", STR("a,b\r"), "1[a|b\r]"},
+        {"CR alone ends lines", STR("a,b\r1,2\r"),
+         "!:1: lines end with CR alone; save the file with LF or CRLF line ends"},
         {"semicolons behind a BOM", STR("\xEF\xBB\xBF\"a\";b\r\n"), "1[a|b]"},
         {"invalid UTF-8", STR("a\n\xFF\n"), "1[a]!:2: not valid UTF-8; save the file as UTF-8"},
         {"NUL", STR("a\0b\n"), "!:1: a NUL byte; is this a text file?"},
