@@ -795,6 +795,7 @@ static enum status check_anchor(const struct battle_set *set, const struct ratin
 enum status rating_compute(struct arena *a, const struct battle_set *set,
                            const struct rating_how *how, struct rating_table *out, struct err *e)
 {
+    bool drop = how->system == RATING_BT && how->ties == BT_DROP;
     uint32_t *group = NEW_N(a, uint32_t, set->models);
     struct rating_table t = {0};
     struct work all = {.arena = a, .set = set, .how = how, .table = &t};
@@ -804,14 +805,18 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
     if (set->unjudged)
         note(&all, N_("%zu line%s no verdict and %s left out"), set->unjudged,
              set->unjudged == 1 ? " holds" : "s hold", set->unjudged == 1 ? "is" : "are");
-    t.ngroups = find_groups(set, how->system == RATING_BT && how->ties == BT_DROP, group);
+    t.ngroups = find_groups(set, drop, group);
     if (t.ngroups > RATING_GROUPS_MAX)
         return err_set(e, E_INPUT,
-                       "the models form %zu groups that never met; at most %d are allowed",
+                       "the models form %zu groups with no battle between them that counts; at "
+                       "most %d are allowed",
                        t.ngroups, RATING_GROUPS_MAX);
     if (t.ngroups > 1)
         note(&all,
-             N_("%zu groups of models never met each other: ratings compare inside a group only"),
+             drop ? N_("%zu groups of models met in ties only, which are dropped, or never: "
+                       "ratings compare inside a group only")
+                  : N_("%zu groups of models never met each other: ratings compare inside a group "
+                       "only"),
              t.ngroups);
     if (t.ngroups > 1 && how->anchor)
         note(&all, N_("the anchor moves its own group only"));

@@ -151,6 +151,9 @@ rank groups.csv
 says out "group 1 of 2" "group 2 of 2" "never met"
 rank groups.csv --json
 says out '"model":"x","group":1' '"group":2'
+printf 'x,p,tie\n' >>groups.csv
+rank groups.csv --ties drop
+says out "2 groups of models met in ties only"
 
 # style: the file of tests/unit/test_bt_style.c, whose numbers came from another program
 cat >style.csv <<'CSV'
