@@ -313,10 +313,18 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v,
 
 /* ---- how it stands ---- */
 
-enum { ARENA_SIGNS = 8 }; /* from here on of open arenas alone */
-static const char *const signs[] = {"sign:fast",    "sign:same", "sign:agree", "sign:anchor",
-                                    "sign:drift",   "sign:self", "sign:infit", "sign:outfit",
-                                    "sign:network", "sign:crowd"};
+const struct campaign_sign campaign_signs[CAMPAIGN_SIGNS] = {
+    {"sign:fast", PHRASE_SIGN_FAST, DECIMALS, false},
+    {"sign:same", PHRASE_SIGN_SAME, DECIMALS, false},
+    {"sign:agree", PHRASE_SIGN_AGREE, DECIMALS, false},
+    {"sign:anchor", PHRASE_SIGN_ANCHOR, DECIMALS, false},
+    {"sign:drift", PHRASE_SIGN_DRIFT, DECIMALS, false},
+    {"sign:self", PHRASE_SIGN_SELF, DECIMALS, false},
+    {"sign:infit", PHRASE_SIGN_INFIT, DECIMALS, false},
+    {"sign:outfit", PHRASE_SIGN_OUTFIT, DECIMALS, false},
+    {"sign:network", PHRASE_SIGN_NETWORK, 0, true}, /* how many raters */
+    {"sign:crowd", PHRASE_SIGN_CROWD, DECIMALS, true},
+};
 
 /* Raters with their signs; one that is unusual has a "!". */
 static struct table *raters_of(struct arena *a, const struct campaign_view *v)
@@ -343,14 +351,14 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
                                              : _(rater_state_name(r->state)));
         t->dim[i] = r->excluded_by != NULL;
     }
-    for (size_t k = 0; k < COUNT(signs); k++) {
-        const char *name = signs[k] + strlen("sign:");
-        cells = table_add(t, .key = name, .head = words_find(t->language, "PHRASE_SIGN_", name),
-                          .kind = TABLE_SCORE, .decimals = DECIMALS,
-                          .flags = k >= ARENA_SIGNS ? TABLE_SPARSE : 0);
+    for (size_t k = 0; k < CAMPAIGN_SIGNS; k++) {
+        const struct campaign_sign *sign = &campaign_signs[k];
+        cells = table_add(t, .key = sign->metric + strlen("sign:"), .word = sign->word,
+                          .kind = TABLE_SCORE, .decimals = sign->decimals,
+                          .flags = sign->arena ? TABLE_SPARSE : 0);
         for (size_t i = 0; i < t->nrows; i++) {
             const struct score_row *r = score_find(
-                v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);
+                v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), sign->metric);
             cells[i] = table_number(r ? r->value : (double)NAN);
             cells[i].text = r && outcome_unusual(v->campaign, r) ? "!" : NULL;
         }

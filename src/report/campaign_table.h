@@ -19,6 +19,16 @@ struct campaign_view {
     const struct practice_list *practice;
 };
 
+/* The signs of a rater, as they are shown. */
+enum { CAMPAIGN_SIGNS = 10 };
+struct campaign_sign {
+    const char *metric;
+    enum word word;
+    int decimals;
+    bool arena; /* of open arenas alone; those are the last */
+};
+extern const struct campaign_sign campaign_signs[CAMPAIGN_SIGNS];
+
 /* What it found, as tables for terminal and pages alike. The systems of one dimension, best first
  * (NULL: of pairs): of those who count and of everybody, severity taken out, people and judges
  * together; measures of agreement; how severe each rater is. The last two are NULL where there is

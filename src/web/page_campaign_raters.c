@@ -5,6 +5,7 @@
 #include "eval/score.h"
 #include "panel/outcome.h"
 #include "panel/practice.h"
+#include "report/campaign_table.h"
 #include "report/show.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
@@ -13,12 +14,13 @@
 
 enum { PAGE_ROWS = 100 };
 
-static void sign_cell(struct page *p, const struct campaign *c, const struct score_row *r)
+static void sign_cell(struct page *p, const struct campaign *c, const struct score_row *r,
+                      int decimals)
 {
     if (!r || !isfinite(r->value))
         page_cell_fmt(p, "–");
     else
-        page_cell_fmt(p, "%.2f%s", r->value, outcome_unusual(c, r) ? " !" : "");
+        page_cell_fmt(p, "%.*f%s", decimals, r->value, outcome_unusual(c, r) ? " !" : "");
 }
 
 /* Excluded by a person, by a rule of the file, or not. */
@@ -190,30 +192,12 @@ static void drift_charts(struct page *p, const struct score_list *rows)
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows, const struct practice_list *practice)
 {
-    static const struct {
-        const char *metric; /* NULL: no sign */
-        enum word head;
-        bool arena; /* of open arenas alone */
-    } columns[] = {{NULL, PHRASE_RATER, false},
-                   {NULL, PHRASE_STATE, false},
-                   {NULL, PHRASE_RATED, false},
-                   {"sign:fast", PHRASE_SIGN_FAST, false},
-                   {"sign:same", PHRASE_SIGN_SAME, false},
-                   {"sign:agree", PHRASE_SIGN_AGREE, false},
-                   {"sign:anchor", PHRASE_SIGN_ANCHOR, false},
-                   {"sign:drift", PHRASE_SIGN_DRIFT, false},
-                   {"sign:self", PHRASE_SIGN_SELF, false},
-                   {"sign:infit", PHRASE_SIGN_INFIT, false},
-                   {"sign:outfit", PHRASE_SIGN_OUTFIT, false},
-                   {"sign:network", PHRASE_SIGN_NETWORK, true},
-                   {"sign:crowd", PHRASE_SIGN_CROWD, true},
-                   {NULL, PHRASE_EXCLUDED, false}};
-    enum word heads[COUNT(columns)];
-    size_t nheads = 0;
+    enum word heads[CAMPAIGN_SIGNS + 4] = {PHRASE_RATER, PHRASE_STATE, PHRASE_RATED};
+    size_t nheads = 3, nsigns = 0;
 
-    for (size_t i = 0; i < COUNT(columns); i++)
-        if (!columns[i].arena || c->spec.open)
-            heads[nheads++] = columns[i].head;
+    while (nsigns < CAMPAIGN_SIGNS && (c->spec.open || !campaign_signs[nsigns].arena))
+        heads[nheads++] = campaign_signs[nsigns++].word;
+    heads[nheads++] = PHRASE_EXCLUDED;
     if (l->n == 0) {
         widget_empty_go(p, page_phrase(p, PHRASE_NO_RATERS),
                         campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
@@ -232,9 +216,9 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         page_row_of(p, NULL, r->pseudonym);
         state_cell(p, r);
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
-        for (size_t k = 0; k < COUNT(columns); k++)
-            if (columns[k].metric && (!columns[k].arena || c->spec.open))
-                sign_cell(p, c, score_find(rows, subject, columns[k].metric));
+        for (size_t k = 0; k < nsigns; k++)
+            sign_cell(p, c, score_find(rows, subject, campaign_signs[k].metric),
+                      campaign_signs[k].decimals);
         exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
         html_close(&p->h);
     }

@@ -124,6 +124,7 @@ walk()
     is "$(rows "SELECT count(*) FROM outcome WHERE metric = 'counts'")" 12 "nobody is deleted"
     audition 0 campaign show arena --db "$db"
     says out 'Crowd' '!'
+    grep -qE ' 8!? +[0-9.]+!? *$' out || fail "eight of one network are not a count"
     audition 0 verify latest --db "$db"
     says out 'no differences'
     rows "UPDATE outcome SET value = value + 1 WHERE metric = 'sign:crowd'"
