@@ -26,6 +26,21 @@ static const char *subject_of(struct app *app, const char *target)
     return NULL;
 }
 
+/* endpoint:player as {"endpoint":"player","state":"paused"}. False: a person is to be told. */
+static bool told(struct app *app, const char *target, const char *state)
+{
+    AUTO(json_freep) json_t *o = json_object();
+    struct str name = str_of(target), kind;
+
+    if (!app->common.json)
+        return false;
+    (void)str_part(&name, ':', &kind);
+    json_put_str(o, arena_text(app->arena, kind), name);
+    json_put_text(o, "state", state);
+    fprintf(app->out, "%s\n", json_text(app->arena, o));
+    return true;
+}
+
 static enum status worker_there(const char *name, const struct worker_list *l, struct err *e)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -53,6 +68,8 @@ static enum status hold(struct app *app, const char *target, bool drain, struct 
         return err_set(e, E_ABSENT, "no run has a model or a judge called %s", target + kinds[0].n);
     if (held_put(app->store, &row, e) != OK)
         return e->code;
+    if (told(app, target, drain ? "draining" : "paused"))
+        return OK;
     fprintf(app->out,
             drain ? _("%s finishes what it has begun and stops; undo with: %s resume %s%s\n")
                   : _("%s is paused; undo with: %s resume %s%s\n"),
@@ -70,6 +87,8 @@ static enum status order(struct app *app, enum order o, struct err *e)
         return e->code;
     if (over)
         return err_set(e, E_ABSENT, "run %s is already finished", run.name);
+    if (told(app, arena_printf(app->arena, "run:%s", run.name), order_word(o)))
+        return OK;
     fprintf(app->out,
             o == ORDER_PAUSED      ? _("run %s is paused; undo with: %s resume %s%s\n")
             : o == ORDER_CANCELLED ? _("run %s is cancelled; undo with: %s resume %s%s\n")
@@ -107,7 +126,8 @@ static enum status resume(struct app *app, struct err *e)
             return e->code;
         if (!was)
             return err_set(e, E_ABSENT, "%s is not paused", app->args.v[0]);
-        fprintf(app->out, _("%s is resumed\n"), app->args.v[0]);
+        if (!told(app, app->args.v[0], "resumed"))
+            fprintf(app->out, _("%s is resumed\n"), app->args.v[0]);
         return OK;
     }
     return order(app, ORDER_QUEUED, e);
@@ -174,7 +194,8 @@ static enum status evict(struct app *app, const char *name, const struct worker_
     for (size_t i = 0; i < l->n; i++)
         if (strcmp(l->v[i].name, name) == 0 && take_away(app, l->v[i].id, e) != OK)
             return e->code;
-    fprintf(app->out, _("the tasks of %s are free for other workers\n"), name);
+    if (!told(app, arena_printf(app->arena, "worker:%s", name), "evicted"))
+        fprintf(app->out, _("the tasks of %s are free for other workers\n"), name);
     return OK;
 }
 

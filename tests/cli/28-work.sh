@@ -75,7 +75,8 @@ done
 echo "a paused worker says so, once; drain ends it, Ctrl-C the other"
 expect 0 pause "worker:$host:$first" --db "$db"
 until_true "it says that it is paused" 20 grep -q "waiting: this worker is paused; .* resume worker:$host:$first" one.err
-expect 0 drain "worker:$host:$first" --db "$db"
+expect 0 drain "worker:$host:$first" --json --db "$db"
+is "$(cat out)" "{\"worker\":\"$host:$first\",\"state\":\"draining\"}" "an order to a worker as JSON"
 wait "$first" || fail "a worker that was drained ended with $?"
 expect 0 resume "worker:$host:$first" --db "$db"
 stop "$second" INT
@@ -171,7 +172,8 @@ listed paused
 [ ! -s out ] || fail "a paused run was worked on: $(cat out)"
 expect 3 run --resume latest -q --db "$db"
 says err "paused on request" "$AUDITION resume $(sed -n 's/^run \([0-9a-f]*\) is paused.*/\1/p' paused)"
-expect 0 cancel latest --db "$db"
+expect 0 cancel latest --json --db "$db"
+says out '{"run":"' '","state":"cancelled"}'
 listed cancelled
 "$AUDITION" work --once --db "$db" >out
 [ ! -s out ] || fail "a cancelled run was worked on"
@@ -181,7 +183,8 @@ says out "; done"
 
 echo "a paused endpoint is not asked, while it is paused"
 queue 4
-expect 0 pause endpoint:player --db "$db"
+expect 0 pause endpoint:player --json --db "$db"
+is "$(cat out)" '{"endpoint":"player","state":"paused"}' "an order as JSON"
 before=$(requests slow.log)
 worker three
 until_true "the worker is there" 20 at_work "$pid"
