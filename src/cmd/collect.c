@@ -33,17 +33,6 @@ static const char *collection_of(struct arena *a, const char *arg)
     return NULL;
 }
 
-static const char *suite_id(struct arena *a, const char *path)
-{
-    struct diags unsaid;
-    const struct node *root;
-
-    diags_init(&unsaid, a);
-    root = doc_load(a, path, (struct place){0}, &unsaid);
-    root = root && root->kind == NODE_MAP ? node_get(root, "suite") : NULL;
-    return root ? arena_text(a, root->text) : NULL;
-}
-
 static void add_suite(struct collection *c, const char *path, const char *suite)
 {
     if (c->nsuites < SUITES_MAX)
@@ -57,12 +46,12 @@ static void add_argument(struct app *app, struct collection *c, const char *arg)
     struct folder files = {0};
 
     if (!folder_is(arg)) {
-        add_suite(c, arg, suite_id(app->arena, arg));
+        add_suite(c, arg, collection_suite_id(app->arena, arg));
         return;
     }
     files = folder_list(app->arena, arg);
     for (size_t i = 0; i < files.n; i++) {
-        const char *id = is_yaml(files.v[i]) ? suite_id(app->arena, files.v[i]) : NULL;
+        const char *id = is_yaml(files.v[i]) ? collection_suite_id(app->arena, files.v[i]) : NULL;
         if (id)
             add_suite(c, files.v[i], id);
     }

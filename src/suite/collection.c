@@ -58,23 +58,31 @@ bool collection_is(const char *path)
     return file_begins(path) != EOF && begin_of(a, path, "collection");
 }
 
+const char *collection_suite_id(struct arena *a, const char *path)
+{
+    const struct node *id = begin_of(a, path, "suite");
+
+    return id && id->kind == NODE_SCALAR ? arena_text(a, id->text) : NULL;
+}
+
 /* Finds a member's suite file and reads its id. */
 static void find_suite(struct collection *c, size_t i, struct arena *a, const char *path,
                        const struct node *member, struct diags *d)
 {
     struct collection_suite *s = &c->suites[i];
-    const struct node *file = field_get(member, "file"), *id;
+    const struct node *file = field_get(member, "file");
+    const char *id;
 
     s->suite = "";
     s->path = file ? field_file(a, file, path, "suite", d) : NULL;
     if (!s->path)
         return;
-    id = begin_of(a, s->path, "suite");
-    if (!id || id->kind != NODE_SCALAR) {
+    id = collection_suite_id(a, s->path);
+    if (!id) {
         diags_error(d, file->at, "%s is not a suite", s->path);
         return;
     }
-    s->suite = arena_text(a, id->text);
+    s->suite = id;
     for (size_t k = 0; k < i; k++)
         if (strcmp(c->suites[k].suite, s->suite) == 0)
             diags_error(d, file->at, "two suites of this collection are called '%s'", s->suite);
