@@ -36,10 +36,9 @@ enum status store_remove_idle(struct store *s, const struct run_row *run, struct
     if (db_int(s->db, Q_REMOVE_BUSY, ARGS(V_INT(run->id), V_INT(clock_utc_ms() - s->lost_ms)),
                &busy, NULL, e) != OK)
         return e->code;
-    return busy
-               ? err_set(e, E_USAGE, "run %s is being worked on; stop it first: audition pause %s",
-                         run->name, run->name)
-               : OK;
+    return busy ? err_set(e, E_USAGE, "run %s is being worked on; stop it first: audition pause %s",
+                          run->name, run->name)
+                : OK;
 }
 
 enum status store_remove_run(struct arena *a, struct store *s, const struct run_row *run,

@@ -179,7 +179,8 @@ static void read_turns(const struct item_check *c, const struct node *n, struct 
     if (!n)
         return;
     if (n->kind != NODE_LIST || n->n > ITEM_TURNS_MAX) {
-        diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}", ITEM_TURNS_MAX);
+        diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}",
+                    ITEM_TURNS_MAX);
         return;
     }
     if (c->form->suite->elicit.dialogue.cast.nmembers)
