@@ -105,7 +105,8 @@ enum status panels_mask(struct arena *a, struct store *s, const struct score_lis
         return e->code;
     none = NEW_N(a, const struct score_row *, r->suite.instrument.ndimensions + 1);
     for (size_t i = 0; i < r->nmodels; i++) {
-        const struct report_model *m = &r->models[i];
+        struct report_model *m = &r->models[i];
+        m->battles.controlled = NULL; /* by length and style, which the run shows */
         r->models[i] = (struct report_model){.name = export_system(a, &c, m->name),
                                              .score = r->hushed ? NULL : m->score,
                                              .unrounded = r->hushed ? NULL : m->unrounded,

@@ -199,7 +199,8 @@ static void gather_ratings(struct arena *a, const struct score_list *l, struct r
     r->chosen = score_find(l, "run/ratings", "battles");
     r->largest_rd = score_find(l, "run/ratings", "largest-rd");
     r->round_robin = score_find(l, "run/ratings", "round-robin");
-    for (int f = 0; f < STYLE_FEATURES; f++)
+    /* Behind masks it would tell who is who: the run shows whose answers are long. */
+    for (int f = 0; f < STYLE_FEATURES && !r->jury.masked; f++)
         r->style[f] = score_find(l, "run/ratings",
                                  arena_printf(a, "style:%s", style_name((enum style_feature)f)));
 }

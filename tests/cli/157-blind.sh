@@ -159,3 +159,28 @@ attack lyn
 says found 'by agreement' 'by the estimate' 'by words'
 audition 0 campaign results veiled
 says out 'Spearman' 'With AI judges'
+
+echo "== pairs: no rating that goes by how long a system's answers are, which the run shows"
+sed 's/^suite: .*/suite: duel/; s/^  kind: dimensions/  kind: pair/; s/^  dimensions:/  criteria: [better]/; /^    - {id:/d; s/kind: totals/kind: rating/' suite.yaml >duel.yaml
+sed -i 's/, on/, at some length and then some more, on/' cid.jsonl
+echo rater,passage,system,other_system,dimension,value >duel.csv
+for item in 1 2 3 4 5 6 7 8; do
+    for pair in ann,bob bob,cid cid,ann; do
+        for rater in 1 2 3; do
+            echo "r$rater,i$item,$pair,choice,$(((item + rater) % 2))" >>duel.csv
+        done
+    done
+done
+audition 0 run duel.yaml -m ann -m bob -m cid -q
+audition 0 campaign import duel.csv --run latest --name duel
+for form in json csv md html; do
+    audition 0 report latest --judge campaign:duel -o duel.$form
+    says duel.$form system-
+    lacks duel.$form 'controlled,1' '"controlled":{' 'style:length' 'length and style taken out'
+done
+audition 0 board latest --judge campaign:duel --full
+says out system-
+lacks out 'length and style' 'What style is worth'
+audition 0 campaign unmask duel
+audition 0 board latest --judge campaign:duel --full
+says out 'length and style' 'What style is worth'
