@@ -91,11 +91,17 @@ void page_link(struct page *p, const char *href, const char *text)
     html_say(&p->h, "a", text, "href", href);
 }
 
+/* The address of a file of share/web, with the word that changes when a file does. */
+static const char *asset(const struct request *q, const char *name)
+{
+    return arena_printf(q->arena, "/static/%s/%s", q->site->assets, name);
+}
+
 void page_script(struct page *p, const char *name)
 {
     if (p->q->session && p->q->session->pass)
         return;
-    html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, name));
+    html_open(&p->h, "script", "type", "module", "src", asset(p->q, name));
     html_close(&p->h);
 }
 
@@ -106,11 +112,6 @@ void page_way(struct page *p, const char *href, enum word text)
     html_close(&p->h);
 }
 
-const char *page_asset(const struct request *q, const char *name)
-{
-    return arena_printf(q->arena, "/static/%s/%s", q->site->assets, name);
-}
-
 static void head(struct page *p, const char *title)
 {
     struct html *h = &p->h;
@@ -118,9 +119,8 @@ static void head(struct page *p, const char *title)
     html_head(h, p->q->language);
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
     html_element(h, "title", NULL, arena_printf(h->scratch, "%s · audition", title));
-    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
-    html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
-              page_asset(p->q, "icon.svg"));
+    html_leaf(h, "link", "rel", "stylesheet", "href", asset(p->q, "style.css"));
+    html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href", asset(p->q, "icon.svg"));
     if (!p->q->publish)
         page_script(p, "app.js");
     if (p->r->refresh_s) {

@@ -115,8 +115,6 @@ void page_cell_fmt(struct page *p, const char *fmt, ...) PRINTF(2, 3); /* a numb
 void page_alert(struct page *p, const char *text);
 /* A moment as "2026-11-15 01:30". */
 void page_time(struct page *p, int64_t utc_ms);
-/* The address of a file of share/web, with the word that changes when a file does. */
-const char *page_asset(const struct request *q, const char *name);
 
 /* An error as a page in the reader's language; `detail` (may be NULL) is shown as it is. */
 void page_error(struct request *q, struct response *r, int status, const char *detail);
