@@ -5,7 +5,6 @@
 #include "cmd/mailing.h"
 #include "cmd/patient.h"
 #include "exchange/batch_file.h"
-#include "net/chat.h"
 #include "net/dialect.h"
 #include "suite/endpoint.h"
 
@@ -40,45 +39,46 @@ static bool fits(struct mail *m, const struct endpoint *to)
 }
 
 static bool write_letter(void *user, const struct run_letter *l, struct arena *a,
-                         struct http_reply *reply)
+                         struct http_reply *raw, struct chat_reply *out)
 {
     struct mail *m = user;
 
     (void)a;
-    (void)reply;
+    (void)raw;
+    (void)out;
     m->asked = true;
     if (fits(m, l->to))
         batch_out_add(m->out, l->to->name, l->to->url, l->key, l->body);
     return false;
 }
 
+/* What would be no better if it were asked for again is the reply, though it is no answer. */
 static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
-                       struct http_reply *reply)
+                       struct http_reply *raw, struct chat_reply *out)
 {
     struct mail *m = user;
     struct batch_result r;
-    struct chat_reply read;
     bool found = false;
 
     if (m->e.code != OK || batch_in_find(a, m->in, l->key, &r, &found, &m->e) != OK || !found)
         return false;
+    *out = (struct chat_reply){.fault = CHAT_SERVER, .why = r.why};
     if (r.status == 200) {
-        http_reply_clear(reply);
-        reply->end = HTTP_DONE;
-        reply->status = 200;
-        reply->body = r.body;
-        reply->content_type = "application/json";
-        chat_read(a, reply, &read);
-        r.why = read.why;
+        http_reply_clear(raw);
+        raw->end = HTTP_DONE;
+        raw->status = 200;
+        raw->body = r.body;
+        raw->content_type = "application/json";
+        chat_read(a, raw, out);
     }
-    if (r.status == 200 && read.fault == CHAT_OK) {
+    if (out->fault == CHAT_OK) {
         m->taken++;
         return true;
     }
     m->bad++;
     if (!m->said)
-        m->said = arena_text(m->arena, str_of(r.why));
-    return false;
+        m->said = arena_text(m->arena, str_of(out->why));
+    return !chat_fault_passes(out->fault);
 }
 
 /* ---- the commands ---- */

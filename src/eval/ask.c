@@ -595,19 +595,18 @@ static void ask_post(struct task *t)
     struct work *w = t->lane->work;
     const struct run_letter letter = {t->key, &t->via->channel->ep, t->body};
     struct http_reply raw;
-    struct chat_reply reply = {.fault = CHAT_NETWORK};
+    struct chat_reply reply;
 
-    if (w->o->post(w->o->post_user, &letter, t->scratch, &raw)) {
-        chat_read(t->scratch, &raw, &reply);
+    if (!w->o->post(w->o->post_user, &letter, t->scratch, &raw, &reply)) {
+        t->body = (struct str){0};
+        arena_reset(t->scratch);
+        queue_push(&w->held, t);
+    } else if (reply.fault == CHAT_OK) {
         guess_tokens(t, &reply);
-    }
-    if (reply.fault == CHAT_OK) {
         take(t, &raw, &reply);
-        return;
+    } else {
+        give_up(t, chat_fault_name(reply.fault), reply.why);
     }
-    t->body = (struct str){0};
-    arena_reset(t->scratch);
-    queue_push(&w->held, t);
 }
 
 static bool send(struct task *t)

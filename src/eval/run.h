@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "net/http.h"
+#include "net/chat.h"
 #include "store/jury.h"
 #include "store/store_order.h"
 
@@ -41,9 +41,10 @@ struct run_letter {
     const struct endpoint *to;
     struct str body;
 };
-/* True: *out is its reply, in arena a. False: there is none, and the row stays planned. */
+/* True: *raw is its reply, in arena a, and *out what it says. False: there is none, or none that
+ * helps, and the row stays planned. */
 typedef bool run_post(void *user, const struct run_letter *letter, struct arena *a,
-                      struct http_reply *out);
+                      struct http_reply *raw, struct chat_reply *out);
 
 /* What this program knows of runs. One that needs more is for a newer program. */
 enum { RUN_KNOWS = 1 };

@@ -80,6 +80,15 @@ sed -n '1s/^{\("custom_id":"[^"]*"\).*/{\1,"response":{"status_code":200,"body":
 import_batch empty.jsonl
 says err "results: 1; taken: 0; without an answer: 1: the reply contains no text"
 
+echo "what the provider withheld has failed, and nobody pays for it again"
+"$AUDITION" run suite.yaml -m actor --detach --limit 1 --repeat 1 --db held.db >out
+"$AUDITION" batch export latest held --db held.db >out
+sed -n 's/^{\("custom_id":"[^"]*"\).*/{\1,"response":{"status_code":200,"body":{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}}}/p' \
+    held/actor-0001.jsonl >held.jsonl
+import_batch held.jsonl --db held.db
+says err "taken: 0; without an answer: 1: the server withheld the answer (content filter)"
+[ "$(sqlite3 held.db "SELECT state, fault FROM sample")" = "failed|filtered" ] || fail "$(sqlite3 held.db "SELECT state, fault FROM sample")"
+
 echo "results in another order, in part, with errors, twice"
 answer first half.jsonl 3
 import_batch half.jsonl
