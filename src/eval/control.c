@@ -4,6 +4,7 @@
 
 #include "base/message.h"
 #include "math/bt_style.h"
+#include "math/describe.h"
 #include "math/dist.h"
 #include "math/graph.h"
 
@@ -51,7 +52,7 @@ static void find_group(struct work *w)
 static void select_battles(struct work *w)
 {
     struct duel *duels = NEW_N(w->scratch, struct duel, w->set->n);
-    double *size = NEW_N(w->scratch, double, w->set->clusters), all = 0, squares = 0, *x;
+    double *size = NEW_N(w->scratch, double, w->set->clusters), *x;
 
     for (size_t f = 0; f < STYLE_FEATURES; f++)
         if (w->set->styled[f])
@@ -70,11 +71,7 @@ static void select_battles(struct work *w)
         size[d.cluster] += d.weight;
         duels[w->data.nduels++] = d;
     }
-    for (size_t c = 0; c < w->set->clusters; c++) {
-        all += size[c];
-        squares += size[c] * size[c];
-    }
-    w->df = all * all / squares - 1;
+    w->df = describe_equals(size, w->set->clusters) - 1;
     w->data.duels = duels;
     w->data.x = x;
     w->data.clusters = w->set->cluster && w->clusters > 1 ? w->set->clusters : 0;

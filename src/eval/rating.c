@@ -106,21 +106,16 @@ static struct bt_groups groups_of(const struct work *w)
                               by_cluster(w) ? w->set->clusters : w->nduels};
 }
 
-/* As many units of equal size tell as much as these: where two prompts have nearly all battles,
- * hardly more than two. Below two there is nothing to compare. */
+/* Units of equal size. Below two there is nothing to compare. */
 static double equal_units(const struct work *w, const struct bt_table *t)
 {
     struct bt_groups g = groups_of(w);
-    double *size = NEW_N(w->scratch, double, g.groups + 1), all = 0, squares = 0;
+    double *size = NEW_N(w->scratch, double, g.groups + 1);
 
     for (size_t k = 0; k < w->nduels; k++)
         if (t->pair_of[k] != UINT32_MAX)
             size[g.of[k]] += w->duels[k].weight;
-    for (size_t i = 0; i < g.groups; i++) {
-        all += size[i];
-        squares += size[i] * size[i];
-    }
-    return all * all / squares;
+    return describe_equals(size, g.groups);
 }
 
 /* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */

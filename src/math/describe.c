@@ -36,6 +36,17 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double describe_equals(const double *sizes, size_t n)
+{
+    double all = 0, squares = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        all += sizes[i];
+        squares += sizes[i] * sizes[i];
+    }
+    return all * all / squares;
+}
+
 void describe_sort(double *values, size_t n)
 {
     if (n)

@@ -129,6 +129,16 @@ static void quantiles(void **state)
     assert_true(isnan(describe_quantile(x, 0, 0.5)));
 }
 
+static void equals(void **state)
+{
+    static const double alike[] = {3, 3, 0, 3, 3}, apart[] = {200, 200, 2, 2, 2}, none[] = {0, 0};
+
+    (void)state;
+    near(describe_equals(alike, COUNT(alike)), 4, 1e-15);
+    near(describe_equals(apart, COUNT(apart)), 406. * 406 / 80012, 1e-15);
+    assert_true(isnan(describe_equals(none, COUNT(none))));
+}
+
 /* Means 0.5 0.75 0.25 1 0.6, from unequal numbers of answers. */
 static const struct interval_cluster five[] = {{1, 2}, {3, 4}, {0.25, 1}, {0, 0}, {3, 3}, {3, 5}};
 
@@ -257,6 +267,7 @@ int main(void)
         cmocka_unit_test(binomial_by_summing),
         cmocka_unit_test(moments),
         cmocka_unit_test(quantiles),
+        cmocka_unit_test(equals),
         cmocka_unit_test(means_of_clusters),
         cmocka_unit_test(ratio_of_clusters),
         cmocka_unit_test(paired),
