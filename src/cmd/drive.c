@@ -222,8 +222,8 @@ void drive_make_room(struct app *app, int64_t jobs)
                 (unsigned long long)r.rlim_cur, (long long)jobs);
 }
 
-/* Found before the first request. */
-struct means {
+/* By whom a run is judged and what it may cost: known before the first request. */
+struct terms {
     const struct jury *jury;
     struct drive_budget budget;
 };
@@ -243,7 +243,7 @@ static enum status budget_of(struct app *app, const struct run_row *run,
 }
 
 static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
-                        const struct means *with, struct run_outcome *out, struct err *e)
+                        const struct terms *terms, struct run_outcome *out, struct err *e)
 {
     int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
@@ -263,13 +263,13 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                           .jobs = (int)v->jobs,
                           .max_retries = (int)v->max_retries,
                           .timeout_ms = (int64_t)(v->timeout * 1000),
-                          .budget_usd = with->budget.usd,
-                          .budget_tokens = with->budget.tokens,
+                          .budget_usd = terms->budget.usd,
+                          .budget_tokens = terms->budget.tokens,
                           .store_wait_ms = v->store_wait * 1000,
                           .endpoint_wait_ms = endpoint_wait_ms,
                           .own_family = v->own_family,
                           .judge_only = job->judge_only,
-                          .jury = with->jury,
+                          .jury = terms->jury,
                           .stop = stop,
                           .post = job->post,
                           .post_user = job->post_user,
@@ -313,7 +313,7 @@ static void add_up(struct run_progress *sum, const struct run_progress *before)
 
 /* A turn for each batch of items, until every interval is narrow enough or none is left. */
 static enum status work_until(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, const struct means *with,
+                              const struct drive_values *v, const struct terms *terms,
                               struct report_take take, struct run_outcome *out, struct err *e)
 {
     struct patient p = {app, v->store_wait * 1000, NULL, {0}};
@@ -326,7 +326,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
         return e->code;
     do {
         before = out->progress;
-        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, with, out, e) != OK ||
+        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, terms, out, e) != OK ||
             store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
             refresh(app, job->run, &p, &unsearched, e) != OK ||
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
@@ -370,7 +370,7 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
 /* Everything before the first request; may be done twice. The panel was found before any judge was
  * seated. */
 static enum status prepare(struct app *app, const struct drive_job *job,
-                           const struct drive_values *v, const char *panel, struct means *out,
+                           const struct drive_values *v, const char *panel, struct terms *out,
                            struct err *e)
 {
     if (drive_goal_fits(v, job->suite, e) != OK ||
@@ -425,7 +425,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
     struct patient first = {app, v->store_wait * 1000, NULL, {0}}, last = first;
     struct report_take take = {0};
-    struct means with = {0};
+    struct terms terms = {0};
     const char *panel = NULL;
     const struct jury *counted;
     struct run_counts before;
@@ -434,21 +434,21 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
 
     while ((st = find_panel(app, job, v->panel, &panel, e)) != OK && patient_again(&first, e))
         ;
-    while (st == OK && (st = prepare(app, job, v, panel, &with, e)) != OK &&
+    while (st == OK && (st = prepare(app, job, v, panel, &terms, e)) != OK &&
            patient_again(&first, e))
         st = OK;
     if (st != OK)
         return st;
     if (v->detach)
-        return queue_run(app, job, v, &with.budget, e);
-    asked.jury = with.jury;
+        return queue_run(app, job, v, &terms.budget, e);
+    asked.jury = terms.jury;
     /* A command that names no judge shows what was judged before, and ends as that did. */
     counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
     take.judge = counted ? counted->name : NULL;
     while ((st = announce(app, &asked, counted, &before, e)) != OK && patient_again(&first, e))
         ;
-    if (st != OK || (v->until ? work_until(app, job, v, &with, take, &c.outcome, e)
-                              : work(app, job, v, &with, &c.outcome, e)) != OK)
+    if (st != OK || (v->until ? work_until(app, job, v, &terms, take, &c.outcome, e)
+                              : work(app, job, v, &terms, &c.outcome, e)) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     while ((st = conclude(&last, job, take, counted, &before, &c, e)) != OK &&
