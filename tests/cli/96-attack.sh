@@ -283,6 +283,28 @@ ask 200 nobody /healthz
 stop "$serve_pid"
 lacks attack.log "error"
 
+echo "of who has withdrawn nothing stays in the file, not even copies that no row stands for"
+# left: do the words stand in the file or its log?
+left()
+{
+    cat audition.db* | grep -q 'words of nobody'
+}
+gone()
+{
+    ! left
+}
+sql audition.db "PRAGMA secure_delete = OFF; CREATE TABLE moved (words TEXT);
+    INSERT INTO moved VALUES ('words of nobody'); DROP TABLE moved; PRAGMA wal_checkpoint(TRUNCATE)" >moved
+left || fail "there is no copy to begin with"
+serve before
+until_true "the keeper has looked" 20 ask 200 nobody /healthz
+stop "$serve_pid"
+left || fail "it goes without an erasure, too: this shows nothing"
+sql audition.db "INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (1, 'rater', 'rater.withdraw', 'gate', '')"
+serve after
+until_true "they are gone" 20 gone
+stop "$serve_pid"
+
 echo "connections leave descriptors for the database and files"
 (
     trap end_all EXIT
