@@ -65,9 +65,21 @@ one_migration_each()
     ! printf '%s\n' sql/migrate/*.sql | sed 's/_.*//' | uniq -d | grep .
 }
 
+# What a document calls a function is one.
+functions_there()
+{
+    local name gone=0
+
+    for name in $(grep -ohE '\b[a-z_0-9]+\(\)' docs/*.md docs/internals/*.md CONTRIBUTING.md | tr -d '()' | sort -u); do
+        grep -rqw "$name" src tests tools || { echo "a document names $name(), which is nowhere" && gone=1; }
+    done
+    return "$gone"
+}
+
 check "layers" scripts/layers.sh
 check "numbers of migrations" one_migration_each
 check "numbers of command tests" one_number_each
+check "functions that documents name" functions_there
 check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all
