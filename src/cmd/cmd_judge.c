@@ -38,7 +38,7 @@ static enum status drop(struct app *app, struct err *e)
         return e->code;
     if (dropped)
         fprintf(app->out,
-                _("the verdicts of %s in run %s count no longer; undo with: %s judge "
+                _("the verdicts of %s in run %s no longer count; undo with: %s judge "
                   "restore %s %s%s\n"),
                 judge, run.name, app->self, run.name, judge, app->where);
     else
@@ -168,7 +168,8 @@ static enum status check(struct app *app, struct err *e)
     interrupt_unwatch(&interrupt);
     progress_done(&checking.shown);
     if (st == E_STOP)
-        return err_set(e, E_STOP, "interrupted: nothing was stored; the same command begins anew");
+        return err_set(e, E_STOP,
+                       "interrupted: nothing was stored; run the same command to start again");
     if (st != OK)
         return st;
     title = arena_printf(app->arena, _("judge %s, tried on answers of run %s"), judges.v[0]->name,

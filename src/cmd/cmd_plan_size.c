@@ -50,8 +50,8 @@ static enum status print_text(struct app *app, const struct report *r, const str
     if (term_draw(app, t, false, e) != OK)
         return e->code;
     if (r->suite.score.kind == SCORE_SUM || r->suite.score.kind == SCORE_TOTALS)
-        fprintf(app->out, _("half-widths are on the scale of now: more items make a sum or total "
-                            "larger, and its interval too\n"));
+        fprintf(app->out, _("half-widths are for the present number of items: a sum or total grows "
+                            "with its items, and so does its interval\n"));
     if (isnan(q->q.noise.answers))
         fprintf(app->out,
                 _("each item was answered only once, so the effect of repeats is unknown\n"));

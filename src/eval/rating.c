@@ -808,7 +808,8 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
                        t.ngroups, RATING_GROUPS_MAX);
     if (t.ngroups > 1)
         note(&all,
-             drop ? N_("%zu groups of models met in ties only, which are dropped, or never: "
+             drop ? N_("%zu groups of models have no battle between them but ties, which are "
+                       "dropped: "
                        "ratings compare inside a group only")
                   : N_("%zu groups of models never met each other: ratings compare inside a group "
                        "only"),

@@ -202,7 +202,7 @@ static enum status none_over_time(const struct report *r, enum charts_kind k, st
 
     for (size_t i = 0; i < r->nmodels && lasted; i++)
         if (r->models[i].unbroken)
-            return err_set(e, E_INPUT, "run %s: no role broke, there is no curve to draw",
+            return err_set(e, E_INPUT, "run %s: no role broke, so there is no curve to draw",
                            r->run.name);
     return err_set(e, E_INPUT, "run %s has no %s to draw", r->run.name, charts_name(k));
 }

@@ -124,7 +124,8 @@ static enum status run_first(struct arena *a, struct rows *r, struct run_row *ou
     if (rows_end(r, e) != OK)
         return e->code;
     if (*n && (!field_is_id(str_of(out->name)) || !field_is_id(str_of(out->suite))))
-        return err_set(e, E_STORE, "run %lld is damaged: its name or that of its suite is not one",
+        return err_set(e, E_STORE,
+                       "run %lld is damaged: the name of the run or of its suite is invalid",
                        (long long)out->id);
     return OK;
 }

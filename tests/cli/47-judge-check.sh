@@ -59,7 +59,7 @@ kill -INT "$late"
 code=0
 wait "$late" || code=$?
 is "$code" 130 "interrupted"
-says err 'interrupted: nothing was stored; the same command begins anew'
+says err 'interrupted: nothing was stored; run the same command to start again'
 is "$(sql audition.db "SELECT COUNT(*) FROM judge_audit WHERE judge = 'late'")" 0 "nothing is stored"
 port=$one_port
 

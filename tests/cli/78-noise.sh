@@ -123,4 +123,4 @@ expect 2 run totals.yaml -m m0 --judge j0 -q --until half-width=3
 says err "the interval of a total grows"
 expect 0 run totals.yaml -m m0 --judge j0 -q
 expect 0 plan-size --half-width 3
-says out "on the scale of now"
+says out "for the present number of items"

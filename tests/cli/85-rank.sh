@@ -153,7 +153,7 @@ rank groups.csv --json
 says out '"model":"x","group":1' '"group":2'
 printf 'x,p,tie\n' >>groups.csv
 rank groups.csv --ties drop
-says out "2 groups of models met in ties only"
+says out "2 groups of models have no battle between them but ties"
 
 # style: the file of tests/unit/test_bt_style.c, whose numbers came from another program
 cat >style.csv <<'CSV'

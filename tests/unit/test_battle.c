@@ -351,7 +351,7 @@ static void groups_stay_apart(void **state)
     assert_int_equal(joined.ngroups, 1);
     t = rate(a, &s, (struct rating_how){.ties = BT_DROP, .anchor = "x", .anchored = 1500});
     assert_true(t.ngroups == 2 && t.groups[0].n == 3 && t.groups[1].n == 2);
-    assert_true(noted(&t, "met in ties only") && noted(&t, "anchor"));
+    assert_true(noted(&t, "no battle between them but ties") && noted(&t, "anchor"));
     assert_true(fabs(t.groups[0].v[0].rating - 1000) < 1e-6);
     assert_true(t.groups[1].v[0].rating == 1500);
     assert_int_equal(t.groups[1].v[0].games, 3); /* the dropped tie was between groups */
