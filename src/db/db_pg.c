@@ -4,18 +4,8 @@
 
 #include "db/db_driver.h"
 #include "db/db_sqlstate.h"
+#include "db/many.h"
 
-/* Types of result columns, from PostgreSQL's pg_type. */
-enum {
-    PG_BOOL = 16,
-    PG_BYTEA = 17,
-    PG_INT8 = 20,
-    PG_INT2 = 21,
-    PG_INT4 = 23,
-    PG_TEXT = 25,
-    PG_FLOAT4 = 700,
-    PG_FLOAT8 = 701
-};
 enum { NUMBER_MAX = 32 };
 
 struct number {
@@ -304,25 +294,6 @@ static PGresult *ask(struct pg *pg, const struct pg_rows *r, int n)
                : PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0);
 }
 
-/* Whether several can be sent as one: single rows that are inserted, and rows that are changed,
- * each found by its key and by nothing that others change. */
-static bool can_be_many(const struct pg_rows *r)
-{
-    struct str sql = str_of(r->sql);
-    const char *values = strstr(r->sql, "VALUES (");
-    size_t end;
-
-    if (str_find(sql, STR("RETURNING")) != SIZE_MAX)
-        return false;
-    if (!values || !str_starts(sql, STR("INSERT")))
-        return r->by_key;
-    if (str_find(sql, STR("SELECT")) != SIZE_MAX)
-        return false;
-    values += strlen("VALUES (");
-    end = strcspn(values, "()");
-    return values[end] == ')' && values[end + 1] != ',' && !strstr(values, "DO UPDATE");
-}
-
 /* What the server takes its parameters for. */
 static void learn_types(struct pg *pg, struct pg_rows *r)
 {
@@ -348,9 +319,8 @@ static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e
     if (!succeeded(result))
         return fault(pg, result, r->base.name, e);
     r->epoch = pg->epoch;
-    r->by_key = str_starts(str_of(r->sql), STR("UPDATE")) && strstr(r->sql, "WHERE id = $1") &&
-                strstr(r->sql, "WHERE id = $1") == strstr(r->sql, "WHERE");
-    if (can_be_many(r))
+    r->by_key = many_by_key(r->sql);
+    if (many_can(r->sql))
         learn_types(pg, r);
     return OK;
 }
@@ -417,19 +387,11 @@ static void hold(struct held *h, struct rows *of, struct args args)
     h->n++;
 }
 
-static unsigned type_of_kind(enum val_kind kind)
-{
-    return kind == VAL_INT     ? PG_INT8
-           : kind == VAL_REAL  ? PG_FLOAT8
-           : kind == VAL_BYTES ? PG_BYTEA
-                               : PG_TEXT;
-}
-
 /* Values are of the types that the server wants: in an array nobody would convert them. */
 static bool fits(const struct pg_rows *r, struct args args)
 {
     for (size_t k = 0; k < args.n; k++)
-        if (args.v[k].kind != VAL_NULL && type_of_kind(args.v[k].kind) != r->types[k])
+        if (args.v[k].kind != VAL_NULL && many_type(args.v[k].kind) != r->types[k])
             return false;
     return true;
 }
@@ -562,117 +524,14 @@ static void pg_finish(struct rows *base)
 
 /* ---- many sets of arguments in one statement ---- */
 
-enum { MANY_SQL_MAX = 64 << 10, MANY_ARGS_MAX = 256 << 20 };
+enum { MANY_SQL_MAX = 64 << 10 };
 
-static unsigned type_of(const struct pg_rows *r, struct args one, size_t k)
-{
-    return r->types ? r->types[k] : type_of_kind(one.v[k].kind);
-}
-
-/* The arguments as a table n, a row for each set. */
-static void put_table(struct buf *b, const struct pg_rows *r, struct args one)
-{
-    buf_text(b, " unnest(");
-    for (size_t k = 0; k < one.n; k++) {
-        unsigned type = type_of(r, one, k);
-        buf_fmt(b, "%sCAST($%zu AS %s[])", k ? ", " : "", k + 1,
-                type == PG_INT8     ? "bigint"
-                : type == PG_FLOAT8 ? "double precision"
-                                    : "text");
-    }
-    buf_text(b, ") WITH ORDINALITY AS n(");
-    for (size_t k = 0; k < one.n; k++)
-        buf_fmt(b, "p%zu, ", k + 1);
-    buf_text(b, "i)");
-}
-
-/* SQL with columns of n for its arguments. */
-static void put_query(struct buf *b, const char *sql, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        buf_text(b, sql[i] == '$' ? "n.p" : (const char[]){sql[i], '\0'});
-}
-
-/* Rows that are inserted are those of n, rows that are changed or deleted are found by them. A
- * query stands beside n; OFFSET keeps it as it is: merged with n it might go through all rows of a
- * table that was small when it was first planned. */
-static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
+static enum status prepare_many(struct pg_rows *r, const unsigned *types, size_t n, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
-    const char *values = strstr(r->sql, "VALUES ("), *where = strstr(r->sql, "WHERE");
-    const char *end = r->sql + strlen(r->sql);
-    bool changes = str_starts(str_of(r->sql), STR("UPDATE"));
 
-    while (end > r->sql && strchr("; \n", end[-1]))
-        end--;
-    if (changes || str_starts(str_of(r->sql), STR("DELETE"))) {
-        put_query(&b, r->sql, (size_t)(where - r->sql));
-        buf_text(&b, changes ? "FROM" : "USING");
-        put_table(&b, r, one);
-        buf_char(&b, ' ');
-        put_query(&b, where, (size_t)(end - where));
-    } else if (values) {
-        const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
-        const char *unless = r->adds ? strstr(to, " ON CONFLICT") : NULL;
-        buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
-        buf_text(&b, "SELECT ");
-        put_query(&b, from, (size_t)(to - from));
-        buf_text(&b, " FROM");
-        put_table(&b, r, one);
-        buf_add(&b, (struct str){to + 1, (size_t)((unless ? unless : end) - to - 1)});
-        buf_text(&b, r->adds ? " RETURNING id" : "");
-    } else {
-        buf_text(&b, "SELECT q.*, n.i - 1 FROM");
-        put_table(&b, r, one);
-        buf_text(&b, ", LATERAL (");
-        put_query(&b, r->sql, (size_t)(end - r->sql));
-        buf_text(&b, " OFFSET 0) AS q");
-    }
+    many_sql(&b, r->sql, types, n, r->adds);
     return rows_new(r->base.db, buf_str(&b).p, &r->many, e);
-}
-
-static void put_number(struct buf *b, uint64_t number, unsigned bytes)
-{
-    char text[sizeof number];
-
-    for (unsigned i = 0; i < bytes; i++)
-        text[i] = (char)(number >> (8 * (bytes - 1 - i)));
-    buf_add(b, (struct str){text, bytes});
-}
-
-static void put_element(struct buf *b, unsigned type, const struct val *v)
-{
-    uint64_t bits = (uint64_t)v->i;
-
-    if (v->kind == VAL_NULL || (v->kind == VAL_REAL && isnan(v->d))) {
-        put_number(b, UINT32_MAX, 4);
-    } else if (v->kind == VAL_TEXT) {
-        put_number(b, v->s.n, 4);
-        buf_add(b, v->s);
-    } else {
-        if (type == PG_FLOAT8)
-            memcpy(&bits, &v->d, sizeof bits);
-        put_number(b, sizeof bits, 4);
-        put_number(b, bits, sizeof bits);
-    }
-}
-
-/* Argument k of all sets, as PostgreSQL sends an array: dimensions, whether there are NULLs, the
- * type, how many, the first index. False: they are too long. */
-static bool gather(struct arena *a, unsigned type, struct args all, size_t n, size_t k,
-                   struct val *out)
-{
-    AUTO(buf_done) struct buf b = BUF_MAX(MANY_ARGS_MAX);
-    const uint64_t head[] = {1, 1, type, n, 1};
-
-    for (size_t i = 0; i < COUNT(head); i++)
-        put_number(&b, head[i], 4);
-    for (size_t i = 0; i < n; i++)
-        put_element(&b, type, &all.v[i * (all.n / n) + k]);
-    if (b.full)
-        return false;
-    *out = V_BYTES(arena_str(a, buf_str(&b)));
-    return true;
 }
 
 /* The statement for all of them in *many, its arguments in the arena. */
@@ -681,14 +540,17 @@ static enum status make_many(struct arena *a, struct pg_rows *r, struct args all
 {
     struct args one = {all.v, all.n / n};
     struct val *v = NEW_N(a, struct val, one.n + 1);
+    unsigned *types = NEW_N(a, unsigned, one.n + 1);
 
     if (r->types && !fits(r, one))
         return err_set(e, E_STORE, "%s: %s: arguments of other types than its columns have",
                        r->base.db->url, r->base.name);
-    if (!r->many && prepare_many(r, one, e) != OK)
+    for (size_t k = 0; k < one.n; k++)
+        types[k] = r->types ? r->types[k] : many_type(one.v[k].kind);
+    if (!r->many && prepare_many(r, types, one.n, e) != OK)
         return e->code;
     for (size_t k = 0; k < one.n; k++)
-        if (!gather(a, type_of(r, one, k), all, n, k, &v[k]))
+        if (!many_array(a, types[k], all, n, k, &v[k]))
             return err_set(e, E_STORE, "%s: %s: more than %d MB of arguments", r->base.db->url,
                            r->base.name, MANY_ARGS_MAX >> 20);
     r->many->name = r->base.name;

@@ -134,6 +134,9 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
         if (save_task(w, t, &states[i++], e) != OK)
             return e->code;
     /* After all of them: what is of one kind goes as one statement where it can. */
+    for (const struct task *t = w->finished.first; t; t = t->next)
+        if (t->lane->stage->detail && !t->more && t->lane->stage->detail(&w->ctx, t, e) != OK)
+            return e->code;
     i = 0;
     for (const struct task *t = w->finished.first; t; t = t->next, i++)
         if (t->lane->stage->kind == PARTY_MODEL && !t->more && states[i] == STATE_DONE &&

@@ -268,7 +268,14 @@ static enum status judge_save(const struct context *c, struct task *t, enum stat
 
     w->result.spent = t->spent;
     *state = w->result.state;
-    return store_verdict_end(c->store, &w->result, e);
+    return store_verdict_write(c->store, &w->result, e);
+}
+
+static enum status judge_detail(const struct context *c, const struct task *t, struct err *e)
+{
+    const struct judge_work *w = t->work;
+
+    return store_verdict_marks(c->store, &w->result, e);
 }
 
 const struct stage judge_stage = {
@@ -278,4 +285,5 @@ const struct stage judge_stage = {
     .advance = judge_advance,
     .fail = judge_fail,
     .save = judge_save,
+    .detail = judge_detail,
 };

@@ -84,6 +84,8 @@ struct stage {
     enum status (*keep)(const struct context *c, struct task *t, struct err *e);
     /* Write the result, in the caller's transaction. *state says what became of it. */
     enum status (*save)(const struct context *c, struct task *t, enum state *state, struct err *e);
+    /* NULL, or: write what belongs to the result, after those of all tasks in the transaction. */
+    enum status (*detail)(const struct context *c, const struct task *t, struct err *e);
 };
 
 struct task *task_new(const struct leased *row);

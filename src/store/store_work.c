@@ -515,37 +515,38 @@ enum status store_sample_end(struct store *s, const struct sample_result *r, str
                   NULL, e);
 }
 
-/* After the verdict has ended: see mark_add. */
-static enum status put_marks(struct store *s, const struct verdict_result *r, int64_t ended_ms,
-                             struct err *e)
+enum status store_verdict_write(struct store *s, struct verdict_result *r, struct err *e)
+{
+    const struct spent *t = &r->spent;
+
+    r->ended_ms = clock_utc_ms();
+    return db_run(s->db, Q_VERDICT_END,
+                  ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
+                       V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
+                       count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
+                       V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(r->ended_ms), V_TEXT(r->fault),
+                       V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
+                       r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
+                  NULL, e);
+}
+
+enum status store_verdict_marks(struct store *s, const struct verdict_result *r, struct err *e)
 {
     for (size_t i = 0; i < r->nmarks; i++) {
         const struct mark *m = &r->marks[i];
         if (db_run(s->db, Q_MARK_ADD,
                    ARGS(V_INT(r->id), V_TEXT(m->dimension), V_REAL(m->value),
                         text_or_null(m->analysis), text_or_null(m->evidence),
-                        text_or_null(m->advice), V_INT(ended_ms)),
+                        text_or_null(m->advice), V_INT(r->ended_ms)),
                    NULL, e) != OK)
             return e->code;
     }
     return OK;
 }
 
-enum status store_verdict_end(struct store *s, const struct verdict_result *r, struct err *e)
+enum status store_verdict_end(struct store *s, struct verdict_result *r, struct err *e)
 {
-    const struct spent *t = &r->spent;
-    int64_t now_ms = clock_utc_ms();
-
-    if (db_run(s->db, Q_VERDICT_END,
-               ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
-                    V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
-                    count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
-                    V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(now_ms), V_TEXT(r->fault),
-                    V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
-                    r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
-               NULL, e) != OK)
-        return e->code;
-    return put_marks(s, r, now_ms, e);
+    return store_verdict_write(s, r, e) == OK ? store_verdict_marks(s, r, e) : e->code;
 }
 
 enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost, struct err *e)

@@ -151,10 +151,15 @@ struct verdict_result {
     const struct mark *marks;
     size_t nmarks;
     struct spent spent;
+    int64_t ended_ms; /* of store_verdict_write() */
 };
 
-CHECKED enum status store_verdict_end(struct store *s, const struct verdict_result *r,
-                                      struct err *e);
+/* The verdict, and then its marks; or both. Of many at once the verdicts come first: statements of
+ * one kind that follow each other may go to the database as one. */
+CHECKED enum status store_verdict_write(struct store *s, struct verdict_result *r, struct err *e);
+CHECKED enum status store_verdict_marks(struct store *s, const struct verdict_result *r,
+                                        struct err *e);
+CHECKED enum status store_verdict_end(struct store *s, struct verdict_result *r, struct err *e);
 
 /* ---- budgets: shared by the workers of a run ---- */
 

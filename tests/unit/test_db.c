@@ -1210,6 +1210,55 @@ static void test_pg_held(void **state)
     assert_int_equal(number(w->db, "SELECT sum(n) FROM v", NO_ARGS), 15);
 }
 
+/* So do those that add what stands in a row found by its id; what reads the table that it adds to
+ * sees each row before the next. */
+static void test_pg_held_selects(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *mark = NULL, *next = NULL;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(id BIGINT PRIMARY KEY, t BIGINT); INSERT INTO v VALUES (1, 5), "
+                  "(2, 6), (3, 5);"
+                  "CREATE TABLE m(id BIGINT GENERATED ALWAYS AS IDENTITY, v BIGINT, s TEXT, x "
+                  "DOUBLE PRECISION, UNIQUE (v, s));"
+                  "CREATE TABLE told(n BIGINT);"
+                  "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS"
+                  " 'BEGIN INSERT INTO told VALUES (1); RETURN NULL; END';"
+                  "CREATE TRIGGER tell AFTER INSERT ON m EXECUTE FUNCTION tell()");
+    assert_ok(rows_new(w->db,
+                       "INSERT INTO m (v, s, x) SELECT y.id, $2, $3 FROM v y WHERE y.id = $1 AND "
+                       "t = $4 ON CONFLICT (v, s) DO NOTHING",
+                       &mark, &e));
+    assert_ok(rows_new(w->db,
+                       "INSERT INTO m (v, s, x) SELECT y.id, $2, (SELECT COUNT(*) FROM m) FROM v y "
+                       "WHERE y.id = $1",
+                       &next, &e));
+    assert_ok(db_begin(w->db, &e));
+    for (int v = 1; v <= 4; v++)    /* of 2 and 4 there is nothing to add */
+        for (int s = 0; s < 3; s++) /* the third is there already */
+            assert_ok(rows_run(
+                mark, ARGS(V_INT(v), V_TEXT(s % 2 ? "wit" : "warmth"), V_REAL(s), V_INT(5)), NULL,
+                &e));
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT count(*) FROM told", NO_ARGS), 1);
+    assert_int_equal(number(w->db,
+                            "SELECT count(*) FROM (SELECT v, s, x, row_number() OVER (ORDER BY id) "
+                            "AS n FROM m) AS t"
+                            " WHERE (v, s, x, n) IN ((1, 'warmth', 0, 1), (1, 'wit', 1, 2), (3, "
+                            "'warmth', 0, 3), (3, 'wit', 1, 4))",
+                            NO_ARGS),
+                     4);
+    assert_ok(db_begin(w->db, &e));
+    for (const char *name = "a\0b\0c\0"; *name; name += 2)
+        assert_ok(rows_run(next, ARGS(V_INT(2), V_TEXT(name)), NULL, &e));
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(number(w->db,
+                            "SELECT count(*) FROM m WHERE (s, x) IN (('a', 4), ('b', 5), ('c', 6))",
+                            NO_ARGS),
+                     3);
+}
+
 /* A transaction in a piece of a group undoes itself, and nothing that was written before it. */
 static void test_group(void **state)
 {
@@ -1434,6 +1483,7 @@ int main(void)
         ON(test_pg_posted, setup_pg),
         ON(test_pg_too_many, setup_pg),
         ON(test_pg_held, setup_pg),
+        ON(test_pg_held_selects, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
         ON(test_pg_refused, setup_pg),
