@@ -127,7 +127,8 @@ SELECT id FROM item WHERE run = $1 AND name = $2;
 SELECT COUNT(*) FROM item WHERE run = $1;
 
 -- In the order of enum state, and all of them, of the runs from $1 to $2. What is not done is found by itself; what is done is
--- the rest.
+-- the rest. Of a row that is held CASE hides the state from the index of planned rows: PostgreSQL, which knows nothing of a young
+-- table, would go through all of that for each.
 -- name: sample_counts as counts
 WITH counted (run, planned, leased, failed, total) AS (
     SELECT run, 0, 0, 0, COUNT(*) FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run
@@ -136,11 +137,27 @@ WITH counted (run, planned, leased, failed, total) AS (
     UNION ALL
     SELECT run, 0, 0, COUNT(*), 0 FROM sample WHERE run >= $1 AND run <= $2 AND state = 'failed' GROUP BY run
     UNION ALL
-    SELECT s.run, 0, COUNT(*), 0, 0 FROM sample_lease l CROSS JOIN sample s
-    WHERE s.id = l.id AND s.run >= $1 AND s.run <= $2 AND s.state = 'planned' GROUP BY s.run)
+    SELECT run, 0, COUNT(*), 0, 0 FROM (
+        SELECT (SELECT CASE s.state WHEN 'planned' THEN s.run END FROM sample s WHERE s.id = l.id) AS run FROM sample_lease l) AS held
+    WHERE run >= $1 AND run <= $2 GROUP BY run)
 SELECT run, SUM(planned - leased) AS planned, SUM(leased) AS leased, SUM(total - planned - failed) AS done, 0 AS unscored,
     SUM(failed) AS failed, SUM(total) AS total
 FROM counted GROUP BY run ORDER BY run DESC;
+
+-- Whether anything is left to anybody. Counting would go through all that is done.
+-- name: run_left as run_left
+SELECT CASE WHEN EXISTS (SELECT 1 FROM sample WHERE run = $1 AND state = 'planned') THEN 1 ELSE 0 END AS samples,
+    CASE WHEN EXISTS (SELECT 1 FROM verdict WHERE run = $1 AND state = 'planned'
+        AND judge NOT IN (SELECT id FROM judge WHERE run = $1 AND dropped = 1)) THEN 1 ELSE 0 END AS verdicts;
+
+-- What somebody works on, of verdicts those of judges as below.
+-- name: run_held as run_held
+SELECT (SELECT COUNT(*) FROM sample_lease l
+        WHERE (SELECT CASE s.state WHEN 'planned' THEN s.run END FROM sample s WHERE s.id = l.id) = $1) AS samples,
+    (SELECT COUNT(*) FROM verdict_lease l
+        WHERE (SELECT CASE WHEN v.state = 'planned' AND j.dropped = 0 AND (j.id = $3 OR $3 = 0 AND ($2 = '*'
+                OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2))) THEN v.run END
+            FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.id = l.id) = $1) AS verdicts;
 
 -- Of the judges on panel $3, or of judge $4; of all: '*'. Those who do not count are few: judges that were dropped.
 -- name: verdict_counts as counts
@@ -157,8 +174,10 @@ counted (run, planned, leased, unscored, failed, total) AS (
     SELECT run, 0, 0, COUNT(*) FILTER (WHERE state = 'unscored'), COUNT(*) FILTER (WHERE state = 'failed'), 0 FROM verdict
     WHERE run >= $1 AND run <= $2 AND state IN ('failed', 'unscored') AND judge NOT IN (SELECT judge FROM passed) GROUP BY run
     UNION ALL
-    SELECT v.run, 0, COUNT(*), 0, 0, 0 FROM verdict_lease l CROSS JOIN verdict v
-    WHERE v.id = l.id AND v.run >= $1 AND v.run <= $2 AND v.state = 'planned' AND v.judge NOT IN (SELECT judge FROM passed) GROUP BY v.run)
+    SELECT run, 0, COUNT(*), 0, 0, 0 FROM (
+        SELECT (SELECT CASE v.state WHEN 'planned' THEN v.run END FROM verdict v
+            WHERE v.id = l.id AND v.judge NOT IN (SELECT judge FROM passed)) AS run FROM verdict_lease l) AS held
+    WHERE run >= $1 AND run <= $2 GROUP BY run)
 SELECT run, SUM(planned - leased) AS planned, SUM(leased) AS leased, SUM(total - planned - unscored - failed) AS done,
     SUM(unscored) AS unscored, SUM(failed) AS failed, SUM(total) AS total
 FROM counted GROUP BY run ORDER BY run DESC;

@@ -244,7 +244,7 @@ static enum status open_archive(struct app *app, const char *path, struct store 
 static enum status restore_run(struct app *app, struct store *from, int64_t id, struct err *e)
 {
     struct verify_counts c = {0};
-    struct run_counts left;
+    struct run_left left;
     struct run_row run;
 
     if (store_run_by_id(app->arena, from, id, &run, e) != OK ||
@@ -252,10 +252,10 @@ static enum status restore_run(struct app *app, struct store *from, int64_t id, 
         store_archive_copy(from, &run, app->store, &id, e) != OK ||
         store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
         verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
-        store_run_counts(app->store, &run, 1, NULL, &left, e) != OK)
+        store_run_left(app->store, run.id, &left, e) != OK)
         return e->code;
     fprintf(app->out, _("restored run %s\n"), run.name);
-    if (store_counts_left(&left.samples) + store_counts_left(&left.verdicts) > 0)
+    if (left.samples || left.verdicts)
         fprintf(app->out,
                 _("it is unfinished: `%s run --resume %s` would ask the endpoints that the file "
                   "names, with your keys; do so only if you trust whoever made it\n"),

@@ -103,11 +103,11 @@ static const char *idle(const struct bench *b, const struct held_row *held, bool
 /* Is anything of it left for anybody? */
 static enum status is_done(struct app *app, const struct run_row *run, bool *done, struct err *e)
 {
-    struct run_counts c;
+    struct run_left left = {0};
 
-    if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK)
+    if (store_run_left(app->store, run->id, &left, e) != OK)
         return e->code;
-    *done = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0;
+    *done = !left.samples && !left.verdicts;
     return OK;
 }
 

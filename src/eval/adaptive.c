@@ -370,11 +370,11 @@ static enum status plan_batch(struct batch *b, const struct bouts *bouts, struct
 
 static enum status answers_open(const struct adaptive_how *how, bool *open, struct err *e)
 {
-    struct run_counts c;
+    struct run_left left = {0};
 
-    if (store_run_counts(how->store, how->run, 1, NULL, &c, e) != OK)
+    if (store_run_left(how->store, how->run->id, &left, e) != OK)
         return e->code;
-    *open = !how->judge_only && store_counts_left(&c.samples) > 0;
+    *open = !how->judge_only && left.samples;
     return OK;
 }
 

@@ -190,11 +190,11 @@ static enum status update_models(struct arena *a, struct store *s, const struct 
 /* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */
 static enum status is_finished(struct store *s, const struct run_row *run, bool *out, struct err *e)
 {
-    struct run_counts c;
+    struct run_left left = {0};
 
-    if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
+    if (store_run_left(s, run->id, &left, e) != OK)
         return e->code;
-    *out = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0;
+    *out = !left.samples && !left.verdicts;
     return OK;
 }
 

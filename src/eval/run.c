@@ -38,7 +38,6 @@ static enum status load_counts(struct work *w, struct err *e)
     p->verdicts.unscored = v->by[STATE_UNSCORED];
     p->verdicts.failed = v->by[STATE_FAILED];
     w->answered = p->samples.done;
-    w->others = (w->o->judge_only ? 0 : s->by[STATE_LEASED]) + v->by[STATE_LEASED];
     return OK;
 }
 
@@ -256,20 +255,24 @@ static bool any_halted(const struct work *w)
  * back when the run is done, and with the same result. */
 static enum status when_idle(struct work *w, int64_t now, bool *over, struct err *e)
 {
+    struct run_held held = {0};
+    int64_t others;
+
     *over = w->draining || w->o->post; /* what is held would only be leased again */
     if (*over || w->trouble_since_ms || now < w->look_at_ms)
         return OK;
     if (!w->looked_again)
         return look_again(w, e);
-    if (load_counts(w, e) != OK)
+    if (store_run_held(w->ctx.store, w->ctx.run->id, w->o->jury, &held, e) != OK)
         return unless_passing(w, e);
-    *over = w->others == 0 || any_halted(w);
+    others = (w->o->judge_only ? 0 : held.samples) + held.verdicts;
+    *over = others == 0 || any_halted(w);
     if (*over)
         return OK;
     w->looked_again = false;
     w->look_at_ms = now + OTHERS_MS;
     (void)snprintf(w->others_say, sizeof w->others_say, N_("another process is working on %lld"),
-                   (long long)w->others);
+                   (long long)others);
     return OK;
 }
 
@@ -485,7 +488,7 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     out->begun = st == OK;
     if (st == OK)
         st = work_loop(&w, e);
-    if (st == OK && w.draining) /* else they were the reason to stop */
+    if (st == OK) /* others may have done the most of it */
         st = load_counts(&w, e);
     if (st == OK)
         report(&w);
@@ -504,14 +507,14 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
 static enum status is_over(struct arena *a, struct store *s, const struct run_row *run, bool *over,
                            struct err *e)
 {
-    struct run_counts c;
+    struct run_left left = {0};
     struct run_pulse pulse;
 
-    if (store_run_counts(s, run, 1, NULL, &c, e) != OK ||
+    if (store_run_left(s, run->id, &left, e) != OK ||
         store_run_pulse(a, s, run->id, &pulse, e) != OK)
         return e->code;
-    *over = store_counts_left(&c.samples) + store_counts_left(&c.verdicts) == 0 &&
-            pulse.workers == 0 && strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
+    *over = !left.samples && !left.verdicts && pulse.workers == 0 &&
+            strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
     return OK;
 }
 

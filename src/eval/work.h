@@ -93,8 +93,7 @@ struct work {
     int64_t look_at_ms;                            /* not before: others are at work */
     int64_t beat_at_ms, share_at_ms, orders_at_ms; /* when that is due */
     const char *ordered;                           /* why we were told to stop; NULL: we were not */
-    int64_t others;                                /* rows that they had when we last counted */
-    char others_say[64];                           /* ... in words */
+    char others_say[64];                           /* what they are doing */
     int64_t answered;                              /* samples whose verdicts we then knew of */
     bool lost;     /* what we hold was given to others: see ask_release_lost() */
     bool in_doubt; /* the database did not answer a question: commit_group() shall find out */

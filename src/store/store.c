@@ -414,6 +414,28 @@ int64_t store_counts_left(const struct state_counts *c)
     return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
 }
 
+enum status store_run_left(struct store *s, int64_t run, struct run_left *out, struct err *e)
+{
+    struct rows *r = db_query(s->db, Q_RUN_LEFT, ARGS(V_INT(run)), e);
+
+    if (rows_next(r))
+        *out = (struct run_left){row_int(r, C_RUN_LEFT_SAMPLES) != 0,
+                                 row_int(r, C_RUN_LEFT_VERDICTS) != 0};
+    return rows_end(r, e);
+}
+
+enum status store_run_held(struct store *s, int64_t run, const struct jury *jury,
+                           struct run_held *out, struct err *e)
+{
+    struct rows *r = db_query(
+        s->db, Q_RUN_HELD,
+        ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0)), e);
+
+    if (rows_next(r))
+        *out = (struct run_held){row_int(r, C_RUN_HELD_SAMPLES), row_int(r, C_RUN_HELD_VERDICTS)};
+    return rows_end(r, e);
+}
+
 enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
                              const struct jury *jury, struct run_counts *out, struct err *e)
 {

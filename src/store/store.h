@@ -180,11 +180,25 @@ struct run_counts {
 /* What nobody has ended yet. */
 int64_t store_counts_left(const struct state_counts *c);
 
+/* Whether there is such an answer, such a verdict that counts: in a moment, however large the run.
+ */
+struct run_left {
+    bool samples, verdicts;
+};
+CHECKED enum status store_run_left(struct store *s, int64_t run, struct run_left *out,
+                                   struct err *e);
+
 /* How n runs stand, in two questions however many they are; newest first, as store_run_list(). Of
  * verdicts those of a jury, or of all judges that count (NULL). */
 struct jury;
 CHECKED enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
                                      const struct jury *jury, struct run_counts *out,
                                      struct err *e);
+/* Rows of a run that somebody has in hand; of verdicts those of a jury, likewise. */
+struct run_held {
+    int64_t samples, verdicts;
+};
+CHECKED enum status store_run_held(struct store *s, int64_t run, const struct jury *jury,
+                                   struct run_held *out, struct err *e);
 
 #endif
