@@ -96,6 +96,23 @@ static const struct shape *shape_of(enum rule_kind kind)
     return kind == RULE_USER || kind == RULE_KNOWLEDGE ? &suite_asked_shape : &suite_rule_shape;
 }
 
+/* On a scale below 0, 'zero' would reward. Stored suites stay what they were. */
+static void check_zero(struct suite_reading *r, const struct node *n, const struct rule *rule)
+{
+    const struct instrument *in = &r->s->instrument;
+    double best = 0, weights = 0;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        best += in->dimensions[i].weight * in->dimensions[i].max;
+        weights += in->dimensions[i].weight;
+    }
+    if (r->path && rule->on && rule->effect == EFFECT_ZERO && best < 0)
+        diags_error(r->d, n->at,
+                    "'zero' would be more than the best mark, which is %.15g: expected a cap in "
+                    "the unit of the dimensions, leave-out or note",
+                    best / weights);
+}
+
 static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
 {
     const struct shape *shape = shape_of(kind);
@@ -114,6 +131,7 @@ static void read_rule(struct suite_reading *r, const struct node *n, enum rule_k
         diags_error(r->d, n->at,
                     "no judge sees an empty answer, so there is nothing to cap: expected off, note "
                     "(it stays unscored) or zero");
+    check_zero(r, n, rule);
     if (kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
         diags_warn(r->d, n->key->at,
                    "'duplicate' compares repeats of an item, but 'elicit' asks only once");
@@ -152,6 +170,8 @@ static void read_training(struct suite_reading *r, const struct node *n)
         diags_error(r->d, field_get(n, "threshold")->at, "a threshold of 0 makes everything alike");
     read_effect(r, field_get(n, "near"), near);
     read_effect(r, field_get(n, "particles"), equal);
+    check_zero(r, field_get(n, "near"), near);
+    check_zero(r, field_get(n, "particles"), equal);
     if (r->path && file)
         read_training_file(r, file);
     else if (r->path)

@@ -166,6 +166,49 @@ static void rules_are_checked(void **state)
         expect_fault(w, arena_printf(w->a, REST "%s\n", v[i].text), v[i].fault);
 }
 
+/* On a scale that ends below 0, an answer would gain by a rule that makes 0 of it. */
+static void zero_never_rewards(void **state)
+{
+    static const struct {
+        const char *scale, *rules, *fault;
+    } v[] = {
+        {"[-10, -1]", "{markup: zero}",
+         "s.yaml:4:17: error: 'zero' would be more than the best mark"},
+        {"[-10, -1]", "{empty: {then: zero}}", "best mark, which is -1:"},
+        {"[-10, -1]", "{duplicate: on}", "best mark, which is -1:"},
+        {"[-10, -1]", "{training: {file: s.yaml, near: zero}}", "best mark, which is -1:"},
+        {"[-10, -1]", "{markup: cap -10, leak: leave-out, empty: note}", NULL},
+        {"[-10, 0]", "{markup: zero}", NULL},
+        {"[-10, 10]", "{markup: zero}", NULL},
+        {"[1, 10]", "{markup: zero}", NULL},
+    };
+    struct world *w = *state;
+
+    for (size_t i = 0; i < COUNT(v); i++) {
+        const char *text =
+            arena_printf(w->a,
+                         HEAD "instrument: {dimensions: [{id: q, scale: %s}]}\n" ITEMS
+                              "rules: %s\nelicit: {repeats: 2}\n",
+                         v[i].scale, v[i].rules);
+        if (v[i].fault)
+            expect_fault(w, text, v[i].fault);
+        else
+            load_text(w, text);
+    }
+    /* What was stored stays as it was. */
+    struct suite out;
+    struct err e = {0};
+    assert_int_equal(
+        suite_thaw(w->a,
+                   STR("{\"suite\": \"s\", \"language\": \"en\", \"instrument\": {\"dimensions\": "
+                       "[{\"id\": \"q\", \"scale\": [-10, -1]}]}, \"rules\": {\"markup\": "
+                       "{\"then\": \"zero\"}}, \"judge\": {\"template\": {\"user\": "
+                       "\"{{answer}}\"}}}"),
+                   &out, &e),
+        OK);
+    assert_int_equal(rule_of(&out, RULE_MARKUP)->effect, EFFECT_ZERO);
+}
+
 static void rules_have_names(void **state)
 {
     enum rule_kind kind;
@@ -187,6 +230,7 @@ int main(void)
         TEST(rules_survive_freezing),
         TEST(an_old_run_can_be_read),
         TEST(rules_are_checked),
+        TEST(zero_never_rewards),
         cmocka_unit_test(rules_have_names),
     };
 
