@@ -128,11 +128,6 @@ static void bins_close(struct classifier_measures *m)
     }
 }
 
-static double share(size_t part, size_t all)
-{
-    return all ? (double)part / (double)all : NAN;
-}
-
 struct classifier_measures classifier_measure(const struct labels *l, const double *logits)
 {
     struct classifier_measures m = {.n = l->n, .positive = l->positive};
@@ -149,8 +144,8 @@ struct classifier_measures classifier_measure(const struct labels *l, const doub
     }
     bins_close(&m);
     m.accuracy = interval_of_share(right, l->n, level);
-    m.precision = share(m.hits, m.hits + m.false_alarms);
-    m.recall = share(m.hits, m.hits + m.misses);
+    m.precision = interval_of_share(m.hits, m.hits + m.false_alarms, level);
+    m.recall = interval_of_share(m.hits, m.hits + m.misses, level);
     return m;
 }
 

@@ -59,7 +59,7 @@ struct classifier_measures {
     size_t n, positive;
     size_t hits, false_alarms, misses;           /* at threshold 0 */
     struct interval accuracy;                    /* 95 % */
-    double precision, recall;                    /* of the positive label; NaN: undefined */
+    struct interval precision, recall;           /* of the positive label; NaN: undefined */
     double log_loss;                             /* nats a line */
     struct classifier_bin bins[CLASSIFIER_BINS]; /* by probability */
     double calibration_error; /* mean distance of predicted and observed, bins by their n */

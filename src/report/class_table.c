@@ -10,7 +10,23 @@ enum { DECIMALS = 2, COLUMNS = 80 };
 
 static const char *interval(struct arena *a, const struct interval *i)
 {
-    return show_interval(a, i->value, (struct show_range){i->low, i->high}, DECIMALS, "-");
+    const char *shown =
+        show_interval(a, i->value, (struct show_range){i->low, i->high}, DECIMALS, "-");
+
+    if (isfinite(i->low))
+        return shown;
+    return arena_printf(a, "%s (%s)", shown,
+                        wording_interval(message_language(), interval_why_name(i->why)));
+}
+
+static json_t *ends_json(json_t *o, const struct interval *i)
+{
+    json_put_real(o, "lo", i->low);
+    json_put_real(o, "hi", i->high);
+    if (i->why)
+        json_put_text(o, "why", interval_why_name(i->why));
+    json_put_int(o, "n", (int64_t)i->n);
+    return o;
 }
 
 static json_t *interval_json(const struct interval *i)
@@ -18,12 +34,7 @@ static json_t *interval_json(const struct interval *i)
     json_t *o = json_object();
 
     json_put_real(o, "value", i->value);
-    json_put_real(o, "lo", i->low);
-    json_put_real(o, "hi", i->high);
-    if (i->why)
-        json_put_text(o, "why", interval_why_name(i->why));
-    json_put_int(o, "n", (int64_t)i->n);
-    return o;
+    return ends_json(o, i);
 }
 
 static void print(const struct table *t, struct buf *out)
@@ -74,9 +85,8 @@ void class_table_measures(const struct class_table *t, struct buf *out)
                   "seen it\n"),
                 t->folds);
     buf_fmt(out, _("\n  accuracy   %s\n"), interval(a, &m->accuracy));
-    buf_fmt(out, _("  precision  %s  of \"%s\"\n"), show_number(text, m->precision, DECIMALS, "-"),
-            t->labels->name[1]);
-    buf_fmt(out, _("  recall     %s\n"), show_number(text, m->recall, DECIMALS, "-"));
+    buf_fmt(out, _("  precision  %s  of \"%s\"\n"), interval(a, &m->precision), t->labels->name[1]);
+    buf_fmt(out, _("  recall     %s\n"), interval(a, &m->recall));
     buf_fmt(out, _("  log loss   %s\n"), show_number(text, m->log_loss, DECIMALS, "-"));
     buf_text(out, _("\ncalibration\n"));
     print(bins(a, m), out);
@@ -97,8 +107,10 @@ json_t *class_table_measures_json(const struct class_table *t)
     json_put_int(o, "positives", (int64_t)m->positive);
     json_put(o, "folds", t->folds ? json_integer(t->folds) : json_null());
     json_put(o, "accuracy", interval_json(&m->accuracy));
-    json_put_real(o, "precision", m->precision);
-    json_put_real(o, "recall", m->recall);
+    json_put_real(o, "precision", m->precision.value);
+    (void)ends_json(json_put_object(o, "precision_interval"), &m->precision);
+    json_put_real(o, "recall", m->recall.value);
+    (void)ends_json(json_put_object(o, "recall_interval"), &m->recall);
     json_put_real(o, "log_loss", m->log_loss);
     json_put_real(o, "calibration_error", m->calibration_error);
     table_json(bins(a, m), json_put_list(o, "calibration"));
@@ -113,10 +125,7 @@ void class_table_rate(const struct interval *rate, double threshold, struct buf 
 
     buf_fmt(out, _("rate %s: share of %zu texts with a logit above %g"), interval(a, rate), rate->n,
             threshold);
-    if (isfinite(rate->low))
-        buf_text(out, _(" (95 % interval)\n"));
-    else
-        buf_fmt(out, " (%s)\n", wording_interval(message_language(), interval_why_name(rate->why)));
+    buf_text(out, isfinite(rate->low) ? _(" (95 % interval)\n") : "\n");
 }
 
 void class_table_curve(const struct classifier_point *curve, struct buf *out)

@@ -39,6 +39,10 @@ cmp polite.model again.model || fail "folds must not change the classifier"
 holds "$(member accuracy.value) > 0.8" "accuracy on lines not seen"
 holds "$(member accuracy.lo) > 0.7" "its lower end"
 holds "$(member log_loss) < 0.5" "log loss"
+for share in precision recall; do
+    holds "$(member ${share}_interval.lo) < $(member $share)" "$share, its lower end"
+    holds "$(member ${share}_interval.hi) > $(member $share)" "$share, its upper end"
+done
 is "$(member positive)" polite "the positive label"
 is "$(member 'calibration[9].from')" 0.9 "the last bin"
 audition 0 classifier train "$labels" -o plain.model --positive plain --json
@@ -61,6 +65,9 @@ END
 audition 0 classifier test held.csv -m polite.model --json
 is "$(member lines)" 6 "lines"
 holds "$(member accuracy.value) > 0.6" "accuracy"
+is "$(member precision_interval.why)" few-items "precision of fewer than five"
+audition 0 classifier test held.csv -m polite.model
+says out "  recall     1.00 (no interval: fewer than 5 items or battles)"
 printf '{"text":"a","label":"polite"}\n{"text":"b","label":"rude"}\n' >other.jsonl
 audition 1 classifier test other.jsonl -m polite.model
 says err 'other.jsonl has the label "rude"'
@@ -70,7 +77,7 @@ printf '窓を閉めてください。\n窓を閉めて。\n今から行きま�
 audition 0 classifier apply texts -m polite.model
 says out "polite  窓を閉めてください。"
 says out "plain  今から行く。"
-says out "rate 0.50: share of 4 texts with a logit above 0 (no interval: fewer than 5 items or battles)"
+says out "rate 0.50 (no interval: fewer than 5 items or battles): share of 4 texts with a logit above 0"
 audition 0 classifier apply texts -m polite.model --json
 is "$(member rate.value)" 0.5 "rate"
 is "$(member rate.n)" 4 "texts"

@@ -151,14 +151,19 @@ static double zero(const struct regime *c)
     return 0;
 }
 
-/* Texts or answers that are taken as independent. */
+/* Texts or answers that are taken as independent; b: how many of them are in question (precision:
+ * those that a classifier names), 0 for all. */
 static void draw_share(const struct regime *c, struct rng *r, double truth, struct tally *t)
 {
-    size_t right = 0;
+    size_t right = 0, all = 0;
 
-    for (int i = 0; i < c->n; i++)
+    for (int i = 0; i < c->n; i++) {
+        if (c->b > 0 && rng_unit(r) >= c->b)
+            continue;
         right += rng_unit(r) < truth;
-    cover_count(t, interval_of_share(right, (size_t)c->n, LEVEL), truth);
+        all++;
+    }
+    cover_count(t, interval_of_share(right, all, LEVEL), truth);
 }
 
 /* Three suites of n items each, the last of which counts as much as the others together. */
@@ -1001,7 +1006,7 @@ static const struct regime regimes[] = {
     THREE("drift, every stretch", draw_drift, zero, "no change", "dialogues", 0, 0, 0, 0), THREE("drift, every stretch", draw_drift, zero, "one step down, users leave", "dialogues", -1, .1, 0, 0), THREE("drift, every stretch", draw_drift, zero, "near the top", "dialogues", .8, 0, 0, 0),
     THREE("slope", draw_slope, true_slope, "no change", "dialogues", 0, 0, 0, 0), THREE("slope", draw_slope, true_slope, "one step down, users leave", "dialogues", -1, .1, 0, 0), THREE("slope", draw_slope, true_slope, "near the top", "dialogues", .8, 0, 0, 0),
     THREE("contradictions", draw_contradictions, own, ".1 a dialogue", "dialogues", .1, 0, 0, 0), THREE("contradictions", draw_contradictions, own, ".5 a dialogue", "dialogues", .5, 0, 0, 0), THREE("contradictions", draw_contradictions, own, "2 a dialogue", "dialogues", 2, 0, 0, 0), THREE("contradictions", draw_contradictions, own, ".5, dialogues differ", "dialogues", .5, 1, 0, 0),
-    THREE("share of trials", draw_share, own, "truth .5", "trials", .5, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .9", "trials", .9, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .98", "trials", .98, 0, 0, 0),
+    THREE("share of trials", draw_share, own, "truth .5", "trials", .5, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .9", "trials", .9, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .98", "trials", .98, 0, 0, 0), THREE("share of trials", draw_share, own, "truth .9, precision of half", "texts", .9, .5, 0, 0),
     THREE("several suites", draw_suites, true_suites, "three of them", "items each", 0, 0, 0, 0),
     AGREES("Cohen's kappa, linear", "2 raters", A_LINEAR, 2, .6, 0), AGREES("Cohen's kappa, quadratic", "2 raters", A_QUADRATIC, 2, .6, 0),
     AGREES("ICC(1,1)", "3 raters", A_ICC_ONE, 3, .6, 0), AGREES("ICC(3,1)", "3 raters, severity .5", A_ICC_THREE, 3, .6, .5), AGREES("ICC(3,1)", "10 raters, severity .5", A_ICC_THREE, 10, .6, .5),

@@ -358,7 +358,9 @@ static void measures_are_right(void **state)
     assert_int_equal(m.misses, 1);
     assert_int_equal(m.false_alarms, 1);
     assert_true(fabs(m.accuracy.value - 0.6) < 1e-12);
-    assert_true(fabs(m.precision - 2.0 / 3) < 1e-12 && fabs(m.recall - 2.0 / 3) < 1e-12);
+    assert_true(fabs(m.precision.value - 2.0 / 3) < 1e-12);
+    assert_true(fabs(m.recall.value - 2.0 / 3) < 1e-12);
+    assert_int_equal(m.recall.why, INTERVAL_FEW_UNITS);
     assert_true(fabs(m.log_loss - loss) < 1e-12);
     assert_int_equal(m.bins[5].n, 1); /* one half is the beginning of its bin */
     assert_int_equal(m.bins[9].n, 1);
@@ -378,8 +380,32 @@ static void extreme_logits_are_borne(void **state)
 
     (void)state;
     assert_true(fabs(m.log_loss - 400) < 1e-9);
-    assert_true(isnan(m.precision) && m.recall == 0);
+    assert_true(isnan(m.precision.value) && m.recall.value == 0);
+    assert_int_equal(m.precision.why, INTERVAL_FEW_UNITS);
     assert_int_equal(m.bins[0].n, 2);
+}
+
+/* Of 10 that are said to be positive 3 are, of 12 positive ones 3 are found: what the other lines
+ * are does not matter to either. */
+static void precision_and_recall_have_intervals(void **state)
+{
+    struct linear_row lines[40] = {0};
+    double logits[COUNT(lines)];
+    struct labels l = {.name = {"no", "yes"}, .v = lines, .n = COUNT(lines), .positive = 12};
+    struct classifier_measures m;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(lines); i++) {
+        lines[i].positive = i < 12;
+        logits[i] = i >= 9 && i < 19 ? 1 : -1;
+    }
+    m = classifier_measure(&l, logits);
+    assert_true(fabs(m.precision.low - 0.092619311) < 1e-8);
+    assert_true(fabs(m.precision.high - 0.642784138) < 1e-8);
+    assert_int_equal(m.precision.n, 10);
+    assert_true(fabs(m.recall.value - 0.25) < 1e-12);
+    assert_int_equal(m.recall.n, 12);
+    assert_true(m.recall.low > 0 && m.recall.high < 0.642784138);
 }
 
 /* 3 of 10, Wilson 1927 with Student's quantile, by another program. */
@@ -420,6 +446,7 @@ int main(void)
         cmocka_unit_test(measures_are_right),
         cmocka_unit_test(extreme_logits_are_borne),
         cmocka_unit_test(rates_have_score_intervals),
+        cmocka_unit_test(precision_and_recall_have_intervals),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);
