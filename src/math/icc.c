@@ -280,14 +280,6 @@ static double share(const struct icc_parts *v, enum icc_form form)
     return rest >= 0 && v->unit + rest > 0 && r >= -1 ? r : (double)NAN;
 }
 
-double icc_agreement(const struct cells *c, void *unused)
-{
-    struct icc_parts v;
-
-    (void)unused;
-    return icc_components(c, &v) ? share(&v, ICC_2) : (double)NAN;
-}
-
 /* By fitting constants (Henderson's method 3), which is independent of the raters' severities: E
  * R(units | raters) = (units - groups) error + (n - raters) unit. */
 static bool fitted(const struct cells *c, struct icc_parts *out)
@@ -307,25 +299,29 @@ static bool fitted(const struct cells *c, struct icc_parts *out)
     return true;
 }
 
-static double consistency(const struct cells *c, void *unused)
+/* Forms 2 and 3. */
+static void two_way(const struct cells *c, void *unused, double values[2])
 {
     struct icc_parts v;
+    bool known = icc_components(c, &v);
 
     (void)unused;
-    return (c->n <= FITTED_MOST ? fitted(c, &v) : icc_components(c, &v)) ? share(&v, ICC_3)
-                                                                         : (double)NAN;
+    values[0] = known ? share(&v, ICC_2) : (double)NAN;
+    if (c->n <= FITTED_MOST)
+        known = fitted(c, &v);
+    values[1] = known ? share(&v, ICC_3) : (double)NAN;
 }
 
 static const char *two_way_incomplete(const struct cells *c, struct icc *out)
 {
-    struct jackknife agreement = jackknife_of(c, icc_agreement, NULL),
-                     order = jackknife_of(c, consistency, NULL);
+    struct jackknife j[2];
     struct icc_parts v;
 
+    jackknife_two(c, two_way, NULL, j);
     if (!icc_components(c, &v))
         return "too few units were rated by several raters to tell raters from error";
-    out->single[ICC_2] = jackknife_interval(&agreement, JACKKNIFE_NEW, 0.95);
-    out->single[ICC_3] = jackknife_interval(&order, JACKKNIFE_THESE, 0.95);
+    out->single[ICC_2] = jackknife_interval(&j[0], JACKKNIFE_NEW, 0.95);
+    out->single[ICC_3] = jackknife_interval(&j[1], JACKKNIFE_THESE, 0.95);
     for (int form = ICC_2; form < ICC_FORMS; form++)
         out->mean[form] = stepped_up(&out->single[form], out->k);
     return NULL;

@@ -39,9 +39,6 @@ struct icc_parts {
 };
 bool icc_components(const struct cells *c, struct icc_parts *out);
 
-/* Form 2 for any design, with the variance of raters at least 0. */
-double icc_agreement(const struct cells *c, void *unused);
-
 /* Spearman-Brown: the reliability of the mean of k ratings, given that of one, which
  * must be above -1 / (k - 1). */
 double icc_of_mean(double single, double k);

@@ -50,35 +50,61 @@ double jackknife_variance(const double *values, size_t n)
     return n > 1 ? d.squares * (double)(n - 1) / (double)n : (double)NAN;
 }
 
-static double leave_out(const struct cells *c, bool units, jackknife_fn *fn, void *user,
-                        size_t *parts)
+static void leave_out(const struct cells *c, bool units, jackknife_two_fn *fn, void *user,
+                      struct jackknife out[2])
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct jackknife_parts by = jackknife_divide(scratch, c, units);
     struct cell *left = NEW_N(scratch, struct cell, c->n + 1);
-    double *value = NEW_N(scratch, double, by.n + 1);
+    double *value[2] = {NEW_N(scratch, double, by.n + 1), NEW_N(scratch, double, by.n + 1)},
+           now[2] = {0};
 
-    *parts = by.n;
-    for (size_t p = 0; p < by.n; p++) {
+    for (size_t p = 0; p < by.n && !(isnan(now[0]) && isnan(now[1])); p++) {
         struct cells rest = {left, 0, c->units, c->raters};
         for (size_t i = 0; i < c->n; i++) {
             left[rest.n] = c->v[i];
             rest.n += by.part[units ? c->v[i].unit : c->v[i].rater] != p;
         }
-        value[p] = fn(&rest, user);
-        if (isnan(value[p]))
-            return (double)NAN;
+        fn(&rest, user, now);
+        value[0][p] = now[0];
+        value[1][p] = now[1];
     }
-    return jackknife_variance(value, by.n);
+    for (int k = 0; k < 2; k++) {
+        *(units ? &out[k].by_unit : &out[k].by_rater) = jackknife_variance(value[k], by.n);
+        *(units ? &out[k].units : &out[k].raters) = by.n;
+    }
+}
+
+void jackknife_two(const struct cells *c, jackknife_two_fn *fn, void *user, struct jackknife out[2])
+{
+    double value[2];
+
+    fn(c, user, value);
+    for (int k = 0; k < 2; k++)
+        out[k] = (struct jackknife){.value = value[k]};
+    leave_out(c, true, fn, user, out);
+    leave_out(c, false, fn, user, out);
+}
+
+struct single {
+    jackknife_fn *fn;
+    void *user;
+};
+
+static void twice(const struct cells *c, void *user, double values[2])
+{
+    const struct single *one = user;
+
+    values[0] = values[1] = one->fn(c, one->user);
 }
 
 struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user)
 {
-    struct jackknife j = {.value = fn(c, user), .by_rater = (double)NAN};
+    struct single one = {fn, user};
+    struct jackknife both[2];
 
-    j.by_unit = leave_out(c, true, fn, user, &j.units);
-    j.by_rater = leave_out(c, false, fn, user, &j.raters);
-    return j;
+    jackknife_two(c, twice, &one, both);
+    return both[0];
 }
 
 struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for whom, double level)

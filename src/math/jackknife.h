@@ -24,6 +24,11 @@ enum jackknife_for { JACKKNIFE_THESE, JACKKNIFE_NEW }; /* these raters only, or 
 
 struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user);
 
+/* Same for two coefficients that share their work; NaN in the place of one that is undefined. */
+typedef void jackknife_two_fn(const struct cells *c, void *user, double values[2]);
+void jackknife_two(const struct cells *c, jackknife_two_fn *fn, void *user,
+                   struct jackknife out[2]);
+
 /* Division of units or raters into parts that are left out together. Lives in the arena. */
 struct jackknife_parts {
     bool units;

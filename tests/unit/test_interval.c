@@ -324,6 +324,16 @@ static void p_belongs_to_the_interval(void **state)
     p = crossed_p(&x);
     assert_true(p > 0.001 && p < 0.5);
     assert_near(crossed_half(x.by_rater, 3, x.by_unit, 6, 1 - p), fabs(x.mean), 1e-9);
+    /* few raters and many passages, from nearly no difference to one beyond doubt */
+    for (double mean = 1e-3; mean < 300; mean *= 3) {
+        x = (struct crossed){
+            .mean = mean, .by_rater = .01, .by_unit = 1, .raters = 3, .units = 300};
+        p = crossed_p(&x);
+        assert_true(p > 1e-8 && p < 1);
+        assert_near(crossed_half(.01, 3, 1, 300, 1 - p), mean, 1e-6 * mean);
+    }
+    x.mean = 1e9; /* as sure as numbers can say */
+    assert_true(crossed_p(&x) > 0 && crossed_p(&x) < 1e-15);
 }
 
 /* ---- people and machines ---- */
@@ -402,6 +412,15 @@ static void assert_jackknife(const struct jackknife *j, const double want[5])
     assert_near(j->by_rater, want[4], TOLERANCE);
 }
 
+/* ICC(2,1) of what is not complete. */
+static double of_components(const struct cells *c, void *unused)
+{
+    struct icc_parts v;
+
+    (void)unused;
+    return icc_components(c, &v) ? v.unit / (v.unit + fmax(0, v.rater) + v.error) : (double)NAN;
+}
+
 static void agreement(void **state)
 {
     static const double nominal[] = {.346021, .023864, .011461, .610909, .203552},
@@ -422,7 +441,7 @@ static void agreement(void **state)
     level = AGREE_INTERVAL;
     j = jackknife_of(&c, alpha, &level);
     assert_jackknife(&j, interval);
-    j = jackknife_of(&c, icc_agreement, NULL);
+    j = jackknife_of(&c, of_components, NULL);
     assert_jackknife(&j, icc);
 }
 
