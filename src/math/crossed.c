@@ -153,10 +153,36 @@ struct cells crossed_less(struct arena *a, const struct cells *one, const struct
     return (struct cells){v, n, one->units, one->raters};
 }
 
-/* The half-width grows with the level: bisect until it equals the distance of the mean from 0. */
+static double half_at(const struct crossed *x, double p)
+{
+    return crossed_half(x->by_rater, x->raters, x->by_unit, x->units, 1 - p);
+}
+
+/* Where the half-width is `off`, nearly: the half-width is between those with the degrees of
+ * freedom of either part alone; from there the secant method on logarithms. */
+static double near_p(const struct crossed *x, double off)
+{
+    double t = off / sqrt(x->by_rater + x->by_unit);
+    double a = 2 * dist_t_cdf(-t, (double)x->raters - 1),
+           p = 2 * dist_t_cdf(-t, (double)x->units - 1), at_a = log(half_at(x, a) / off);
+
+    for (int step = 0; step < 10 && fabs(p - a) > 1e-13 * p; step++) {
+        double at_p = log(half_at(x, p) / off), next = p * pow(a / p, at_p / (at_p - at_a));
+        if (!(next > 0 && next < 1))
+            break;
+        a = p;
+        at_a = at_p;
+        p = next;
+    }
+    return p;
+}
+
+/* The half-width grows with the level: bisect until it equals the distance of the mean from 0. The
+ * first steps need no half-width, because it is known nearly where they lead. */
 double crossed_p(const struct crossed *x)
 {
-    double low = 0, high = 1, off = fabs(x->mean);
+    double low = 0, high = 1, off = fabs(x->mean), below, above, slack, p, level = NAN;
+    bool wide = false;
 
     if (x->raters < 3 || x->units < 2 || isnan(x->mean) || x->heaviest > 1 - 1e-9)
         return (double)NAN;
@@ -164,12 +190,20 @@ double crossed_p(const struct crossed *x)
         return 1;
     if (!(x->by_rater + x->by_unit > 0)) /* all equal: sign test on the smaller number */
         return ldexp(2, -(int)(x->raters < x->units ? x->raters : x->units));
+    p = near_p(x, off);
+    slack = 2e-15 + 5e-13 * p;
+    do {
+        below = p - slack;
+        above = p + slack;
+        slack *= 64;
+    } while ((below > 0 && half_at(x, below) <= off) || (above < 1 && half_at(x, above) > off));
     for (int step = 0; step < 60; step++) {
-        double p = (low + high) / 2;
-        if (crossed_half(x->by_rater, x->raters, x->by_unit, x->units, 1 - p) > off)
-            low = p;
-        else
-            high = p;
+        p = (low + high) / 2;
+        if (level != 1 - p) { /* else it is as before */
+            level = 1 - p;
+            wide = p < below || (p <= above && half_at(x, p) > off);
+        }
+        *(wide ? &low : &high) = p;
     }
     return high;
 }

@@ -97,45 +97,54 @@ static double beta_fraction(double x, double a, double b)
     return f;
 }
 
-/* Takes both x and its complement, because 1 - x has no digits left if x is near 1. */
-static double beta_lower(double x, double complement, double a, double b)
+/* Takes both x and its complement, because 1 - x has no digits left if x is near 1; `whole` is
+ * log_beta(a, b). */
+static double beta_lower(double x, double complement, double a, double b, double whole)
 {
     if (x <= 0)
         return 0;
-    return exp(a * log(x) + b * log(complement) - log_beta(a, b)) / a * beta_fraction(x, a, b);
+    return exp(a * log(x) + b * log(complement) - whole) / a * beta_fraction(x, a, b);
 }
 
-static double beta_both(double x, double complement, double a, double b)
+static double beta_of(double x, double complement, double a, double b, double whole)
 {
     if (complement <= 0)
         return 1;
     if (x < (a + 1) / (a + b + 2))
-        return beta_lower(x, complement, a, b);
-    return 1 - beta_lower(complement, x, b, a);
+        return beta_lower(x, complement, a, b, whole);
+    return 1 - beta_lower(complement, x, b, a, whole);
 }
 
-/* P(T > t) for t >= 0 (Abramowitz and Stegun 26.7.1). */
-static double t_upper(double t, double df)
+static double beta_both(double x, double complement, double a, double b)
+{
+    return beta_of(x, complement, a, b, log_beta(a, b));
+}
+
+/* P(T > t) for t >= 0 (Abramowitz and Stegun 26.7.1); `whole` is log_beta(df / 2, 0.5). */
+static double t_upper(double t, double df, double whole)
 {
     double square = t * t;
 
     if (isinf(square))
-        return exp(df / 2 * (log(df) - 2 * log(t)) - log_beta(df / 2, 0.5)) / df;
-    return beta_both(df / (df + square), square / (df + square), df / 2, 0.5) / 2;
+        return exp(df / 2 * (log(df) - 2 * log(t)) - whole) / df;
+    return beta_of(df / (df + square), square / (df + square), df / 2, 0.5, whole) / 2;
 }
 
-static double t_density(double t, double df)
+static double t_density(double t, double df, double whole)
 {
-    return exp(-(df + 1) / 2 * log1p(t * t / df) - log_beta(df / 2, 0.5)) / sqrt(df);
+    return exp(-(df + 1) / 2 * log1p(t * t / df) - whole) / sqrt(df);
 }
 
 double dist_t_cdf(double t, double df)
 {
+    double upper;
+
     if (isnan(t) || !(df > 0))
         return (double)NAN;
     if (isinf(t))
         return t > 0;
-    return t < 0 ? t_upper(-t, df) : 1 - t_upper(t, df);
+    upper = t_upper(fabs(t), df, log_beta(df / 2, 0.5));
+    return t < 0 ? upper : 1 - upper;
 }
 
 /* The t with P(T > t) = p, p in (0, 1/2]. The tail is convex and heavier than the
@@ -143,12 +152,12 @@ double dist_t_cdf(double t, double df)
  * step that does not is rounding. */
 static double t_upper_quantile(double p, double df)
 {
-    double t = -normal_lower(p);
+    double t = -normal_lower(p), whole = log_beta(df / 2, 0.5);
 
     if (p == 0.5)
         return 0;
     for (int i = 0; i < 2000; i++) {
-        double step = (t_upper(t, df) - p) / t_density(t, df);
+        double step = (t_upper(t, df, whole) - p) / t_density(t, df, whole);
         t += step;
         if (!(step > 1e-15 * t))
             break;
