@@ -220,17 +220,21 @@ static void meat_of_clusters(const struct work *w, struct arena *a, double *meat
     struct cluster_score one = cluster_score_new(a, w->m);
     size_t *first = NEW_N(a, size_t, w->d->clusters + 1);
     uint32_t *order = cluster_order(a, w->d->duels, w->d->nduels, w->d->clusters, first);
-    double all = 0;
+    double all = 0, used = 0;
 
     for (size_t i = 0; i < w->d->nduels; i++)
         all += w->d->duels[i].weight;
+    for (size_t c = 0; c < w->d->clusters; c++)
+        used += first[c + 1] > first[c];
     for (size_t c = 0; c < w->d->clusters; c++) {
         double own = 0;
         for (size_t i = first[c]; i < first[c + 1]; i++) {
             score_duel(w, order[i], &one);
             own += w->d->duels[order[i]].weight;
         }
-        cluster_end(&one, 1 - own / all, meat);
+        /* As if each were left out in turn (Mancl and DeRouen 2001), its leverage being its share
+         * of the battles: 1 - own / all where all are of one size. */
+        cluster_end(&one, (1 - own / all) * (1 - own / all) * used / (used - 1), meat);
     }
 }
 

@@ -25,7 +25,8 @@ struct cluster_score {
 struct cluster_score cluster_score_new(struct arena *a, size_t m);
 void cluster_add(struct cluster_score *c, size_t parameter, double score);
 /* meat[m][m] += s s^T / others, then resets s. The others' share of the battles corrects for the
- * fit that this cluster bends its own way: C / (C - 1) where all are of one size. */
+ * fit that this cluster bends its own way: C / (C - 1) where all C are of one size. Its square
+ * times C / (C - 1) does so too where sizes are very unequal. */
 void cluster_end(struct cluster_score *c, double others, double *meat);
 
 #endif

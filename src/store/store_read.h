@@ -166,9 +166,10 @@ struct score_list {
  * rule leaves out were in variance components, contradictions counted as often as they were listed,
  * and `unbroken` was about turns that nobody had seen; 11: before people, silence lost no battle,
  * and counted 0 in repeats that they were not shown; 12: few people told models apart as many
- * would, and so did few prompts with most of the battles.
+ * would, and so did few prompts with most of the battles; 13: ratings with style taken out had
+ * short intervals where prompts differ in size.
  */
-enum { STORE_SCORE_VERSION = 13, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
+enum { STORE_SCORE_VERSION = 14, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

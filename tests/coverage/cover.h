@@ -35,9 +35,10 @@ size_t cover_world(size_t n);
 
 /* ---- judges.c: battles and marks before judges ---- */
 
-enum { STYLE_RATING, STYLE_EFFECT, STYLE_WIN_RATE };
+enum { STYLE_RATING, STYLE_EFFECT, STYLE_WIN_RATE, STYLE_LOPSIDED };
 /* a: how much judges like length; b: by so many Elo points (standard deviation) an item moves a
- * model; form: which interval; raters: models. */
+ * model; form: which interval, STYLE_LOPSIDED: that of ratings, where two items have thirty battles
+ * of each pair; raters: models. */
 void draw_style(const struct regime *c, struct rng *r, double truth, struct tally *t);
 
 /* a: how much a judge likes its own, in logits; form: other judges saw the same answers, or others.

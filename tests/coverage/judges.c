@@ -30,16 +30,16 @@ struct arena_of {
 static void styled_fight(struct arena *a, const struct regime *c, struct rng *r, size_t items,
                          struct arena_of *w)
 {
-    size_t models = (size_t)c->raters, n = 0, most = items * models * (models - 1);
+    size_t models = (size_t)c->raters, n = 0, most = (items + 28) * models * (models - 1);
     double moved[MODELS_MOST], length[MODELS_MOST];
 
-    bool alone = c->b < 0;
+    bool alone = c->b < 0, many = c->form == STYLE_LOPSIDED;
 
     w->set = (struct battle_set){.names = w->names,
                                  .models = models,
                                  .v = NEW_N(a, struct duel, most),
                                  .cluster = alone ? NULL : "item",
-                                 .clusters = alone ? 1 : items,
+                                 .clusters = items,
                                  .styled = {true},
                                  .style = arena_array(a, most, sizeof *w->set.style),
                                  .longer = NEW_N(a, double, most)};
@@ -55,13 +55,16 @@ static void styled_fight(struct arena *a, const struct regime *c, struct rng *r,
         }
         for (uint32_t i = 0; i < models; i++)
             for (uint32_t j = i + 1; j < models; j++, pair++)
-                for (int k = 0; k < (alone ? pair == chosen : 2); k++, n++) {
+                for (int k = 0; k < (alone              ? pair == chosen
+                                     : many && item < 2 ? 30
+                                                        : 2);
+                     k++, n++) {
                     double x = bt_style_contrast(length[i], length[j]);
                     double p = sigmoid(moved[i] - moved[j] + c->a * x);
                     uint32_t outcome = rng_unit(r) < p ? DUEL_WON : DUEL_LOST;
                     if (k == 1 && rng_unit(r) < 0.5)
                         outcome = w->set.v[n - 1].outcome;
-                    w->set.v[n] = (struct duel){i, j, alone ? 0 : item, outcome, 1};
+                    w->set.v[n] = (struct duel){i, j, item, outcome, 1};
                     w->set.style[n][STYLE_LENGTH] = x;
                     w->set.longer[n] = length[i] - length[j];
                 }
@@ -108,7 +111,7 @@ void draw_style(const struct regime *c, struct rng *r, double truth, struct tall
         abort();
     if (c->form == STYLE_EFFECT)
         cover_count(t, got.effects[STYLE_LENGTH], world->effects[STYLE_LENGTH].value);
-    for (int i = 0; i < c->raters && c->form == STYLE_RATING; i++)
+    for (int i = 0; i < c->raters && (c->form == STYLE_RATING || c->form == STYLE_LOPSIDED); i++)
         cover_count(t, got.ratings[i], world->ratings[i].value);
     for (int i = 0; i < c->raters && c->form == STYLE_WIN_RATE; i++)
         cover_count(t, got.won[i], world->won[i].value);
