@@ -6,7 +6,8 @@
  *   shared         the part that both have, as `this` has it, or the words that gave it away
  *   shared_other   the same as `other` has it, where it is written differently
  *   similarity     S of text/similar.h
- *   where          where the other text stands ("train.jsonl:123")
+ *   where          where the other text stands ("train.jsonl:123"); in conversations the turn,
+ *                  "[12] Name", or "[12]" after which something is missing
  *   why            one word that says more about the kind (see text/plain.h and its neighbours); of
  *                  an empty answer, what is known about the reply
  *   judged         where the rule asks judges (reply/about.h): found, of what they found and no
@@ -29,8 +30,9 @@ struct flag_look {
     const struct suite *suite;
     const struct training_watch *watch; /* while training lines are searched; NULL: nobody */
     bool same; /* of flag_refresh(): the answers are those whose flags are stored */
-    bool
-        fewer_words; /* of flag_check(): they were found by a program whose `identity` knew fewer */
+    /* of flag_check(): they were found by a program whose `identity` knew fewer words, or whose
+     * `user` named no turn where the dialogue ended */
+    bool fewer_words, fewer_turns;
 };
 
 /* A search of the training lines. It may take minutes, so it is made before the transaction that

@@ -32,6 +32,19 @@ static const char *user_end(const char *finish)
     return NULL;
 }
 
+/* About the user's own last line, or what should have come after the last turn. */
+static void add_end(struct flag_search *s, const struct flag_answer *now, const char *why,
+                    const struct transcript *said)
+{
+    const struct transcript_turn *last = said->n ? &said->v[said->n - 1] : NULL;
+    struct flag_evidence v = {.why = why};
+    bool own = strcmp(why, "repeats") == 0;
+
+    if (last && !own)
+        v.where = arena_printf(s->scratch, "[%lld]", (long long)last->number);
+    add(s, now, RULE_USER, &v, own ? last : NULL);
+}
+
 /* A line that gives the player away: as a program, or as somebody who serves. */
 static const char *betrays(struct flag_search *s, const struct assistant *served, struct str text,
                            struct str *words)
@@ -76,11 +89,11 @@ void flag_user(struct flag_search *s, const struct flag_answer *now)
 
     if (s->suite->elicit.kind != ELICIT_DIALOGUE || d->cast.nmembers || d->by != USER_MODEL)
         return;
+    said = transcript_parse(s->scratch, now->row->answer);
     if (why) {
-        add(s, now, RULE_USER, &(struct flag_evidence){.why = why}, NULL);
+        add_end(s, now, why, &said);
         return;
     }
-    said = transcript_parse(s->scratch, now->row->answer);
     served = assistant_new(s->scratch);
     for (size_t i = 0; i < said.n; i++)
         if (str_eq(said.v[i].who, name) && (why = betrays(s, served, said.v[i].text, &words))) {

@@ -221,6 +221,7 @@ static enum status check_flags(struct check *c, struct err *e)
     if (store_score_versions(c->store, c->run->id, &versions, e) != OK)
         return e->code;
     look.fewer_words = versions.newest < STORE_SCORE_WORDS;
+    look.fewer_turns = versions.newest < STORE_SCORE_TURNS;
     if (flag_check(c->arena, &look, report_each, c, &found, e) != OK)
         return e->code;
     c->counts.flags = found.compared;

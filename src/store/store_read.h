@@ -167,9 +167,15 @@ struct score_list {
  * and `unbroken` was about turns that nobody had seen; 11: before people, silence lost no battle,
  * and counted 0 in repeats that they were not shown; 12: few people told models apart as many
  * would, and so did few prompts with most of the battles; 13: ratings with style taken out had
- * short intervals where prompts differ in size.
+ * short intervals where prompts differ in size, and flags on users who ended a dialogue named no
+ * turn.
  */
-enum { STORE_SCORE_VERSION = 14, STORE_SCORE_WORDS = 5, STORE_SCORE_SILENCE = 12 };
+enum {
+    STORE_SCORE_VERSION = 14,
+    STORE_SCORE_WORDS = 5,
+    STORE_SCORE_SILENCE = 12,
+    STORE_SCORE_TURNS = 14
+};
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

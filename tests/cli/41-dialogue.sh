@@ -93,6 +93,17 @@ audition 0 run $suite -m ann --user stuck --db stuck.db
 is "$(ends stuck.db)" "done user-repeats" "one who repeats themselves"
 audition 0 run $suite -m ann --user silent --max-retries 1 --db silent.db
 is "$(ends silent.db)" "done user-silent" "one who falls silent"
+for user in double stuck silent; do # a line of theirs, or the turn after which there was none
+    sql $user.db "SELECT DISTINCT (evidence ->> '$.why') || ' ' || replace(evidence ->> '$.where', '[' || last || ']', 'last')
+        FROM flag f JOIN (SELECT sample, max(position) AS last FROM turn GROUP BY sample) t ON t.sample = f.sample WHERE f.kind = 'user'"
+    audition 0 verify --db $user.db
+done >flagged
+is "$(tr '\n' , <flagged)" "both last,repeats last Tom,silent last," "turns that flags are about"
+sql silent.db "UPDATE flag SET evidence = json_remove(evidence, '$.where'); UPDATE score SET version = 13"
+audition 0 verify --db silent.db # it named no turn then
+sql silent.db "UPDATE score SET version = 14"
+audition 1 verify --db silent.db
+says err 'its evidence does not match the answer'
 audition 0 run $suite -m ghost --user script --db ghost.db
 is "$(turns ghost.db 'count(*)' "t.why = 'speaks for the user too'")" 16 "answers with the user's lines"
 audition 0 report latest --db ghost.db -o ghost.html
