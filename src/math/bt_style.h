@@ -28,9 +28,9 @@ struct bt_style_data {
 };
 
 struct bt_style_fit {
-    double *theta; /* [n] */
-    double *c;     /* [k]; NaN: the property does not vary */
-    double *cov; /* [n][n] of theta, as contrasts with the mean: sandwich by cluster, as in bt.h */
+    double *theta;   /* [n] */
+    double *c;       /* [k]; NaN: the property does not vary */
+    double *cov;     /* [n][n] of theta, as contrasts with the mean: sandwich by cluster.h */
     double *c_error; /* [k] standard errors of c from the same sandwich; NaN likewise */
     double ridge;    /* 0: plain maximum likelihood */
 };
