@@ -133,9 +133,8 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
     for (struct task *t = w->finished.first; t; t = t->next)
         if (save_task(w, t, &states[i++], e) != OK)
             return e->code;
-    /* After all of them: what is of one kind goes as one statement where it can. */
     for (const struct task *t = w->finished.first; t; t = t->next)
-        if (t->lane->stage->detail && !t->more && t->lane->stage->detail(&w->ctx, t, e) != OK)
+        if (t->lane->stage->detail && t->lane->stage->detail(&w->ctx, t, e) != OK)
             return e->code;
     i = 0;
     for (const struct task *t = w->finished.first; t; t = t->next, i++)
@@ -221,9 +220,27 @@ static void leave(struct task *t)
     task_free(t);
 }
 
+/* They have another request to make. Whether its reply is there is asked for all of them at once;
+ * where that cannot be known now, each asks when its turn comes. */
+static void go_on(struct work *w, struct task **more, size_t n)
+{
+    struct err ignored = {0};
+    bool known = ask_look_up(w, more, n, &ignored) == OK;
+
+    for (size_t i = 0; i < n; i++) {
+        struct task *t = more[i];
+        if (!known)
+            t->body = (struct str){0};
+        if (!known || t->stored || draw_take(w, t))
+            queue_push_front(&t->via->ready, t);
+    }
+}
+
 static void after_save(struct work *w, const enum state *states)
 {
-    struct task *t;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct task *t, **more = NEW_N(a, struct task *, w->finished.n);
+    size_t n = 0;
 
     for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
         t->call = NULL;
@@ -237,7 +254,7 @@ static void after_save(struct work *w, const enum state *states)
                 written(t);
             }
             find_way(t);
-            queue_push_front(&t->via->ready, t);
+            more[n++] = t;
             continue;
         }
         count_saved(w, t, states[i]);
@@ -247,6 +264,7 @@ static void after_save(struct work *w, const enum state *states)
         t->lane->last = 0; /* it stands there again */
         leave(t);
     }
+    go_on(w, more, n);
 }
 
 static void after_lease(struct work *w, struct task **leased, const int *wanted)
@@ -345,6 +363,7 @@ enum status commit_group(struct work *w, struct err *e)
 
     if ((w->trouble_since_ms || w->in_doubt) && db_revive(w->ctx.store->db, e) != OK)
         return note_trouble(w, e);
+    w->ctx.store->doubt = w->trouble_since_ms || w->in_doubt;
     begun = clock_mono_ms();
     if (try_group(w, e) != OK)
         return note_trouble(w, e);

@@ -12,6 +12,7 @@ struct talk_work {
     const char *subject; /* "model TAB item TAB repeat", for recorded endpoints */
     struct talk talk;
     size_t saved, written; /* turns that are in the store; that keep() has written */
+    bool ours;             /* ... because the sample still is */
     struct sample_result result;
 };
 
@@ -138,7 +139,7 @@ static bool talk_fail(const struct context *c, struct task *t, const char *fault
 
 /* ---- saving ---- */
 
-static enum status add_rows(const struct context *c, struct task *t, bool *ours, struct err *e)
+static enum status talk_keep(const struct context *c, struct task *t, struct err *e)
 {
     struct talk_work *w = t->work;
     const struct turn_list *all = &w->talk.turns;
@@ -147,14 +148,14 @@ static enum status add_rows(const struct context *c, struct task *t, bool *ours,
     if (w->talk.replied)
         w->talk.replied->call = t->spent.call;
     w->written = all->n;
-    return store_turn_add(c->store, t->id, &new, &t->spent, ours, e);
+    return store_turn_add(c->store, t->id, &new, &w->ours, e);
 }
 
-static enum status talk_keep(const struct context *c, struct task *t, struct err *e)
+static enum status talk_detail(const struct context *c, const struct task *t, struct err *e)
 {
-    bool ours;
+    struct talk_work *w = t->work;
 
-    return add_rows(c, t, &ours, e);
+    return t->more ? store_turn_spent(c->store, t->id, &t->spent, &w->ours, e) : OK;
 }
 
 static enum status talk_save(const struct context *c, struct task *t, enum state *state,
@@ -162,12 +163,11 @@ static enum status talk_save(const struct context *c, struct task *t, enum state
 {
     struct talk_work *w = t->work;
     struct spent *total = &w->result.spent;
-    bool ours;
 
     *state = w->result.state;
-    if (add_rows(c, t, &ours, e) != OK)
+    if (talk_keep(c, t, e) != OK || store_turn_spent(c->store, t->id, &t->spent, &w->ours, e) != OK)
         return e->code;
-    if (!ours) /* saved already, or somebody else's by now: their turns are what was said */
+    if (!w->ours) /* saved already, or somebody else's by now: their turns are what was said */
         return OK;
     /* What it took was added turn by turn. */
     *total = task_unspent();
@@ -185,4 +185,5 @@ const struct stage elicit_talk_stage = {
     .fail = talk_fail,
     .keep = talk_keep,
     .save = talk_save,
+    .detail = talk_detail,
 };

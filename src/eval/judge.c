@@ -275,7 +275,7 @@ static enum status judge_detail(const struct context *c, const struct task *t, s
 {
     const struct judge_work *w = t->work;
 
-    return store_verdict_marks(c->store, &w->result, e);
+    return t->more ? OK : store_verdict_marks(c->store, &w->result, e);
 }
 
 const struct stage judge_stage = {

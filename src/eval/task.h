@@ -84,7 +84,8 @@ struct stage {
     enum status (*keep)(const struct context *c, struct task *t, struct err *e);
     /* Write the result, in the caller's transaction. *state says what became of it. */
     enum status (*save)(const struct context *c, struct task *t, enum state *state, struct err *e);
-    /* NULL, or: write what belongs to the result, after those of all tasks in the transaction. */
+    /* NULL, or: write what belongs to what was kept or saved, after that of all tasks in the
+     * transaction: what is of one kind then goes to the database as one statement. */
     enum status (*detail)(const struct context *c, const struct task *t, struct err *e);
 };
 

@@ -24,6 +24,7 @@ struct store {
     int64_t run;     /* that we work on; 0: none */
     int64_t batch;   /* of our leases: how many there were */
     int64_t lost_ms; /* a worker that is silent for longer is taken for dead: a minute */
+    bool doubt;      /* what is written may stand there from an attempt whose answer was lost */
     struct sign_of_life *signs;
     size_t nsigns, cap;
 };

@@ -81,20 +81,29 @@ static enum status add_all(struct store *s, int64_t sample, const struct turn_li
 }
 
 enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
-                           const struct spent *spent, bool *ours, struct err *e)
+                           bool *ours, struct err *e)
 {
-    int64_t changed = 0;
-    bool all;
+    *ours = true;
+    if (s->doubt)
+        return add_all(s, sample, turns, true, ours, e);
+    for (size_t i = 0; i < turns->n; i++)
+        if (add_one(s, sample, &turns->v[i], true, NULL, e) != OK)
+            return e->code;
+    return OK;
+}
 
-    if (add_all(s, sample, turns, true, &all, e) != OK)
+enum status store_turn_spent(struct store *s, int64_t sample, const struct spent *spent, bool *ours,
+                             struct err *e)
+{
+    int64_t changed = 1;
+
+    if (*ours && db_run(s->db, Q_TURN_SPENT,
+                        ARGS(V_INT(sample), count_or_null(spent->tokens_in),
+                             count_or_null(spent->tokens_out), V_REAL(spent->cost),
+                             V_INT(spent->tries), V_INT(s->worker)),
+                        s->doubt ? &changed : NULL, e) != OK)
         return e->code;
-    if (all && db_run(s->db, Q_TURN_SPENT,
-                      ARGS(V_INT(sample), count_or_null(spent->tokens_in),
-                           count_or_null(spent->tokens_out), V_REAL(spent->cost),
-                           V_INT(spent->tries), V_INT(s->worker)),
-                      &changed, e) != OK)
-        return e->code;
-    *ours = changed > 0;
+    *ours = *ours && changed > 0;
     return OK;
 }
 
