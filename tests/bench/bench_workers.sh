@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Workers 1, 2, 4 and 8 on one PostgreSQL: replies a second, what they cost, and whether the simulation
-# of docs/SCALING.md, given what one worker costs, says the same. Then what it says of more.
+# of docs/SCALING.md, given what one worker costs, says the same. Then what it says of more, and what
+# up to 20 workers hold where the endpoint answers at once.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MOCKLLM:?}" "${MEASURE:?}" "${SIMULATE:?}"
@@ -15,14 +16,20 @@ cd "$dir"
 . "$REPO/tests/bench/server.sh"
 ticks=$(getconf CLK_TCK)
 
-"$MOCKLLM" --port 0 --port-file port --latency $latency_ms --stop-after 1800 >/dev/null &
-mock=$!
-for _ in $(seq 100); do [ -s port ] && break; sleep 0.05; done
-cat >models.yaml <<YAML
+# endpoint MS: one that answers after so long, instead of that before
+endpoint()
+{
+    [ -z "$mock" ] || kill "$mock"
+    rm -f port
+    "$MOCKLLM" --port 0 --port-file port --latency "$1" --stop-after 1800 >/dev/null &
+    mock=$!
+    for _ in $(seq 100); do [ -s port ] && break; sleep 0.05; done
+    cat >models.yaml <<YAML
 models:
   - {name: player, base_url: "http://127.0.0.1:$(cat port)", model: chat}
   - {name: critic, base_url: "http://127.0.0.1:$(cat port)", model: judge}
 YAML
+}
 
 ask() { psql -qAtX -d "$AUDITION_TEST_PG" -c "$1"; }
 
@@ -38,12 +45,15 @@ suite()
     printf 'suite: w%s\nlanguage: en\nelicit: {kind: single}\ninstrument: {kind: dimensions, dimensions: [{id: quality, scale: 0..10}]}\nscore: {kind: mean-of-items}\nitems: items%s.jsonl\n' "$1" "$1" >"$1.yaml"
 }
 
-# work NAME WORKERS JOBS SECONDS: sets rate, worker_us, server_us a reply, endpoint_us, commits and rows
+# items WORKERS JOBS: as many as keep them busy for 15 seconds
+items() { echo $(($1 * $2 * 500 * 15 / latency_ms)); }
+
+# work NAME WORKERS JOBS ITEMS: sets rate, worker_us, db_us, endpoint_us a reply, commits and rows
 work()
 {
-    local items=$(($2 * $3 * 500 * $4 / latency_ms)) i pids=() before_server before_mock before_commits
+    local i pids=() before_server before_mock before_commits
 
-    suite "$1" "$items"
+    suite "$1" "$4"
     "$AUDITION" run "$1.yaml" -m player --judge critic --detach --db "$AUDITION_TEST_PG" >/dev/null
     before_server=$(server_us) before_mock=$(cpu $mock/stat)
     before_commits=$(ask "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()")
@@ -52,12 +62,12 @@ work()
         pids+=($!)
     done
     wait "${pids[@]}"
-    rows=$((items * 2))
+    rows=$(($4 * 2))
     commits=$(($(ask "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()") - before_commits))
     db_us=$(($(server_us) - before_server))
     endpoint_us=$((($(cpu $mock/stat) - before_mock) / rows))
-    worker_us=$(cat used? | awk -v r=$rows '{ s += $2 + $3 } END { printf "%.0f", s * 1e6 / r }')
-    rm -f used?
+    worker_us=$(cat used* | awk -v r=$rows '{ s += $2 + $3 } END { printf "%.0f", s * 1e6 / r }')
+    rm -f used*
     # The middle of the run: neither its start nor its end.
     rate=$(ask "WITH e AS (SELECT ended_ms, percent_rank() OVER (ORDER BY ended_ms) AS p FROM (
             SELECT ended_ms FROM sample WHERE run = (SELECT max(id) FROM run)
@@ -66,9 +76,10 @@ work()
 }
 
 echo "workers on one machine with PostgreSQL and the endpoint, $latency_ms ms a reply, $jobs at a time"
-work narrow 1 4 15
+endpoint $latency_ms
+work narrow 1 4 "$(items 1 4)"
 n_db=$db_us n_commits=$commits n_rows=$rows
-work one 1 $jobs 15
+work one 1 $jobs "$(items 1 $jobs)"
 one=$rate wus=$worker_us eus=$endpoint_us
 # What a reply takes here, on a machine that may be busy: the endpoint's delay and the way to it.
 reply_us=$(ask "SELECT round(avg(elapsed_ms) * 1000) FROM (
@@ -81,7 +92,7 @@ costs=("latency_us=$reply_us" "worker_us=$wus" "endpoint_us=$eus" "row_us=$row_u
 printf '  a reply takes %d ms and costs: worker %d us, database %d us and %d us a commit, endpoint %d us\n' $((reply_us / 1000)) "$wus" "$row_us" "$commit_us" "$eus"
 printf '\n| workers | replies/s | times one | simulated | off |\n|--:|--:|--:|--:|--:|\n'
 for w in 1 2 4 8; do
-    [ $w -eq 1 ] || work "w$w" $w $jobs 15
+    [ $w -eq 1 ] || work "w$w" $w $jobs "$(items $w $jobs)"
     said=$("$SIMULATE" "${costs[@]}" jobs=$jobs workers=$w cores="$(nproc)" shared=1)
     awk -v w=$w -v r="$rate" -v o="$one" -v s="$said" 'BEGIN { off = (s / r - 1) * 100; if (off < 0) off = -off
         printf "| %d | %d | %.2f | %d | %.0f %% |\n", w, r, r / o, s, off
@@ -95,3 +106,11 @@ echo "on machines of their own, by the simulation: a database of 16 cores, 500 u
 for w in 10 100 1000 3000; do
     printf '  %d workers: %d replies/s\n' $w "$("$SIMULATE" "${costs[@]}" latency_us=2000000 jobs=64 workers=$w cores=16 shared=0 network_us=500 seconds=30 idle_us="${IDLE_US:-600}" peer_us="${PEER_US:-0.1}")"
 done
+
+printf '\nan endpoint that answers at once, all on this machine\n\n| workers, requests each | replies/s | worker | PostgreSQL | endpoint |\n|--:|--:|--:|--:|--:|\n'
+endpoint 0
+for n in 1,64 4,64 20,16; do
+    work "at_once_${n/,/_}" "${n%,*}" "${n#*,}" 30000
+    printf '| %s | %d | %d us | %d us | %d us |\n' "${n/,/, }" "$rate" "$worker_us" $((db_us / rows)) "$endpoint_us"
+done
+awk -v r="$rate" 'BEGIN { printf "\n  20 workers: %d replies/s   (aim: at least 5000, %s)\n", r, (r >= 5000 ? "holds" : "MISSED") }'
