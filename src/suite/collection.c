@@ -41,11 +41,14 @@ static const struct shape_key collection_keys[] = {
 };
 const struct shape collection_shape = {SHAPE_OF("collection", collection_keys, struct collection)};
 
+/* A look at what is read again: from a pipe nothing may be taken. */
 static const struct node *begin_of(struct arena *a, const char *path, const char *key)
 {
     struct diags unsaid;
     const struct node *root;
 
+    if (file_begins(path) == EOF)
+        return NULL;
     diags_init(&unsaid, a);
     root = doc_load(a, path, (struct place){0}, &unsaid);
     return root && root->kind == NODE_MAP ? node_get(root, key) : NULL;
@@ -55,7 +58,7 @@ bool collection_is(const char *path)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    return file_begins(path) != EOF && begin_of(a, path, "collection");
+    return begin_of(a, path, "collection");
 }
 
 const char *collection_suite_id(struct arena *a, const char *path)

@@ -92,6 +92,7 @@ run=$(sed -n 's/^run \([0-9a-z]*\) .*/\1/p' out)
 [ -n "$run" ]
 
 echo "== the same command again has nothing to do"
+mkfifo pipe
 before=$(wc -l <requests.log)
 expect 0 run suite.yaml -m echo -m chat --judge judge
 says out "run $run is complete: nothing left to ask"
@@ -104,6 +105,11 @@ value_is samples '{"planned":16,"done":16,"failed":0}'
 value_is verdicts '{"planned":16,"done":16,"unscored":0,"failed":0}'
 value_is exit 0
 value_is scores '[{"model":'
+expect 0 run - -m echo -m chat --judge judge --json <suite.yaml
+value_is run "\"$run\""
+cat suite.yaml >pipe & # nobody can look at it twice
+expect 0 run pipe -m echo -m chat --judge judge --json
+value_is run "\"$run\""
 [ "$(wc -l <requests.log)" -eq "$before" ]
 
 echo "== another model joins the run"
