@@ -17,7 +17,8 @@ enum {
     ORDERS_MS = 1000,
     REPORT_MS = 100,
     STEP_MOST_MS = 1000,
-    OTHERS_MS = 1000
+    OTHERS_MS = 1000,
+    COUNT_MS = 10000
 };
 
 static enum status load_counts(struct work *w, struct err *e)
@@ -250,6 +251,15 @@ static bool any_halted(const struct work *w)
     return false;
 }
 
+/* What all processes have done: when it is over, and now and then while others are at it. */
+static enum status count_all(struct work *w, int64_t now, bool over, struct err *e)
+{
+    if (!over && now < w->count_at_ms)
+        return OK;
+    w->count_at_ms = now + COUNT_MS;
+    return load_counts(w, e);
+}
+
 /* Nothing of ours is left to do. *over: nor of anybody. What other processes have under way is
  * waited for, because they may fail to end it: then it is ours. So whoever works on a run comes
  * back when the run is done, and with the same result. */
@@ -257,6 +267,7 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
 {
     struct run_held held = {0};
     int64_t others;
+    bool last;
 
     *over = w->draining || w->o->post; /* what is held would only be leased again */
     if (*over || w->trouble_since_ms || now < w->look_at_ms)
@@ -266,8 +277,11 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
     if (store_run_held(w->ctx.store, w->ctx.run->id, w->o->jury, &held, e) != OK)
         return unless_passing(w, e);
     others = (w->o->judge_only ? 0 : held.samples) + held.verdicts;
-    *over = others == 0 || any_halted(w);
-    if (*over)
+    last = others == 0 || any_halted(w);
+    if (count_all(w, now, last, e) != OK)
+        return unless_passing(w, e);
+    *over = last;
+    if (last)
         return OK;
     w->looked_again = false;
     w->look_at_ms = now + OTHERS_MS;
@@ -488,7 +502,7 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     out->begun = st == OK;
     if (st == OK)
         st = work_loop(&w, e);
-    if (st == OK) /* others may have done the most of it */
+    if (st == OK && w.draining) /* else they were counted before it was over */
         st = load_counts(&w, e);
     if (st == OK)
         report(&w);

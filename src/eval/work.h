@@ -91,6 +91,7 @@ struct work {
     bool draining, budget_reached;
     bool looked_again;                             /* since anything was leased: see run.c */
     int64_t look_at_ms;                            /* not before: others are at work */
+    int64_t count_at_ms;                           /* what they have done */
     int64_t beat_at_ms, share_at_ms, orders_at_ms; /* when that is due */
     const char *ordered;                           /* why we were told to stop; NULL: we were not */
     char others_say[64];                           /* what they are doing */

@@ -78,6 +78,23 @@ stop "$mock_pid"
 mock away --latency 5
 models models.yaml "$port"
 
+echo "a connection that is lost while the run counts what it has done"
+database counted
+audition 0 run suite.yaml -m player --judge critic --detach --db "$url"
+# Whoever counts samples of which none is left loses the connection, once: a sequence remembers it.
+query counted "CREATE SCHEMA gate; CREATE SEQUENCE gate.lost;
+    CREATE FUNCTION gate.pass() RETURNS BOOLEAN LANGUAGE plpgsql AS \$\$ BEGIN
+        IF current_query() LIKE '%SUM(total)%' AND NOT (SELECT is_called FROM gate.lost)
+            AND NOT EXISTS (SELECT FROM verdict WHERE state = 'planned') AND EXISTS (SELECT FROM verdict) THEN
+            PERFORM nextval('gate.lost'), pg_terminate_backend(pg_backend_pid());
+        END IF;
+        RETURN true; END \$\$;
+    ALTER TABLE sample SET SCHEMA gate; CREATE VIEW sample AS SELECT * FROM gate.sample WHERE gate.pass()" >/dev/null
+audition 0 run --resume latest --quiet --db "$url"
+is "$(query counted "SELECT is_called FROM gate.lost")" t "connection lost"
+audition 0 show latest --db "$url"
+audition 0 verify --db "$url"
+
 echo "who waits for a table that somebody else holds may be interrupted"
 is_held()
 {
