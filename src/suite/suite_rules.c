@@ -96,7 +96,7 @@ static const struct shape *shape_of(enum rule_kind kind)
     return kind == RULE_USER || kind == RULE_KNOWLEDGE ? &suite_asked_shape : &suite_rule_shape;
 }
 
-/* On a scale below 0, 'zero' would reward. Stored suites stay what they were. */
+/* On a scale that ends at 0 or below, 'zero' would reward. Stored suites stay what they were. */
 static void check_zero(struct suite_reading *r, const struct node *n, const struct rule *rule)
 {
     const struct instrument *in = &r->s->instrument;
@@ -106,9 +106,9 @@ static void check_zero(struct suite_reading *r, const struct node *n, const stru
         best += in->dimensions[i].weight * in->dimensions[i].max;
         weights += in->dimensions[i].weight;
     }
-    if (r->path && rule->on && rule->effect == EFFECT_ZERO && best < 0)
+    if (r->path && rule->on && rule->effect == EFFECT_ZERO && weights > 0 && best <= 0)
         diags_error(r->d, n->at,
-                    "'zero' would be more than the best mark, which is %.15g: expected a cap in "
+                    "'zero' would be no less than the best mark, which is %.15g: expected a cap in "
                     "the unit of the dimensions, leave-out or note",
                     best / weights);
 }

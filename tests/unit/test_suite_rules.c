@@ -166,19 +166,19 @@ static void rules_are_checked(void **state)
         expect_fault(w, arena_printf(w->a, REST "%s\n", v[i].text), v[i].fault);
 }
 
-/* On a scale that ends below 0, an answer would gain by a rule that makes 0 of it. */
+/* On a scale that ends at 0 or below, an answer would gain by a rule that makes 0 of it. */
 static void zero_never_rewards(void **state)
 {
     static const struct {
         const char *scale, *rules, *fault;
     } v[] = {
         {"[-10, -1]", "{markup: zero}",
-         "s.yaml:4:17: error: 'zero' would be more than the best mark"},
+         "s.yaml:4:17: error: 'zero' would be no less than the best mark"},
         {"[-10, -1]", "{empty: {then: zero}}", "best mark, which is -1:"},
         {"[-10, -1]", "{duplicate: on}", "best mark, which is -1:"},
         {"[-10, -1]", "{training: {file: s.yaml, near: zero}}", "best mark, which is -1:"},
         {"[-10, -1]", "{markup: cap -10, leak: leave-out, empty: note}", NULL},
-        {"[-10, 0]", "{markup: zero}", NULL},
+        {"[-10, 0]", "{markup: zero}", "best mark, which is 0:"},
         {"[-10, 10]", "{markup: zero}", NULL},
         {"[1, 10]", "{markup: zero}", NULL},
     };
