@@ -21,6 +21,7 @@ struct flag_found {
     enum rule_kind kind;
     double value; /* NaN: a fact without a measure */
     const char *evidence;
+    const char *formerly; /* what it was before users' ends named a turn; NULL: the same */
     bool past; /* older programs raised it: true where it is stored, and never stored anew */
     struct flag_found *next;
 };

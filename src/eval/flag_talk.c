@@ -6,8 +6,9 @@
 #include "text/assistant.h"
 
 /* turn NULL: it is about the whole. */
-static void add(struct flag_search *s, const struct flag_answer *now, enum rule_kind kind,
-                const struct flag_evidence *about, const struct transcript_turn *turn)
+static struct flag_found *add(struct flag_search *s, const struct flag_answer *now,
+                              enum rule_kind kind, const struct flag_evidence *about,
+                              const struct transcript_turn *turn)
 {
     struct flag_evidence v = *about;
 
@@ -15,7 +16,7 @@ static void add(struct flag_search *s, const struct flag_answer *now, enum rule_
     if (turn)
         v.where =
             arena_printf(s->scratch, "[%lld] %.*s", (long long)turn->number, STR_ARG(turn->who));
-    (void)flag_add(&s->found, s->keep, now->row->id, kind, &v);
+    return flag_add(&s->found, s->keep, now->row->id, kind, &v);
 }
 
 /* ---- users ---- */
@@ -39,10 +40,12 @@ static void add_end(struct flag_search *s, const struct flag_answer *now, const 
     const struct transcript_turn *last = said->n ? &said->v[said->n - 1] : NULL;
     struct flag_evidence v = {.why = why};
     bool own = strcmp(why, "repeats") == 0;
+    struct flag_found *formerly = NULL;
 
+    (void)flag_add(&formerly, s->keep, now->row->id, RULE_USER, &v);
     if (last && !own)
         v.where = arena_printf(s->scratch, "[%lld]", (long long)last->number);
-    add(s, now, RULE_USER, &v, own ? last : NULL);
+    add(s, now, RULE_USER, &v, own ? last : NULL)->formerly = formerly->evidence;
 }
 
 /* A line that gives the player away: as a program, or as somebody who serves. */
@@ -72,9 +75,9 @@ static void judged_user(struct flag_search *s, const struct flag_answer *now,
         if (2 * r.ayes <= r.n)
             continue;
         r.word = "found";
-        add(s, now, RULE_USER,
-            &(struct flag_evidence){.why = id, .shared.this = r.quote.text, .ruling = &r},
-            transcript_find(said, r.quote.turn));
+        (void)add(s, now, RULE_USER,
+                  &(struct flag_evidence){.why = id, .shared.this = r.quote.text, .ruling = &r},
+                  transcript_find(said, r.quote.turn));
         return;
     }
 }
@@ -97,8 +100,8 @@ void flag_user(struct flag_search *s, const struct flag_answer *now)
     served = assistant_new(s->scratch);
     for (size_t i = 0; i < said.n; i++)
         if (str_eq(said.v[i].who, name) && (why = betrays(s, served, said.v[i].text, &words))) {
-            add(s, now, RULE_USER, &(struct flag_evidence){.why = why, .shared.this = words},
-                &said.v[i]);
+            (void)add(s, now, RULE_USER, &(struct flag_evidence){.why = why, .shared.this = words},
+                      &said.v[i]);
             return;
         }
     judged_user(s, now, &said);
@@ -128,8 +131,9 @@ void flag_knowledge(struct flag_search *s, const struct flag_answer *now)
         }
     }
     if (one)
-        add(s, now, RULE_KNOWLEDGE,
-            &(struct flag_evidence){
-                .why = one->fact->id, .shared.this = one->words, .ruling = asked ? &best : NULL},
-            &one->turn);
+        (void)add(s, now, RULE_KNOWLEDGE,
+                  &(struct flag_evidence){.why = one->fact->id,
+                                          .shared.this = one->words,
+                                          .ruling = asked ? &best : NULL},
+                  &one->turn);
 }

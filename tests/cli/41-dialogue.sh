@@ -99,10 +99,17 @@ for user in double stuck silent; do # a line of theirs, or the turn after which 
     audition 0 verify --db $user.db
 done >flagged
 is "$(tr '\n' , <flagged)" "both last,repeats last Tom,silent last," "turns that flags are about"
-sql silent.db "UPDATE flag SET evidence = replace(evidence, '"where"', '"gone"'); UPDATE score SET version = 13"
-audition 0 verify --db silent.db # it named no turn then
-sql silent.db "UPDATE score SET version = 14"
-audition 1 verify --db silent.db
+for end in double:both stuck:repeats silent:silent; do # before version 14 evidence named no turn, and was else no less exact
+    user=${end%:*}
+    sql $user.db "UPDATE flag SET evidence = '{\"why\":\"${end#*:}\",\"shared\":\"\",\"this\":\"\"}' WHERE kind = 'user';
+        UPDATE score SET version = 13"
+    audition 0 verify --db $user.db
+    sql $user.db "UPDATE score SET version = 14"
+    audition 1 verify --db $user.db
+    says err 'its evidence does not match the answer'
+    sql $user.db "UPDATE flag SET evidence = replace(evidence, 'shared', 'shred') WHERE kind = 'user'; UPDATE score SET version = 13"
+    audition 1 verify --db $user.db
+done
 says err 'its evidence does not match the answer'
 audition 0 run $suite -m ghost --user script --db ghost.db
 is "$(turns ghost.db 'count(*)' "t.why = 'speaks for the user too'")" 16 "answers with the user's lines"
