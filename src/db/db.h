@@ -210,8 +210,8 @@ CHECKED enum status db_row(struct db *db, int query, struct args args, struct ar
  * a row belongs. Arguments have the same kinds each time, and the query reads, or inserts what
  * stands in VALUES (...), or changes what its first WHERE finds, another row each time, or deletes
  * what its first argument names, while the others stay as they are: PostgreSQL makes one statement
- * of it. Where it gives no rows, fn is NULL, and it is not waited
- * for either (db_run). The rows of all may be in memory together. */
+ * of it. Where it gives no rows, fn is NULL, and it is not waited for either (db_run). The rows of
+ * all may be in memory together. */
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);

@@ -31,16 +31,35 @@ static bool reads(const char *sql, const char *table)
     return false;
 }
 
+/* An alternative to what was found by the id. */
+static bool has_or(const char *where)
+{
+    int depth = 0;
+
+    for (; *where; where++) {
+        depth += (*where == '(') - (*where == ')');
+        if (depth == 0 && strncmp(where, " OR ", strlen(" OR ")) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Whether what an INSERT ... SELECT adds comes of one row, found by its id, and of nothing in the
  * table that it goes to. */
 static bool adds_by_id(const char *sql)
 {
     static const char into[] = "INSERT INTO ", id[] = "id = $";
-    const char *where = strstr(sql, "WHERE "), *table = sql + strlen(into);
+    static const char *const never[] = {"DO UPDATE", "LIMIT ", "GROUP BY ", "DISTINCT ", "UNION ",
+                                        "COUNT(",    "SUM(",   "MAX(",      "MIN("};
+    const char *from = strstr(sql, "FROM "), *where = strstr(sql, "WHERE ");
 
-    if (strncmp(sql, into, strlen(into)) != 0 || !where || strstr(sql, "DO UPDATE") ||
-        reads(sql, table))
+    if (strncmp(sql, into, strlen(into)) != 0 || !from || !where || has_or(where) ||
+        strcspn(from, ",") < (size_t)(where - from) || reads(sql, sql + strlen(into)) ||
+        str_find((struct str){sql, (size_t)(where - sql)}, STR("(SELECT")) != SIZE_MAX)
         return false;
+    for (size_t i = 0; i < COUNT(never); i++)
+        if (strstr(sql, never[i]))
+            return false;
     where += strlen("WHERE ");
     where += where[1] == '.' ? 2 : 0; /* of a table that has another name here */
     return strncmp(where, id, strlen(id)) == 0;

@@ -12,7 +12,7 @@ struct talk_work {
     const char *subject; /* "model TAB item TAB repeat", for recorded endpoints */
     struct talk talk;
     size_t saved, written; /* turns that are in the store; that keep() has written */
-    bool ours;             /* ... because the sample still is */
+    bool ours;             /* they were taken: the sample still is ours */
     struct sample_result result;
 };
 

@@ -232,8 +232,8 @@ static void meat_of_clusters(const struct work *w, struct arena *a, double *meat
             score_duel(w, order[i], &one);
             own += w->d->duels[order[i]].weight;
         }
-        /* As if each were left out in turn (Mancl and DeRouen 2001), its leverage being its share
-         * of the battles: 1 - own / all where all are of one size. */
+        /* As if each were left out in turn (CV3: Bell and McCaffrey 2002), its leverage taken to be
+         * its share of the battles. */
         cluster_end(&one, (1 - own / all) * (1 - own / all) * used / (used - 1), meat);
     }
 }

@@ -168,6 +168,31 @@ static void without_differences_it_is_plain(void **state)
         near(f.cov[i], cov[i], 1e-9);
 }
 
+/* Of two models the sandwich can be written down: of U prompts with m of M battles each, of which a
+ * won w, and p = sum w / M, var(theta_a - theta_b) = (U-1)/U sum (w - mp)^2 / (1 - m/M)^2 /
+ * (Mp(1-p))^2; each theta has a quarter of it. */
+static void prompts_of_unequal_size(void **state)
+{
+    static const int won[] = {1, 1, 5, 0}, fought[] = {1, 3, 6, 2}; /* M 12, p 7/12 */
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel duels[12];
+    struct bt_style_data d = {.duels = duels, .n = 2, .clusters = COUNT(won)};
+    struct bt_style_fit f;
+
+    (void)state;
+    for (uint32_t c = 0; c < COUNT(won); c++)
+        for (int i = 0; i < fought[c]; i++)
+            duels[d.nduels++] = (struct duel){.a = 0,
+                                              .b = 1,
+                                              .cluster = c,
+                                              .outcome = i < won[c] ? DUEL_WON : DUEL_LOST,
+                                              .weight = 1};
+    f = fit(a, &d);
+    near(f.theta[0], 0.1682361183106065, 1e-9);
+    near(f.cov[0], 0.268162050936077, 1e-9);
+    near(f.cov[1], -0.268162050936077, 1e-9);
+}
+
 /* ---- what cannot be fitted without a prior ---- */
 
 static void finite_where_nothing_else_is(void **state)
@@ -273,6 +298,7 @@ int main(void)
         cmocka_unit_test(independent_numbers),
         cmocka_unit_test(names_and_sides_do_not_matter),
         cmocka_unit_test(without_differences_it_is_plain),
+        cmocka_unit_test(prompts_of_unequal_size),
         cmocka_unit_test(finite_where_nothing_else_is),
         cmocka_unit_test(a_model_that_always_wins),
         cmocka_unit_test(a_known_coefficient_is_found),
