@@ -644,6 +644,84 @@ static void test_verdicts(void **state)
     assert_int_equal(verdicts_of(w).by[STATE_DONE], 4);
 }
 
+/* What is left and what is held are asked for where counting would take long: to the same end. */
+static void agree(struct world *w, const struct jury *jury)
+{
+    struct run_counts c;
+    struct run_held held = {-1, -1};
+    struct run_left left = {0};
+    struct err e;
+
+    assert_ok(store_run_counts(w->store, &w->run, 1, jury, &c, &e));
+    assert_ok(store_run_held(w->store, w->run.id, jury, &held, &e));
+    assert_int_equal(held.samples, c.samples.by[STATE_LEASED]);
+    assert_int_equal(held.verdicts, c.verdicts.by[STATE_LEASED]);
+    if (jury)
+        return;
+    assert_ok(store_run_left(w->store, w->run.id, &left, &e));
+    assert_int_equal(left.samples, store_counts_left(&c.samples) > 0);
+    assert_int_equal(left.verdicts, store_counts_left(&c.verdicts) > 0);
+}
+
+static void all_agree(struct world *w)
+{
+    struct jury_list l;
+    struct err e;
+
+    assert_ok(jury_list(w->arena, w->store, w->run.id, &l, &e));
+    for (size_t i = 0; i < l.n; i++)
+        agree(w, &l.v[i]);
+    agree(w, NULL);
+}
+
+/* Of a run with two panels, one of two judges; beside a run whose rows are held, too. */
+static void test_left_and_held(void **state)
+{
+    struct world *w = *state;
+    static const char *const names[] = {"flo", "gus"};
+    struct party first,
+        other = {.family = "", .config = STR("{}"), .template = STR("{}"), .repeats = 1};
+    struct leased_list l;
+    struct err e;
+
+    world_run(w, 3);
+    assert_ok(store_worker_start(w->store, &e));
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    (void)lease(w, w->store, w->models[0].id, 2);
+    world_run(w, 3);
+    all_agree(w); /* nothing is planned */
+    answer_all(w, w->models[0].id);
+    all_agree(w); /* the other run's are held */
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[1].id, 0, &e));
+    all_agree(w);
+    (void)lease(w, w->store, w->models[1].id, 2);
+    all_agree(w);
+    first = w->judge;
+    for (size_t i = 0; i <= COUNT(names); i++) {
+        assert_int_equal(plan_verdicts(w, ""), 3);
+        l = lease_verdicts(w);
+        assert_ok(store_unlease(w->store, PARTY_JUDGE, &l.v[0].id, 1, &e));
+        end_verdict(w, l.v[1].id, i ? STATE_DONE : STATE_UNSCORED);
+        all_agree(w);
+        if (i == COUNT(names))
+            break;
+        other.name = names[i];
+        other.panel = "flo+gus";
+        w->judge = other;
+        assert_ok(store_begin(w->store, &e));
+        assert_ok(store_party_put(w->store, PARTY_JUDGE, w->run.id, &w->judge, &e));
+        assert_ok(store_commit(w->store, &e));
+    }
+    for (int dropped = 1; dropped >= 0; dropped--) {
+        assert_ok(store_begin(w->store, &e));
+        assert_ok(jury_drop(w->store, w->run.id, first.name, dropped, &e));
+        assert_ok(store_commit(w->store, &e));
+        all_agree(w);
+    }
+    assert_ok(store_worker_end(w->store, &e));
+    all_agree(w);
+}
+
 static enum status count_fact(void *user, const struct mark_fact *f, struct err *e)
 {
     int64_t *n = user;
@@ -1013,10 +1091,11 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_late_by_a_moment, setup),   \
         WORLD_TEST(test_worker_evicted_while_it_writes, setup),                                    \
         WORLD_TEST(test_worker_leases_after_its_death, setup), WORLD_TEST(test_results, setup),    \
-        WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
-        WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
-        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
-        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_ids_of_many_calls, setup),  \
+        WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_left_and_held, setup),                   \
+        WORLD_TEST(test_facts, setup), WORLD_TEST(test_faults_and_again, setup),                   \
+        WORLD_TEST(test_flags, setup), WORLD_TEST(test_scores, setup),                             \
+        WORLD_TEST(test_calls, setup), WORLD_TEST(test_calls_of_several_runs, setup),              \
+        WORLD_TEST(test_ids_of_many_calls, setup),                                                 \
         WORLD_TEST(test_calls_of_several_processes, setup),                                        \
         WORLD_TEST(test_packing_beside_scoring, setup), WORLD_TEST(test_class_marks, setup)
 
