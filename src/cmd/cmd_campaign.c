@@ -308,6 +308,21 @@ static enum status exclude(struct app *app, struct err *e)
     return OK;
 }
 
+/* A server would do it within ten minutes, but none may be running. */
+static enum status erase_traces_too(struct app *app, struct err *e)
+{
+    int64_t last = 0;
+    bool large;
+
+    if (erase_traces(app->store, &last, &large, e) != OK)
+        return err_wrap(e, "what was to be erased is deleted, but copies may remain in the "
+                           "database file; run `audition db vacuum`");
+    if (large)
+        fprintf(app->err, _("the database file is large: copies of what was erased may remain in "
+                            "it until you run `audition db vacuum`\n"));
+    return OK;
+}
+
 static enum status erase(struct app *app, struct err *e)
 {
     struct campaign c;
@@ -319,7 +334,8 @@ static enum status erase(struct app *app, struct err *e)
                          erase_rater(app->store, &r, true, e) == OK &&
                                  rater_get(app->arena, app->store, r.id, &r, e) == OK
                              ? note(app, &c, "campaign.erase", r.pseudonym, e)
-                             : e->code) != OK)
+                             : e->code) != OK ||
+        erase_traces_too(app, e) != OK)
         return e->code;
     fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
             app->args.v[2]);
@@ -521,7 +537,8 @@ static enum status run_task(struct app *app, struct err *e)
     mode = t->run == import_it && folder_is(app->args.v[1]) ? DB_WRITE : t->mode;
     if (store_open(&app->store, app->common.db, mode, e) != OK)
         return e->code;
-    if (t->mode == DB_CHANGE && erase_due(app->store, clock_utc_ms(), &due, e) != OK)
+    if (t->mode == DB_CHANGE && (erase_due(app->store, clock_utc_ms(), &due, e) != OK ||
+                                 (due && erase_traces_too(app, e) != OK)))
         return e->code;
     return t->run(app, e);
 }

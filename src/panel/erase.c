@@ -181,17 +181,19 @@ enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct err *e)
 
 /* ---- what no row stands for ---- */
 
-enum status erase_traces(struct store *s, int64_t *last, struct err *e)
+enum status erase_traces(struct store *s, int64_t *last, bool *large, struct err *e)
 {
     int64_t newest = 0, bytes, unused;
 
+    *large = false;
     if (db_is_postgres(s->db))
         return OK;
     if (db_int(s->db, Q_ERASE_NEWEST, NO_ARGS, &newest, NULL, e) != OK ||
         db_space(s->db, &bytes, &unused, e) != OK)
         return e->code;
-    if (newest > *last && bytes <= REWRITE_MAX && db_vacuum(s->db, e) != OK)
+    *large = newest > *last && bytes > REWRITE_MAX;
+    if (newest > *last && !*large && db_vacuum(s->db, e) != OK)
         return e->code;
     *last = newest;
-    return OK;
+    return db_drain(s->db, e);
 }

@@ -22,7 +22,8 @@ CHECKED enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct
 
 /* SQLite moves rows about as others are written, and leaves copies behind that no row stands for: a
  * file in which somebody was erased after line *last of the audit log (0: ever) is written anew,
- * and *last is the newest such line. Not a large file: whoever writes would wait too long. */
-CHECKED enum status erase_traces(struct store *s, int64_t *last, struct err *e);
+ * and *last is the newest such line. *large: it was not, for whoever writes would wait too long.
+ * Its log, which holds the pages as they were, is emptied. */
+CHECKED enum status erase_traces(struct store *s, int64_t *last, bool *large, struct err *e);
 
 #endif

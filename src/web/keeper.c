@@ -24,13 +24,14 @@ static void look_after(struct keeper *k)
     struct store *s = NULL;
     struct err e;
     enum status st;
+    bool large;
     size_t n = 0;
 
     if (stores_take(k->stores, &s, &e) != OK)
         return; /* in ten minutes again */
     st = erase_due(s, clock_utc_ms(), &n, &e);
     if (st == OK) /* what raters have withdrawn */
-        st = erase_traces(s, &k->erased, &e) == OK ? db_drain(s->db, &e) : e.code;
+        st = erase_traces(s, &k->erased, &large, &e);
     stores_give(k->stores, s, st != OK);
     if (st != OK)
         log_line(LOG_ERROR, "web", "keeper: %s", e.msg);

@@ -267,6 +267,46 @@ lacks out "$first "
 says out gone-
 is "$(sql campaign.db "SELECT COUNT(*) FROM audit WHERE subject = 'back-csv' AND detail = '$first'")" 0 "the name in the log"
 
+echo "== when a command has erased somebody, their words are neither in the file nor in its log, though the database is in use"
+# copies WORDS: leave them where no row stands for them, as SQLite does when it moves rows
+copies()
+{
+    sql campaign.db "PRAGMA secure_delete = OFF; CREATE TABLE moved (words TEXT);
+        INSERT INTO moved VALUES ('$1'); DROP TABLE moved" >moved
+}
+# stands WORDS: in how many files of the database
+stands()
+{
+    cat campaign.db campaign.db-wal | grep -acF "$1" | sed 's/[1-9][0-9]*/some/'
+}
+run=$(sql campaign.db "SELECT r.name FROM run r JOIN campaign c ON c.run = r.id WHERE c.name = 'gate-2'")
+sed 's/^\(r[0-9]\)\(,.*,\)=HYPERLINK()$/\1\2words of \1/' ratings.csv >words.csv
+{ cat c.yaml && echo 'retention: {days: 1, delete: everything}'; } >due.yaml
+expect 0 campaign import words.csv --run "$run" --name leaving
+exec {idle}> >(exec sqlite3 -batch campaign.db >idle.out) # whoever leaves last would take the log away
+echo "SELECT name FROM campaign;" >&"$idle"
+until_true "the database is in use" 10 test -s idle.out
+copies "words of r1"
+expect 0 campaign exclude leaving r1 --why "words of r1 as staff has them"
+is "$(stands 'words of r1')" some "words that nobody erased"
+expect 0 campaign erase leaving r1
+says out 'erased: everything that rater r1 '
+is "$(stands 'words of r1') $(stands 'words of r2')" "0 some" "words of one who was erased and one who was not"
+expect 0 campaign import words.csv due.yaml --run "$run" --name due
+copies "words of r3"
+sql campaign.db "UPDATE campaign SET closed_ms = 1 WHERE name = 'due'"
+sql campaign.db "DELETE FROM rating WHERE comment = 'words of r3' AND assignment IN (SELECT a.id FROM assignment a JOIN campaign c ON c.id = a.campaign WHERE c.name = 'leaving')"
+is "$(stands 'words of r3')" some "words whose time is not over"
+expect 0 campaign show due
+is "$(stands 'words of r3')" 0 "words whose time is over"
+exec {idle}>&-
+# A large file would take too long; its size stands in bytes 28 to 31, or is that of the file.
+cp campaign.db large.db
+truncate -s 257M large.db
+printf '\0\0\0\0' | dd of=large.db bs=1 seek=28 conv=notrunc status=none
+expect 0 campaign erase leaving r2 --db large.db
+says err 'run `audition db vacuum`'
+
 echo "== words of a rater do nothing to a terminal"
 sql campaign.db "UPDATE rating SET comment = 'red' || char(27) || '[31m'" >/dev/null
 for form in out full.jsonl; do

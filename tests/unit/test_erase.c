@@ -232,6 +232,7 @@ static void test_crowd(void **state)
     struct panel_run run;
     struct campaign c;
     struct err e;
+    bool large;
 
     panel_run(w, &suite, 4, 6, &run);
     c = panel_open(w, &run, "campaign: crowd\npassages_per_rater: 3\nabout: []\n");
@@ -244,11 +245,12 @@ static void test_crowd(void **state)
             remark(w, &c, &open[i], i, round, &version[i]);
     for (int i = 0; i < RATERS; i += 2)
         assert_ok(erase_rater(w->store, &r[i], true, &e));
-    assert_ok(erase_traces(w->store, &last, &e)); /* of nobody, as the log has it */
+    assert_ok(erase_traces(w->store, &last, &large, &e)); /* of nobody, as the log has it */
     assert_int_equal(last, 0);
     sql(w, "INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (1, 'rater', "
            "'rater.withdraw', 'crowd', '')");
-    assert_ok(erase_traces(w->store, &last, &e));
+    assert_ok(erase_traces(w->store, &last, &large, &e));
+    assert_false(large);
     for (int i = 0; i < RATERS && !strstr(w->url, "postgres"); i += 2)
         assert_not_in_file(w, arena_printf(w->arena, "MARKER-%d-", i));
 }
