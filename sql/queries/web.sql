@@ -39,8 +39,9 @@ INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms
 VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $5, $9);
 
 -- name: session_get as session
-SELECT kind, who, csrf, created_ms, seen_ms, expires_ms, confirmed_ms, strong FROM web_session
-WHERE token = $1;
+SELECT w.kind, w.who, w.csrf, w.created_ms, w.seen_ms, w.expires_ms, w.confirmed_ms, w.strong, c.secret
+FROM web_session w LEFT JOIN rater r ON r.id = w.who AND w.kind <> 'staff' LEFT JOIN campaign c ON c.id = r.campaign
+WHERE w.token = $1;
 
 -- name: session_seen
 UPDATE web_session SET seen_ms = $2 WHERE token = $1 AND seen_ms < $2;

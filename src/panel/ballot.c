@@ -27,6 +27,56 @@ static void name_slot(const struct campaign *c, const struct assignment *of, str
     (void)snprintf(slot->name, sizeof slot->name, "%.*s", BALLOT_NAME - 1, hex);
 }
 
+/* Four rounds of a Feistel network: a permutation of all numbers that only the secret can undo. */
+enum { PAGE_ROUNDS = 4 };
+
+static uint32_t page_lot(const char *secret, int64_t rater, int round, uint32_t half)
+{
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(secret));
+    hash_str(&h, STR("page"));
+    hash_int(&h, rater);
+    hash_int(&h, round);
+    hash_int(&h, half);
+    return (uint32_t)hash_u64(&h);
+}
+
+void ballot_page(const char *secret, int64_t rater, int64_t assignment, char out[BALLOT_NAME])
+{
+    uint32_t left = (uint32_t)((uint64_t)assignment >> 32), right = (uint32_t)assignment;
+
+    for (int i = 0; i < PAGE_ROUNDS; i++) {
+        uint32_t next = left ^ page_lot(secret, rater, i, right);
+        left = right;
+        right = next;
+    }
+    (void)snprintf(out, BALLOT_NAME, "%08x%08x", (unsigned)left, (unsigned)right);
+}
+
+int64_t ballot_page_of(const char *secret, int64_t rater, struct str name)
+{
+    uint64_t v = 0;
+    uint32_t left, right;
+
+    if (name.n != BALLOT_NAME - 1)
+        return 0;
+    for (size_t i = 0; i < name.n; i++) {
+        int digit = str_hex(name.p[i]);
+        if (digit < 0)
+            return 0;
+        v = v << 4 | (unsigned)digit;
+    }
+    left = (uint32_t)(v >> 32);
+    right = (uint32_t)v;
+    for (int i = PAGE_ROUNDS - 1; i >= 0; i--) {
+        uint32_t last = right ^ page_lot(secret, rater, i, left);
+        right = left;
+        left = last;
+    }
+    return (int64_t)((uint64_t)left << 32 | right);
+}
+
 /* An answer goes to whichever slots show it. */
 static void place_text(struct ballot *b, int64_t sample, struct str text)
 {

@@ -1,11 +1,12 @@
 /* ballot.h - what a rater sees of an assignment, and says about it.
  *
  * Texts go by names that are made from the campaign's secret, the assignment and the text: the same
- * text has another name for each rater, and none tells who wrote it. A mark is saved field by
- * field. Every save names the version that it replaces (0: none) and itself, so that sending it
- * again does no harm and an old draft never overwrites a newer one. Zero is a value; "cannot say"
- * is another thing, and so is nothing. A comment and quotations may be saved before there is a
- * mark; such words count nowhere, and are not handed in without one. */
+ * text has another name for each rater, and none tells who wrote it. So do pages, though theirs can
+ * be read back: numbers of assignments would tell a rater how many others had begun meanwhile. A
+ * mark is saved field by field. Every save names the version that it replaces (0: none) and itself,
+ * so that sending it again does no harm and an old draft never overwrites a newer one. Zero is a
+ * value; "cannot say" is another thing, and so is nothing. A comment and quotations may be saved
+ * before there is a mark; such words count nowhere, and are not handed in without one. */
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
@@ -16,7 +17,7 @@
 #include "suite/turn.h"
 
 enum {
-    BALLOT_NAME = 17,              /* of a text, and NUL */
+    BALLOT_NAME = 17,              /* of a text or a page, and NUL */
     BALLOT_COMMENT_MAX = 16 << 10, /* code points */
     BALLOT_QUOTES_MAX = 64 << 10,  /* code points of JSON */
     BALLOT_CLIENT_MAX = 64,
@@ -51,6 +52,11 @@ CHECKED enum status ballot_open(struct arena *a, struct store *s, const struct c
                                 const struct assignment *of, struct ballot *out, struct err *e);
 /* A sitting of it is still to be held. */
 bool ballot_waits(const struct ballot *b);
+/* What the page of an assignment is called for this rater, who alone can use the name. */
+void ballot_page(const char *secret, int64_t rater, int64_t assignment, char out[BALLOT_NAME]);
+/* The assignment; 0 or one that nobody has when the name is made up, or was for somebody else. */
+int64_t ballot_page_of(const char *secret, int64_t rater, struct str name);
+
 /* NULL when no slot has this name. */
 const struct slot *ballot_slot(const struct ballot *b, struct str name);
 

@@ -42,6 +42,7 @@ struct session_row {
     int64_t who, created_ms, seen_ms, expires_ms;
     int64_t confirmed_ms; /* the password was given then */
     bool strong;          /* a second factor was given */
+    const char *secret;   /* only read here: of the rater's campaign; NULL: it is no rater's */
 };
 
 /* `token` is the hash of what the browser holds. */

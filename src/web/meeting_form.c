@@ -236,7 +236,7 @@ enum status meeting_form_page(struct request *q, struct response *r, const struc
     rate_form_room(&p, q, r, f->g, f->notice);
     setting(&p, f);
     html_open(&p.h, "div", "id", "next", "class", "meeting");
-    page_form(&p, arena_printf(q->arena, "/rate/%lld/ask", (long long)f->meeting->assignment));
+    page_form(&p, page_rater_address(q, f->g, f->meeting->assignment, "/ask"));
     so_far(&p, f);
     live(&p, f);
     next(&p, f);

@@ -30,11 +30,9 @@ static enum status open_ballot(struct request *q, struct rated *x, struct err *e
 /* The assignment that the address names, whatever became of it. Another rater's does not exist. */
 static enum status find_any(struct request *q, struct rated *x, struct err *e)
 {
-    int64_t id = request_int(request_param(q, "id"), 0);
-
     if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
-    return assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e);
+    return assign_get(q->arena, q->store, &x->g.rater, page_rater_asked(q), &x->as, e);
 }
 
 static enum status find(struct request *q, struct rated *x, struct err *e)
@@ -288,7 +286,7 @@ enum status page_rate_mark_all(struct guest *const *g, size_t n, struct err *e)
         v[i] = &m[i].v;
         v[i]->arena = g[i]->q->arena;
         v[i]->who = g[i]->q->session->who;
-        v[i]->assignment = request_int(request_param(g[i]->q, "id"), 0);
+        v[i]->assignment = page_rater_asked(g[i]->q);
     }
     st = n ? save_marks(g, m, v, n, e) : OK;
     for (size_t i = 0; i < n; i++)
@@ -382,8 +380,7 @@ static enum status go_on(struct request *q, struct response *r, struct rated *x,
         if (practice_look(q->arena, q->store, &x->g.campaign, &x->g.rater, &result, e) != OK ||
             practice_settle(q->store, &x->g.rater, &result, e) != OK)
             return e->code;
-        return response_redirect(
-            r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
+        return response_redirect(r, page_rater_address(q, &x->g, x->as.id, "/feedback"));
     }
     if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK ||
         assign_practice_due(q->arena, q->store, &x->g.campaign, &x->g.rater, &due, e) != OK)

@@ -18,6 +18,22 @@ enum status page_rater_of(struct request *q, struct visit *out, struct err *e)
     return shelf_get(q->site->shelf, q->arena, q->store, out->rater.campaign, &out->campaign, e);
 }
 
+const char *page_rater_address(struct request *q, const struct visit *g, int64_t assignment,
+                               const char *rest)
+{
+    char name[BALLOT_NAME];
+
+    ballot_page(g->campaign.secret, g->rater.id, assignment, name);
+    return arena_printf(q->arena, "/rate/%s%s", name, rest);
+}
+
+int64_t page_rater_asked(const struct request *q)
+{
+    const struct session *s = q->session;
+
+    return s->secret ? ballot_page_of(s->secret, s->who, request_param(q, "id")) : 0;
+}
+
 void page_rater_leaving(struct page *p)
 {
     struct html *h = &p->h;

@@ -18,6 +18,12 @@ struct visit {
 /* The rater of the session and their campaign. E_ABSENT when the session is not a rater's. */
 CHECKED enum status page_rater_of(struct request *q, struct visit *out, struct err *e);
 
+/* The address of one of their pages, and of what is done on it ("/ask"). */
+const char *page_rater_address(struct request *q, const struct visit *g, int64_t assignment,
+                               const char *rest);
+/* The assignment of whoever asks that {id} of the address stands for; 0: none. */
+int64_t page_rater_asked(const struct request *q);
+
 /* The way out, folded up: to withdraw, and to take one's own data along. On every page of a rater,
  * also when they have finished or the campaign is closed. */
 void page_rater_leaving(struct page *p);

@@ -375,10 +375,8 @@ static enum status say(struct request *q, struct hearing *x, bool *stale, struct
 
 static enum status load(struct request *q, struct hearing *x, struct err *e)
 {
-    int64_t id = request_int(request_param(q, "id"), 0);
-
     if (page_rater_of(q, &x->g, e) != OK ||
-        assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+        assign_get(q->arena, q->store, &x->g.rater, page_rater_asked(q), &x->as, e) != OK)
         return e->code;
     if (!campaign_examines(&x->g.campaign.suite) || x->as.phase != PHASE_MAIN)
         return err_set(e, E_ABSENT, "there is no interview to hold");

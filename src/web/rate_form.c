@@ -354,8 +354,8 @@ static void report_form(struct page *p, const struct rate_form *f)
     page_say(p, "summary", NULL, PHRASE_REPORT);
     why_field(p, page_printf(p, "w.%s", slot->name), PHRASE_REPORT_WHY);
     html_say(h, "button", page_phrase(p, PHRASE_REPORT), "type", "submit", "class", "btn", "form",
-             "rate", "formaction", page_printf(p, "/rate/%lld/report", (long long)f->b->of.id),
-             "name", "slot", "value", slot->name);
+             "rate", "formaction", page_rater_address(p->q, f->g, f->b->of.id, "/report"), "name",
+             "slot", "value", slot->name);
     html_close(h);
 }
 
@@ -465,7 +465,7 @@ static bool has_pane(const struct rate_form *f)
 
 enum status rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
 {
-    const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
+    const char *address = page_rater_address(q, f->g, f->b->of.id, "");
     struct page p;
 
     page_frame(&p, q, r, progress(q, f->g, f->b->of.phase, f->b->n));

@@ -57,10 +57,10 @@ static void so_far(struct page *p, const struct room_form *f)
 
 /* ---- what can be asked ---- */
 
-static void ask_form(struct page *p, const struct room *r)
+static void ask_form(struct page *p, const struct room_form *f)
 {
-    page_form(p, page_printf(p, "/rate/%lld/ask", (long long)r->seat.assignment));
-    page_hidden(p, "position", page_printf(p, "%zu", r->turns.n + 1));
+    page_form(p, page_rater_address(p->q, f->g, f->room->seat.assignment, "/ask"));
+    page_hidden(p, "position", page_printf(p, "%zu", f->room->turns.n + 1));
 }
 
 /* One click asks it. */
@@ -91,7 +91,7 @@ static void questions(struct page *p, const struct room_form *f)
     const struct paper_questions *q = r->due.part == 1 ? &r->paper.part1 : &r->paper.part3;
     struct html *h = &p->h;
 
-    ask_form(p, r);
+    ask_form(p, f);
     for (size_t i = 0; i < q->n; i++) {
         if (!heads_kind(r, q, i))
             continue;
@@ -111,7 +111,7 @@ static void task(struct page *p, const struct room_form *f)
     html_open(&p->h, "div", "class", "words-of");
     page_lines(p, f->g->campaign.suite.language, f->room->due.text);
     html_close(&p->h);
-    ask_form(p, f->room);
+    ask_form(p, f);
     page_button(p, PHRASE_ROOM_HAND_OVER, NULL, NULL);
     html_close(&p->h);
 }
@@ -130,7 +130,7 @@ static void follow_up(struct page *p, const struct room_form *f)
     const struct room *r = f->room;
     struct html *h = &p->h;
 
-    ask_form(p, r);
+    ask_form(p, f);
     html_open(h, "div", "class", "field");
     html_say(h, "label", page_phrase(p, PHRASE_ROOM_FOLLOW_UP), "for", "own");
     html_open(h, "textarea", "id", "own", "name", "own", "rows", "3", "required", "", "maxlength",
@@ -144,7 +144,7 @@ static void follow_up(struct page *p, const struct room_form *f)
     html_close(h);
     html_open(h, "details", "class", "help");
     page_say(p, "summary", NULL, PHRASE_ROOM_PREPARED);
-    ask_form(p, r);
+    ask_form(p, f);
     html_open(h, "ul", "class", "questions");
     for (size_t i = 0; i < r->paper.nprepared; i++)
         if (!room_asked(r, i))
@@ -153,11 +153,11 @@ static void follow_up(struct page *p, const struct room_form *f)
 }
 
 /* The question stands, the answer does not. */
-static void waiting(struct page *p, const struct room *r)
+static void waiting(struct page *p, const struct room_form *f)
 {
     struct html *h = &p->h;
 
-    if (r->awaited) {
+    if (f->room->awaited) {
         html_open(h, "p", "data-wait", "");
         html_fmt(h, "%s ", page_phrase(p, PHRASE_ROOM_WAIT));
         page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
@@ -165,7 +165,7 @@ static void waiting(struct page *p, const struct room *r)
         return;
     }
     page_say(p, "p", NULL, PHRASE_ROOM_SILENT);
-    ask_form(p, r);
+    ask_form(p, f);
     page_button(p, PHRASE_ROOM_AGAIN, NULL, NULL);
     html_close(h);
 }
@@ -196,7 +196,7 @@ static void next(struct page *p, const struct room_form *f)
               "aria-labelledby", "next-title");
     opening(p, f);
     if (r->next == SITTING_ANSWER)
-        waiting(p, r);
+        waiting(p, f);
     else if (r->next == SITTING_FOLLOW_UP)
         follow_up(p, f);
     else if (strcmp(r->due.kind, TURN_TASK) == 0)

@@ -127,6 +127,7 @@ static enum status adopt(struct request *q, const char *token, const struct sess
                           .csrf = arena_text(q->arena, str_of(row->csrf)),
                           .token = token,
                           .ends_ms = ends_at(row, q->now_ms),
+                          .secret = row->secret ? arena_text(q->arena, str_of(row->secret)) : NULL,
                           .confirmed_ms = row->confirmed_ms,
                           .strong = row->strong};
     if (person(q, s, e) != OK)
@@ -327,7 +328,7 @@ static struct str scope_of(struct str path)
 
     if (!str_starts(path, STR("/rate/")))
         return path;
-    while (n < path.n && path.p[n] >= '0' && path.p[n] <= '9')
+    while (n < path.n && str_hex(path.p[n]) >= 0)
         n++;
     return n < path.n && path.p[n] != '/' ? path : (struct str){path.p, n};
 }

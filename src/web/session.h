@@ -48,9 +48,10 @@ struct session {
     bool writes;          /* ... which may change something */
     int64_t confirmed_ms; /* the password was given then */
     const char *csrf;
-    const char *token; /* its hash */
-    const char *pass;  /* the token itself, where passes are made of it; NULL: a cookie has it */
-    int64_t ends_ms;   /* without a further request */
+    const char *token;  /* its hash */
+    const char *pass;   /* the token itself, where passes are made of it; NULL: a cookie has it */
+    int64_t ends_ms;    /* without a further request */
+    const char *secret; /* of the rater's campaign, which names their pages; NULL: of staff */
 };
 
 enum {

@@ -42,7 +42,7 @@ vote()
     local id name side
 
     ask 200 "$1" /rate -H "X-Forwarded-For: $2"
-    id=$(found '/rate/([0-9]+)/ask')
+    id=$(found '/rate/([0-9a-f]+)/ask')
     ask 200 "$1" "/rate/$id/ask" -H "X-Forwarded-For: $2" --data-urlencode "csrf=$(token)" -d position=1 --data-urlencode "own=marzipan"
     # the turn is the last: both transcripts are there; the one with the word twice is the echo
     side=$(tr -d '\n' <page | sed 's/class="tag">B/\n&/' | awk '/class="tag">B/ { b = gsub(/marzipan/, "") } END { print (b > 1 ? "b" : "a") }')

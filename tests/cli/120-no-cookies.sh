@@ -59,7 +59,7 @@ join()
     send 200 /rate/go
     send 200 /rate/consent -d agree=yes -d "version=$(field version)"
     send 200 /rate/next
-    id=$(found '/rate/([0-9]+)/ask')
+    id=$(found '/rate/([0-9a-f]+)/ask')
 }
 
 # vote WANTED-STATUS VALUE: on the whole
@@ -114,11 +114,11 @@ walk()
     send 403 "/rate/$id/ask" -d vote.1=0 -d do=end
     cp after page
     first=$id
-    id=$(found '/rate/([0-9]+)/ask')
+    id=$(found '/rate/([0-9a-f]+)/ask')
 
     echo "== a pass is for its own conversation, and for nothing else of its holder"
     good=$(pass "/rate/$id/ask")
-    for path in "/rate/$first" "/rate/$first/ask" /rate/withdraw /rate/words /rate/next "/rate/$((id + 1))/ask" /logout; do
+    for path in "/rate/$first" "/rate/$first/ask" /rate/withdraw /rate/words /rate/next "/rate/$(tr 0-9a-f 1-9a-f0 <<<"$id")/ask" /logout; do
         bare 403 "$path" --data-urlencode "csrf=$good" -d position=1 -d own=x -d ratings=forget
     done
     bare 401 /rate

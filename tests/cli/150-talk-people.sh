@@ -44,7 +44,7 @@ walk() # DATABASE
         is "$(grep -o '\[2\] Tom: Evening. Could you let me through' page | wc -l)" 2 "transcripts of the same user"
         lacks page 'secretive' 'chat-ann' 'chat-bob'
         slot=$(grep -o 'name="n\.[^"]*\.choice' page | head -n 1 | cut -d . -f 2)
-        ask 303 ann "$(found 'action="(/rate/[0-9]+)"')" --data-urlencode "csrf=$(token)" \
+        ask 303 ann "$(found 'action="(/rate/[0-9a-f]+)"')" --data-urlencode "csrf=$(token)" \
             -d "n.$slot.choice=0" -d "v.$slot.choice=0.5" -d then=submit
     done
     stop "$serve_pid"

@@ -43,7 +43,7 @@ answered
 opened gate 'about: []' 'code: lantern' 'panel: PID'
 serve saves
 
-declare -a id slot csrf
+declare -a id row slot csrf
 for who in 0 1 2 3 4; do
     post 200 "r$who" /join/gate /join/gate -d code=lantern
     ask 200 "r$who" /rate
@@ -55,13 +55,14 @@ for who in 0 1 2 3 4; do
     ask 303 "r$who" /rate/next -d "csrf=$(token)"
     ask 200 "r$who" /rate
     csrf[who]=$(token)
-    id[who]=$(sed -n 's/.*action="\/rate\/\([0-9]*\)".*/\1/p' page | head -n 1)
+    id[who]=$(sed -n 's/.*action="\/rate\/\([0-9a-f]*\)".*/\1/p' page | head -n 1)
+    row[who]=$(query "SELECT MAX(id) FROM assignment")
     slot[who]=$(grep -o 'data-slot="[^"]*' page | head -n 1 | cut -d '"' -f 2)
     dimension=$(grep -o 'data-dimension="[^"]*' page | head -n 1 | cut -d '"' -f 2)
 done
 
 echo "one save waits for a lock; those that come meanwhile are saved together after it"
-hold assignment "${id[0]}"
+hold assignment "${row[0]}"
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 0 1)"
 sleep 0.5
 put good r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 0 2)"
@@ -72,7 +73,7 @@ put garbled r3 "${id[3]}" "${csrf[3]}" '{"slot":'
 put elsewhere r3 "${id[3]}" "${csrf[3]}" "$(mark 0123456789abcdef 0 5)"
 put beyond r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 77)"
 put same r4 "${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 3)"
-put again r4 "0${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 4)"
+put again r4 "${id[4]^^}" "${csrf[4]}" "$(mark "${slot[4]}" 0 4)"
 for p in "${waiting[@]}"; do wait "$p"; done
 for want in first=200 good=200 theirs=404 forged=403 nobody=401 garbled=422 elsewhere=422 beyond=422; do
     is "$(cat "${want%=*}.is")" "${want#*=}" "${want%=*}"
@@ -80,23 +81,23 @@ done
 says beyond.answer '{"error":"77 is not allowed for '"'$dimension'"'"}'
 is "$(sort same.is again.is | tr '\n' ' ' | tr -d ' ')" 200409 "two of one rater: one is saved, the other told of it"
 is "$(query "SELECT assignment, COUNT(*), MAX(version) FROM rating GROUP BY assignment ORDER BY assignment" | tr '\n' ' ')" \
-    "${id[0]}|1|1 ${id[1]}|1|1 ${id[4]}|1|1 " "what is stored"
+    "${row[0]}|1|1 ${row[1]}|1|1 ${row[4]}|1|1 " "what is stored"
 is "$(query "SELECT DISTINCT comment FROM rating")" "it\"s {so}, \\" "words as they came"
 
 echo "a passage that is closed meanwhile has nothing saved any more, and the others do"
-hold assignment "${id[0]}"
+hold assignment "${row[0]}"
 put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 1 2)"
 sleep 0.5
 put gone r2 "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 2)"
 put stays r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 2)"
-query "UPDATE assignment SET state = 'closed' WHERE id = ${id[2]}"
+query "UPDATE assignment SET state = 'closed' WHERE id = ${row[2]}"
 for p in "${waiting[@]}"; do wait "$p"; done
 is "$(cat first.is stays.is gone.is)" 200200410 "answers"
-is "$(query "SELECT COUNT(*) FROM rating WHERE assignment = ${id[2]}")" 0 "what is stored of it"
+is "$(query "SELECT COUNT(*) FROM rating WHERE assignment = ${row[2]}")" 0 "what is stored of it"
 says saves.log 'route=/rate/{id}/mark status=200'
 
 echo "what was handed in, and a campaign that is closed for now, are told apart"
-query "UPDATE assignment SET state = 'done' WHERE id = ${id[1]}"
+query "UPDATE assignment SET state = 'done' WHERE id = ${row[1]}"
 waiting=()
 put over r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 1 3)"
 wait "${waiting[0]}"

@@ -53,7 +53,7 @@ say()
     local want=$1 jar=$2
 
     shift 2
-    ask "$want" "$jar" "$(found '(/rate/[0-9]+/ask)')" --data-urlencode "csrf=$(token)" \
+    ask "$want" "$jar" "$(found '(/rate/[0-9a-f]+/ask)')" --data-urlencode "csrf=$(token)" \
         --data-urlencode "position=$(field position)" "$@"
 }
 
@@ -114,11 +114,11 @@ walk()
     says page 'value="-1" checked'
 
     echo "== another's room does not exist; the vote on the whole waits for the end"
-    mine=$(found '/rate/([0-9]+)/ask')
+    mine=$(found '/rate/([0-9a-f]+)/ask')
     come_in bob
     ask 404 bob "/rate/$mine/ask" --data-urlencode "csrf=$(token)" -d position=3 -d own=x
     ask 200 bob /rate
-    ask 303 bob "/rate/$(found '/rate/([0-9]+)/ask')" --data-urlencode "csrf=$(token)" -d then=submit
+    ask 303 bob "/rate/$(found '/rate/([0-9a-f]+)/ask')" --data-urlencode "csrf=$(token)" -d then=submit
     is "$(rows "SELECT count(*) FROM rating WHERE dimension = 'choice'")" 0 "no vote before its time"
 
     echo "== one endpoint fails: neither answer is shown, and only the missing one is asked for again"
@@ -147,7 +147,7 @@ walk()
     ask 200 bob /rate
     stop "$mock_pid"
     mock "slow$1" --port "$llm" --latency 60000
-    his=$(found '/rate/([0-9]+)/ask')
+    his=$(found '/rate/([0-9a-f]+)/ask')
     start curl -sS -o /dev/null -b bob "$url/rate/$his/ask" --data-urlencode "csrf=$(token)" -d position=1 -d own=Hello 2>/dev/null
     asking=$started
     until_true "somebody waits" 20 waits
@@ -184,18 +184,19 @@ walk()
 
     echo "== votes on turns alone decide where nothing is said of the whole; with neither, it is asked for"
     come_in gus
-    id=$(found '/rate/([0-9]+)/ask')
+    id=$(found '/rate/([0-9a-f]+)/ask')
+    row=$(rows "SELECT max(id) FROM assignment")
     say 200 gus --data-urlencode 'own=word of gus'
     say 200 gus -d vote.1=0 --data-urlencode 'own=and more'
     say 303 gus -d vote.2=0 -d do=end
     ask 200 gus /rate
     says page 'Optional: you have voted on turns'
     ask 303 gus "/rate/$id" --data-urlencode "csrf=$(token)" -d then=submit
-    is "$(rows "SELECT count(*) FROM rating WHERE assignment = $id AND dimension = 'choice'")" 0 "nothing of the whole"
-    is "$(rows "SELECT state FROM assignment WHERE id = $id")" 'done' "handed in"
+    is "$(rows "SELECT count(*) FROM rating WHERE assignment = $row AND dimension = 'choice'")" 0 "nothing of the whole"
+    is "$(rows "SELECT state FROM assignment WHERE id = $row")" 'done' "handed in"
     post 303 gus /rate /rate/next
     ask 200 gus /rate
-    id=$(found '/rate/([0-9]+)/ask')
+    id=$(found '/rate/([0-9a-f]+)/ask')
     say 200 gus --data-urlencode 'own=word of gus'
     say 303 gus -d do=end
     ask 200 gus /rate
@@ -252,13 +253,13 @@ finish()
 
     post 303 "$1" /rate /rate/next
     ask 200 "$1" /rate
-    id=$(found '/rate/([0-9]+)/ask') || return 0
+    id=$(found '/rate/([0-9a-f]+)/ask') || return 0
     say 200 "$1" --data-urlencode "own=word of $1"
     say 303 "$1" -d do=end
     ask 200 "$1" /rate
     nameless
     name=$(found 'name="v\.([^"]*)')
-    ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" -d "v.$name=$((id % 2))" -d "n.$name=0" -d then=submit
+    ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" -d "v.$name=$((0x$id & 1))" -d "n.$name=0" -d then=submit
 }
 
 db=meeting.db

@@ -78,7 +78,7 @@ lacks page 'no right answers'
 post 303 ann /rate /rate/next
 ask 200 ann /rate
 lacks page 'no right answers'
-action=$(found 'action="(/rate/[0-9]+)"')
+action=$(found 'action="(/rate/[0-9a-f]+)"')
 mapfile -t names < <(grep -o 'name="v\.[^"]*' page | cut -d '"' -f 2 | sort -u)
 post 303 ann /rate "$action" -d "${names[0]}=0" -d "${names[1]}=0" -d then=submit
 ask 200 ann /rate

@@ -163,6 +163,32 @@ ask 200 ada /passkey/challenge -d "csrf=$(token)"
 says page '"name":"ada"' '"account":"1"' '"known":["adas"]'
 sql audition.db "DELETE FROM passkey"
 
+echo "an address of a rater's page says nothing of how many others there are, and nobody else can use it"
+sql audition.db "INSERT INTO assignment (id, campaign, rater, phase, position, shown, state, lease_ms, started_ms, seen_ms)
+    VALUES (7654320, 0, 0, 'main', 0, '[]', 'closed', 0, 0, 0)" # theirs are the next two
+for who in rater second; do
+    [ $who = rater ] || post 200 $who /join/gate /join/gate -d code=lantern
+    ask 200 $who /rate
+    post 303 $who /rate /rate/consent -d agree=yes -d "version=$(field version)"
+    post 303 $who /rate /rate/next
+    ask 200 $who /rate
+    lacks page 7654321 7654322
+    eval "page_of_$who=$(found 'action="(/rate/[0-9a-f]{16})"')"
+    ask 200 $who /rate/my-data.json
+    lacks page 7654321 7654322
+done
+# shellcheck disable=SC2154 # set by eval
+for path in "$page_of_rater" "${page_of_second}0" "${page_of_second%?}" /rate/{1,2,7654321,7654322} /rate/{000000000074cbb1,0000000000000000,ffffffffffffffff}; do
+    ask 200 second /rate
+    mine=$(token)
+    ask 404 second "$path" -d "csrf=$mine" -d then=skip
+    ask 404 second "$path/report" -d "csrf=$mine"
+    ask 404 second "$path/mark" -X PUT -H "X-CSRF-Token: $mine" -H 'Content-Type: application/json' -d '{}'
+    ask 404 second "$path/ask" -d "csrf=$mine"
+    ask 404 second "$path/feedback"
+done
+is "$(sql audition.db "SELECT state, COUNT(*) FROM assignment WHERE rater <> 0 GROUP BY state")" "leased|2" "pages"
+
 echo "guessing passwords"
 for guess in 1 2 3 4 5; do
     post 401 guess /login /login -d name=ada -d "password=guess number $guess"

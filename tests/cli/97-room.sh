@@ -58,7 +58,7 @@ say()
     local want=$1 jar=$2 action
 
     shift 2
-    action=$(found '(/rate/[0-9]+/ask)')
+    action=$(found '(/rate/[0-9a-f]+/ask)')
     ask "$want" "$jar" "$action" --data-urlencode "csrf=$(token)" --data-urlencode "position=$(field position)" "$@"
 }
 
@@ -125,7 +125,7 @@ ask 200 ann /rate
 is "$(turns)" 0 "turns"
 ask 404 ann /rate/999/ask --data-urlencode "csrf=$(token)" -d position=1 -d choice=0
 ask 200 ann /rate
-ask 403 ann "$(found '(/rate/[0-9]+/ask)')" -d csrf=wrong -d position=1 -d choice=0
+ask 403 ann "$(found '(/rate/[0-9a-f]+/ask)')" -d csrf=wrong -d position=1 -d choice=0
 
 echo "== a question in any order; the whole answer is on the page that comes"
 ask 200 ann /rate
@@ -145,7 +145,7 @@ says page 'Something has already been asked'
 is "$(turns)" 3 "turns"
 
 echo "== marks before the end are refused"
-assignment=$(found '/rate/([0-9]+)/ask')
+assignment=$(found '/rate/([0-9a-f]+)/ask')
 ask 422 ann "/rate/$assignment/mark" -X PUT -H 'Content-Type: application/json' -H "X-CSRF-Token: $(token)" -d '{}'
 ask 200 ann /rate
 ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
@@ -238,21 +238,22 @@ says page 'completion code'
 echo "== a sitting that was left goes to somebody else, who begins afresh"
 come_in eve
 say 200 eve -d choice=0
-left=$(found '/rate/([0-9]+)/ask')
+left=$(found '/rate/([0-9a-f]+)/ask')
 cp page eves
+row=$(sql "$db" "SELECT max(id) FROM assignment")
 for who in fay gus; do
     come_in $who
 done
-sql "$db" "UPDATE assignment SET lease_ms = 1 WHERE id = $left"
+sql "$db" "UPDATE assignment SET lease_ms = 1 WHERE id = $row"
 come_in hal
 lacks page 'What was said'
-is "$(sql "$db" "SELECT count(*), max(assignment) FROM left_turn")" "3|$left" "the turns of who left"
+is "$(sql "$db" "SELECT count(*), max(assignment) FROM left_turn")" "3|$row" "the turns of who left"
 cp eves page
 say 303 eve -d choice=1 # to what there is for her now
 ask 200 eve /rate
 lacks page 'What was said'
 ask 303 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
-is "$(sql "$db" "SELECT state FROM assignment WHERE id = $left")" left "her sitting"
+is "$(sql "$db" "SELECT state FROM assignment WHERE id = $row")" left "her sitting"
 
 echo "== answers are judged as any others, and the run is whole"
 audition 0 verify --db "$db"

@@ -260,6 +260,41 @@ static void test_mixed_few(void **state)
 /* ---- speed ---- */
 
 /* Models that answer in 80 ms and in 4.9 s show the same words at the same moments. */
+/* The number of an assignment tells how many others were made since one's last, and so how fast
+ * they rate: names of pages tell nothing of it. Every sign of two pages' names that an attentive
+ * rater might read is as often right as wrong about which came first. */
+static void test_pages(void **state)
+{
+    enum { PAGES = 2000 };
+    static const char *const secrets[] = {"one campaign", "another"};
+    int later[BALLOT_NAME] = {0}, others = 0;
+    char name[BALLOT_NAME], last[BALLOT_NAME] = "", theirs[BALLOT_NAME];
+
+    (void)state;
+    for (int64_t id = 1; id <= PAGES; id++) {
+        ballot_page(secrets[0], 7, id, name);
+        assert_int_equal(strlen(name), BALLOT_NAME - 1);
+        assert_int_equal(ballot_page_of(secrets[0], 7, str_of(name)), id);
+        for (size_t i = 0; i < BALLOT_NAME - 1; i++)
+            later[i] += strcmp(name + i, last + i) > 0;
+        memcpy(last, name, sizeof last);
+        /* another rater's, and another campaign's */
+        for (int k = 0; k < 2; k++) {
+            int64_t read = ballot_page_of(secrets[k], 7 + !k, str_of(name));
+            others += read >= 0 && read <= PAGES;
+            ballot_page(secrets[k], 7 + !k, id, theirs);
+            assert_string_not_equal(theirs, name);
+        }
+    }
+    assert_int_equal(others, 0);
+    for (size_t i = 0; i < BALLOT_NAME - 1; i++) /* four standard deviations */
+        assert_in_range(later[i], PAGES / 2 - 90, PAGES / 2 + 90);
+    assert_int_equal(ballot_page_of(secrets[0], 7, STR("17")), 0);
+    assert_int_equal(ballot_page_of(secrets[0], 7, STR("0123456789abcdeg")), 0);
+    assert_int_equal(ballot_page_of(secrets[0], 7, STR("0123456789abcdef0")), 0);
+    assert_int_equal(ballot_page_of(secrets[0], 7, STR("")), 0);
+}
+
 static void test_pace(void **state)
 {
     (void)state;
@@ -276,6 +311,7 @@ static void test_pace(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_attentive, setup), WORLD_TEST(test_mixed, setup),                              \
         WORLD_TEST(test_mixed_few, setup), WORLD_TEST(test_other_server, setup),                   \
-        WORLD_TEST(test_balance, setup), WORLD_TEST(test_pace, setup)
+        WORLD_TEST(test_balance, setup), WORLD_TEST(test_pace, setup),                             \
+        WORLD_TEST(test_pages, setup)
 
 WORLD_MAIN("blind", TESTS)
