@@ -180,6 +180,11 @@ DELETE FROM calibration WHERE rater = $1;
 -- name: erase_reports
 DELETE FROM complaint WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
 
+-- An endpoint that refuses a request may say why in the request's own words.
+-- name: erase_mute
+DELETE FROM mute WHERE model IN (SELECT id FROM model WHERE run = (SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign
+    WHERE r.id = $1));
+
 -- name: erase_outcomes
 DELETE FROM outcome WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
     AND subject = 'rater/' || (SELECT pseudonym FROM rater WHERE id = $1);

@@ -25,6 +25,17 @@ UPDATE sample SET tokens_in = COALESCE($2 + COALESCE(tokens_in, 0), tokens_in),
     cost = COALESCE($4 + COALESCE(cost, 0), cost), tries = tries + 1
 WHERE id = $1 AND state = 'planned';
 
+-- name: mute_add
+INSERT INTO mute (model, times, since_ms, fault, why) VALUES ($1, 1, $2, $3, $4)
+ON CONFLICT (model) DO UPDATE SET times = mute.times + 1, fault = $3, why = $4;
+
+-- name: mute_end
+DELETE FROM mute WHERE model = $1;
+
+-- name: mute_list as mute
+SELECT m.name AS model, x.times, x.since_ms, x.fault, x.why FROM mute x JOIN model m ON m.id = x.model
+WHERE m.run = $1 ORDER BY x.since_ms, m.id;
+
 -- name: room_end
 UPDATE sample SET state = 'done', answer = $2, finish = $3, elapsed_ms = $4, ended_ms = $5, call = $6
 WHERE id = $1 AND state = 'planned';

@@ -12,11 +12,13 @@
 #include "panel/erase.h"
 #include "panel/export.h"
 #include "panel/intake.h"
+#include "panel/seat.h"
 #include "panel/study.h"
 #include "report/campaign_table.h"
 #include "report/grid.h"
 #include "store/store_web.h"
 #include "suite/field.h"
+#include "text/rune.h"
 
 enum { INVITES_MAX = 10000, RATERS = 100, WORDS_COLUMNS = 60, LOGIN_MAX = 256 };
 
@@ -156,12 +158,29 @@ static void say_complaints(struct app *app, const struct campaign *c,
     }
 }
 
+/* Models that people talk to, and that do not answer. */
+static void say_mutes(struct app *app, const struct mute_list *l, struct buf *out)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct mute *x = &l->v[i];
+        const char *why = *x->why ? message_show(app->arena, NULL, x->why) : x->fault;
+        char since[CLOCK_TEXT];
+
+        clock_text(x->since_ms, since);
+        since[10] = ' ';
+        buf_fmt(out, _("%s has not answered raters since %.16s UTC (%lld attempt%s): %s\n"),
+                x->model, since, (long long)x->times, message_s(x->times),
+                rune_clean(app->arena, str_of(why)).p);
+    }
+}
+
 static enum status show(struct app *app, struct err *e)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
     struct arena *a = app->arena;
     struct complaint_list complaints;
     struct withheld_list withheld;
+    struct mute_list silent;
     struct coverage_list cover;
     struct practice_list practice;
     struct rater_list raters;
@@ -176,7 +195,8 @@ static enum status show(struct app *app, struct err *e)
         practice_list(a, app->store, c.id, &practice, e) != OK ||
         outcome_refresh(a, app->store, &c, &rows, e) != OK ||
         campaign_withheld(a, app->store, &c, &withheld, e) != OK ||
-        ballot_complaints(a, app->store, &c, &complaints, e) != OK)
+        ballot_complaints(a, app->store, &c, &complaints, e) != OK ||
+        seat_mutes(a, app->store, &c, &silent, e) != OK)
         return e->code;
     if (app->common.json)
         return print_json(app, campaign_table_state_json(a, &v));
@@ -188,6 +208,7 @@ static enum status show(struct app *app, struct err *e)
     if (more)
         buf_fmt(&out, _("... and %zu more; all of them: %s campaign show %s --json%s\n"), more,
                 app->self, c.name, app->where);
+    say_mutes(app, &silent, &out);
     say_withheld(app, &c, &withheld, &out);
     say_complaints(app, &c, &complaints, &out);
     return term_put(app, &out, e);

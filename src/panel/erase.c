@@ -104,9 +104,9 @@ static enum status erase(struct store *s, const struct rater *r, bool leaves, bo
 {
     static const int always[] = {Q_ERASE_SITTING, Q_ERASE_ASKING, Q_ERASE_PAGES, Q_ERASE_KIND,
                                  Q_ERASE_KINDS,   Q_ERASE_PERSON, Q_ERASE_LABEL, Q_ERASE_SESSIONS};
-    static const int too[] = {Q_ERASE_RATINGS, Q_ERASE_TURNS,      Q_ERASE_CALIBRATION,
-                              Q_ERASE_REPORTS, Q_ERASE_OUTCOMES,   Q_ERASE_WHY,
-                              Q_ERASE_NAME,    Q_ERASE_RATER_STALE};
+    static const int too[] = {Q_ERASE_RATINGS, Q_ERASE_TURNS,    Q_ERASE_CALIBRATION,
+                              Q_ERASE_REPORTS, Q_ERASE_OUTCOMES, Q_ERASE_WHY,
+                              Q_ERASE_NAME,    Q_ERASE_MUTE,     Q_ERASE_RATER_STALE};
 
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(r->campaign)), NULL, e) != OK ||
         (ratings &&

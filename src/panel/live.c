@@ -60,6 +60,17 @@ static enum status wait_for(struct asking *k, size_t n, struct loop *loop, struc
     return OK;
 }
 
+/* It cannot be asked at all, and that is its answer: another one may have a good one. */
+static void refuse(struct asking *k, enum chat_fault fault, const char *why)
+{
+    k->answer.reply = (struct chat_reply){.fault = fault,
+                                          .why = arena_text(k->arena, str_of(why)),
+                                          .finish = "",
+                                          .tokens_in = -1,
+                                          .tokens_out = -1};
+    k->done = true;
+}
+
 static enum status start(struct asking *k, struct http *http, struct err *e)
 {
     const struct endpoint *ep = k->q->ep;
@@ -72,8 +83,10 @@ static enum status start(struct asking *k, struct http *http, struct err *e)
     struct models_headers headers;
     struct http_call *call;
 
-    if (models_headers(k->arena, ep, NULL, &headers, e) != OK)
-        return e->code;
+    if (models_headers(k->arena, ep, NULL, &headers, e) != OK) {
+        refuse(k, CHAT_AUTH, e->msg);
+        return OK;
+    }
     k->key = headers.key;
     k->answer.request = chat_body(k->arena, &body);
     const struct http_request req = {
@@ -150,10 +163,13 @@ static enum status ask_recorded(struct asking *k, struct err *e)
 static enum status ask_all(struct asking *k, size_t n, struct err *e)
 {
     for (size_t i = 0; i < n; i++) {
-        if (k[i].q->ep->kind == ENDPOINT_LOCAL)
-            return err_set(e, E_USAGE,
-                           "%s is a file: start its server and name the address in models.yaml",
-                           k[i].q->ep->name);
+        if (k[i].q->ep->kind == ENDPOINT_LOCAL) {
+            (void)err_set(e, E_USAGE,
+                          "%s is a file: start its server and name the address in models.yaml",
+                          k[i].q->ep->name);
+            refuse(&k[i], CHAT_REJECTED, e->msg);
+            continue;
+        }
         k[i].dialect = dialect_guess(str_of(k[i].q->ep->url));
         k[i].done = k[i].q->ep->kind == ENDPOINT_RECORDED;
         k[i].streams = !k[i].done;

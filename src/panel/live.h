@@ -32,7 +32,7 @@ struct live_answer {
 };
 
 /* The answers to n questions; whoever waits is the first one's. E_STOP when they were not wanted
- * any more; E_USAGE when an endpoint's key is not there. */
+ * any more. */
 CHECKED enum status live_ask(struct arena *a, const struct live_question *q, size_t n,
                              struct live_answer *out, struct err *e);
 

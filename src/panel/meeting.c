@@ -249,8 +249,9 @@ static enum status answers_within(struct store *s, struct meeting *m,
     for (size_t i = 0, at = 0; i < m->n; i++) {
         if (!m->sides[i].asked)
             continue;
-        if (answers[at].reply.fault == CHAT_OK &&
-            take(s, m->c, &m->sides[i], &answers[at], e) != OK)
+        if ((answers[at].reply.fault == CHAT_OK
+                 ? take(s, m->c, &m->sides[i], &answers[at], e)
+                 : seat_mute(s, &m->sides[i].seat, &answers[at].reply, e)) != OK)
             return e->code;
         at++;
     }

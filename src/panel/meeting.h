@@ -61,7 +61,8 @@ CHECKED enum status meeting_say(struct store *s, struct meeting *m, int64_t numb
                                 struct str words, bool *stale, struct err *e);
 /* What the models are asked now; 0: nothing. The caller fills in who listens. */
 size_t meeting_questions(const struct meeting *m, struct live_question out[MEETING_SIDES]);
-/* Store the good ones of the answers to them, in their order. The last ones end the meeting.
+/* Store the good ones of the answers to them, in their order, and who gave none. The last ones end
+ * the meeting.
  * E_ABSENT: it was answered in the meantime. */
 CHECKED enum status meeting_answers(struct store *s, struct meeting *m,
                                     const struct live_answer *answers, struct err *e);

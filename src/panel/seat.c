@@ -104,9 +104,26 @@ enum status seat_spend(struct store *s, const struct campaign *c, const struct s
     if (db_run(s->db, Q_ROOM_SPENT,
                ARGS(V_INT(seat->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),
                     cost_of(&seat->endpoint, reply)),
-               NULL, e) != OK)
+               NULL, e) != OK ||
+        db_run(s->db, Q_MUTE_END, ARGS(V_INT(seat->model)), NULL, e) != OK)
         return e->code;
     return store_run_stale(s, c->run.id, e);
+}
+
+enum status seat_mute(struct store *s, const struct seat *seat, const struct chat_reply *reply,
+                      struct err *e)
+{
+    return db_run(s->db, Q_MUTE_ADD,
+                  ARGS(V_INT(seat->model), V_INT(clock_utc_ms()),
+                       V_TEXT(chat_fault_name(reply->fault)), V_TEXT(reply->why)),
+                  NULL, e);
+}
+
+enum status seat_mutes(struct arena *a, struct store *s, const struct campaign *c,
+                       struct mute_list *out, struct err *e)
+{
+    return db_list(s->db, Q_MUTE_LIST, ARGS(V_INT(c->run.id)),
+                   ROWS_INTO(a, out, COLUMNS_MUTE(struct mute)), e);
 }
 
 enum status seat_end(struct store *s, const struct campaign *c, const struct seat *seat,

@@ -33,6 +33,20 @@ CHECKED enum status seat_trace(struct store *s, const struct campaign *c, const 
                                const struct live_answer *answer, struct turn *t, struct err *e);
 CHECKED enum status seat_spend(struct store *s, const struct campaign *c, const struct seat *seat,
                                const struct chat_reply *reply, struct err *e);
+/* No answer came: whoever runs the campaign is told, until one does. */
+CHECKED enum status seat_mute(struct store *s, const struct seat *seat,
+                              const struct chat_reply *reply, struct err *e);
+struct mute {
+    const char *model, *fault, *why; /* of the last time */
+    int64_t times, since_ms;
+};
+struct mute_list {
+    struct mute *v;
+    size_t n;
+};
+/* The models of a campaign that have not answered since. */
+CHECKED enum status seat_mutes(struct arena *a, struct store *s, const struct campaign *c,
+                               struct mute_list *out, struct err *e);
 /* From what was said last until now. */
 int64_t seat_since_last(const struct turn_list *turns, int64_t now);
 /* It is over, with these turns and this transcript. */

@@ -5,6 +5,8 @@
 #include "panel/ballot.h"
 #include "panel/outcome.h"
 #include "panel/pulse.h"
+#include "panel/seat.h"
+#include "report/wording.h"
 #include "web/campaign_frame.h"
 #include "web/page_campaign.h"
 #include "web/pages.h"
@@ -17,6 +19,7 @@ struct overview {
     struct campaign c;
     struct coverage_list coverage;
     struct pulse pulse;
+    struct mute_list silent;
     int64_t wanted, have;            /* ratings of passages */
     int64_t held, reported, unusual; /* texts to decide on, reports, signs of raters */
 };
@@ -154,6 +157,30 @@ static void tiles(struct page *p, const struct overview *o)
 
 /* ---- what needs attention ---- */
 
+/* Raters read only that no answer came. */
+static void silent_models(struct page *p, const struct overview *o)
+{
+    for (size_t i = 0; i < o->silent.n; i++) {
+        const struct mute *x = &o->silent.v[i];
+        char since[CLOCK_TEXT];
+
+        clock_text(x->since_ms, since);
+        since[10] = ' ';
+        html_open(&p->h, "li", NULL);
+        html_fmt(&p->h, "%lld × %s ", (long long)x->times, x->model);
+        widget_pill(p, "bad", page_phrase(p, PHRASE_LOOK_SILENT));
+        html_text(&p->h,
+                  page_printf(p, " %s",
+                              page_with(p, PHRASE_LOOK_SINCE, page_printf(p, "%.16s UTC", since))));
+        html_element(&p->h, "div", "why",
+                     wording_why(p->h.scratch, p->q->language, x->why, x->fault));
+        html_element(
+            &p->h, "div", "advice",
+            page_printf(p, "→ %s", wording_advice(p->q->language, x->fault, STATE_FAILED)));
+        html_close(&p->h);
+    }
+}
+
 static void attention(struct page *p, const struct overview *o)
 {
     const struct {
@@ -167,11 +194,12 @@ static void attention(struct page *p, const struct overview *o)
         {o->unusual, PHRASE_LOOK_UNUSUAL, ROLE_STAFF, "/raters"},
         {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, ROLE_STAFF, "/raters"},
     };
-    bool any = false, late = o->c.spec.deadline_ms && o->c.spec.deadline_ms < p->q->now_ms &&
-                             o->c.state == CAMPAIGN_OPEN;
+    bool any = o->silent.n, late = o->c.spec.deadline_ms && o->c.spec.deadline_ms < p->q->now_ms &&
+                                   o->c.state == CAMPAIGN_OPEN;
 
     widget_section(p, "look", page_phrase(p, PHRASE_LOOK), NULL);
     html_open(&p->h, "ul", "class", "list");
+    silent_models(p, o);
     for (size_t i = 0; i < COUNT(all); i++) {
         if (!all[i].n)
             continue;
@@ -359,6 +387,7 @@ static enum status read_attention(struct request *q, struct overview *o, struct 
 
     if (campaign_withheld(q->arena, q->store, &o->c, &withheld, e) != OK ||
         ballot_complaints(q->arena, q->store, &o->c, &complaints, e) != OK ||
+        seat_mutes(q->arena, q->store, &o->c, &o->silent, e) != OK ||
         outcome_stored(q->arena, q->store, &o->c, &rows, e) != OK)
         return e->code;
     for (size_t i = 0; i < withheld.n; i++)

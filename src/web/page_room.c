@@ -202,8 +202,10 @@ static enum status hear(struct hearing *x, struct err *e)
     if (live_ask(x->q->arena, &question, 1, &answer, e) != OK)
         return e->code;
     if (answer.reply.fault != CHAT_OK)
-        return err_set(e, E_NET, "%s: %s: %s", x->room.seat.model_name,
-                       chat_fault_name(answer.reply.fault), answer.reply.why);
+        return seat_mute(x->store, &x->room.seat, &answer.reply, e) != OK
+                   ? e->code
+                   : err_set(e, E_NET, "%s: %s: %s", x->room.seat.model_name,
+                             chat_fault_name(answer.reply.fault), answer.reply.why);
     /* Stored when it is shown: whoever opens the page again meanwhile learns nothing either. */
     if (wait_ms)
         wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));

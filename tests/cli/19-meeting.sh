@@ -126,11 +126,13 @@ walk()
     ask 200 ann /rate
     say 200 ann --data-urlencode 'own=And now?'
     says page 'No answer came' 'And now?'
+    is "$(rows "SELECT times, fault, count(*) FROM mute GROUP BY times, fault")" "1|network|2" "who has not answered"
     is "$(answers)" 4 "no answer alone"
     mock "again$1" --port "$llm"
     say 200 ann
     says page 'class="duel"' 'Both are bad' 'Why? (optional)' '[1]'
     nameless
+    is "$(rows "SELECT count(*) FROM mute")" 0 "who has not answered since"
 
     echo "== the limit has ended it: the vote on the whole, with a reason; side A is the first shown"
     lacks page "Interviewee" # neither of the two is shown twice, and nobody was interviewed

@@ -157,13 +157,34 @@ ask 404 bob "/rate/$assignment/ask" --data-urlencode "csrf=$(token)" -d position
 echo "== an endpoint that is away: the question stands, and is answered when it is back"
 stop "$mock_pid"
 ask 200 ann /rate
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode 'password=correct horse battery'
+ask 200 ada /campaigns/oral
+lacks page 'no answer'
+ask 200 ann /rate
 say 200 ann -d choice=0
 says page 'No answer came'
 is "$(turns)" 4 "the question alone"
 nameless
+say 200 ann
+silent=$(sql "$db" "SELECT m.name FROM turn t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model LIMIT 1")
+now=$(sql "$db" "SELECT strftime('%Y-%m-%d', 'now')")
+for words in "en/no answer/since $now/connection refused: nothing is listening there/ask again later" \
+    "zh/没有回答/自 $now/连接被拒绝/稍后重试" "ja/応答なし/UTC から/接続を拒否/あとで"; do
+    IFS=/ read -r language pill since why advice <<<"$words"
+    ask 200 ada "/campaigns/oral?lang=$language"
+    says page "2 × $silent" "$pill" "$since" "$why" "$advice"
+done
+audition 0 campaign show oral --db "$db"
+says out "$silent has not answered raters since $now" '(2 attempts)'
+cp page away
 mock again --port "$llm"
+ask 200 ann /rate
+nameless
 say 200 ann
 is "$(turns)" 5 "with its answer"
+ask 200 ada '/campaigns/oral?lang=en'
+lacks page 'no answer'
+ask 200 ann /rate
 
 echo "== a server that is killed while an answer is awaited"
 ask 200 ann /rate
@@ -254,6 +275,22 @@ ask 200 eve /rate
 lacks page 'What was said'
 ask 303 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
 is "$(sql "$db" "SELECT state FROM assignment WHERE id = $row")" left "her sitting"
+
+echo "== one that cannot be asked for want of a key is told to whoever runs the campaign, and not to the rater"
+sql "$db" "CREATE TABLE kept AS SELECT id, config FROM model; UPDATE model SET config = replace(replace(config, 'OPENAI_API_KEY', 'KEY_OF_NOBODY'),
+    '\"key_named\":false', '\"key_named\":true')"
+ask 200 fay /rate
+say 200 fay -d choice=0
+says page 'No answer came'
+lacks page KEY_OF_NOBODY
+nameless
+ask 200 ada '/campaigns/oral?lang=zh'
+says page '没有回答' '未设置密钥' KEY_OF_NOBODY
+sql "$db" "UPDATE model SET config = (SELECT config FROM kept WHERE kept.id = model.id); DROP TABLE kept"
+ask 200 fay /rate
+say 200 fay
+ask 200 ada '/campaigns/oral?lang=en'
+lacks page 'no answer'
 
 echo "== answers are judged as any others, and the run is whole"
 audition 0 verify --db "$db"

@@ -364,6 +364,10 @@ static void test_seals(void **state)
     judge_quotes(w, sample);
     rater_quotes(w, &c, sample);
     add_calls(w, &c, done.of.id);
+    sql(w, arena_printf(w->arena,
+                        "INSERT INTO mute (model, times, since_ms, fault, why) SELECT model, 1, 1,"
+                        " 'rejected', 'cannot answer: MARKER-words' FROM sample WHERE id = %lld",
+                        (long long)sample));
     assert_ok(store_trick_put(
         w->store, c.run.id, &(struct trick_row){.judge = "trier", .probe = "padded", .n = 2}, &e));
     for (int64_t other = sample; other < sample + 2; other++)
@@ -375,6 +379,7 @@ static void test_seals(void **state)
                                   &e));
     assert_ok(seal_refresh(w->store, c.run.id, &e));
     assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_int_equal(count(w, "mute"), 0);
     assert_int_equal(count(w, "judge_trial"), 0);
     assert_int_equal(count(w, "judge_audit WHERE seal = 0"), 1);
     assert_int_equal(count(w, "turn WHERE text LIKE '%MARKER%'"), 0);
