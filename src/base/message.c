@@ -109,6 +109,11 @@ static size_t value_span(char letter, const char *text)
 
 static bool fits(struct match *m, const char *format, const char *text);
 
+static bool closes_quote(const char *p)
+{
+    return *p == '"' || *p == '\'' || strncmp(p, "”", 3) == 0 || strncmp(p, "」", 3) == 0;
+}
+
 /* With `n` bytes of text as the value of a conversion. */
 static bool fits_with(struct match *m, const struct conversion *c, const char *text, size_t n)
 {
@@ -117,7 +122,7 @@ static bool fits_with(struct match *m, const struct conversion *c, const char *t
     if (++m->steps > STEPS_MAX)
         return false;
     m->value[at] = (struct str){text, n};
-    m->own[at] = *c->end == '"' || *c->end == '\'';
+    m->own[at] = closes_quote(c->end);
     if (fits(m, c->end, text + n))
         return true;
     m->n = before;
@@ -153,7 +158,7 @@ static bool fits(struct match *m, const char *format, const char *text)
     return false;
 }
 
-/* How much of a format is its own words. */
+/* How much of a format is its own words; of other scripts each letter counts. */
 static size_t letters(const char *format)
 {
     size_t n = 0;
@@ -163,7 +168,8 @@ static size_t letters(const char *format)
             format = conversion_of(format).end;
             continue;
         }
-        n += (*format >= 'a' && *format <= 'z') || (*format >= 'A' && *format <= 'Z');
+        n += (*format >= 'a' && *format <= 'z') || (*format >= 'A' && *format <= 'Z') ||
+             (unsigned char)*format >= 0xC0;
         format++;
     }
     return n;
@@ -181,22 +187,34 @@ static bool better(const char *format, const char *text, size_t *most, struct ma
     return true;
 }
 
-/* The known format with the most words of its own, in all languages; NULL: none. */
-static const char *const *recognise(const char *text, struct match *out)
+/* What was said to a judge is in the language of the suite. */
+static const char *const *recognise_reply(const char *text, enum language l, size_t *most,
+                                          struct match *out)
 {
-    const struct message *same = find(text);
-    const char *const *best = same ? same->text : NULL;
+    const char *const *best = NULL;
+
+    for (size_t i = 0; i < WORDS; i++)
+        for (int from = 0; from < LANGUAGES && strncmp(words_table[i].key, "REPLY_", 6) == 0;
+             from++)
+            if (from != (int)l && better(words_table[i].text[from], text, most, out))
+                best = words_table[i].text;
+    return best;
+}
+
+/* The known format with the most words of its own, in all languages, for a reader of one; NULL:
+ * none. */
+static const char *const *recognise(const char *text, enum language l, struct match *out)
+{
+    const struct message *same = l == ENGLISH ? NULL : find(text);
+    const char *const *best = same ? same->text : NULL, *const * reply;
     size_t most = LETTERS_LEAST - 1;
 
     *out = (struct match){.n = 0};
-    for (size_t i = 0; i < message_count && !same; i++)
+    for (size_t i = 0; i < message_count && !same && l != ENGLISH; i++)
         if (better(message_table[i].text[ENGLISH], text, &most, out))
             best = message_table[i].text;
-    for (size_t i = 0; i < WORDS && !same; i++)
-        if (strncmp(words_table[i].key, "REPLY_", 6) == 0 &&
-            better(words_table[i].text[ENGLISH], text, &most, out))
-            best = words_table[i].text;
-    return best;
+    reply = same ? NULL : recognise_reply(text, l, &most, out);
+    return reply ? reply : best;
 }
 
 /* ---- the same in another language ---- */
@@ -258,7 +276,7 @@ static bool show_known(struct buf *b, enum language l, struct str text, int dept
         return false;
     memcpy(whole, text.p, text.n);
     whole[text.n] = '\0';
-    found = recognise(whole, &m);
+    found = recognise(whole, l, &m);
     if (found)
         fill(b, l, found[l], &m, depth);
     return found != NULL;
@@ -283,7 +301,7 @@ static void show(struct buf *b, enum language l, struct str text, int depth)
             return;
         }
         if (show_known(b, l, head, depth + 1)) {
-            buf_text(b, "：");
+            buf_text(b, l == ENGLISH ? ": " : "：");
         } else {
             buf_add(b, head);
             buf_text(b, ": ");
@@ -292,12 +310,20 @@ static void show(struct buf *b, enum language l, struct str text, int depth)
     }
 }
 
+/* Or some language that needs no letters beyond ASCII, and is none of ours. */
+static bool is_english(const char *text)
+{
+    while (*text && !(*text & 0x80))
+        text++;
+    return !*text;
+}
+
 const char *message_show(struct arena *a, const char *language, const char *text)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(4 * TEXT_MAX);
     enum language l = language ? message_language_of(language) : spoken;
 
-    if (l == ENGLISH || !text)
+    if (!text || (l == ENGLISH && is_english(text)))
         return text;
     show(&b, l, str_of(text), 0);
     return arena_text(a, buf_str(&b));

@@ -37,8 +37,9 @@ const char *message_of(const char *english) __attribute__((format_arg(1)));
 /* For English: "%lld item%s". */
 #define message_s(n) ((n) == 1 ? "" : "s")
 
-/* A finished English text in a language (NULL: that of the process), in arena a. Parts that are not
- * known stay as they are. */
+/* A finished English text in a language (NULL: that of the process), in arena a; or what a judge
+ * was told of its reply (REPLY_...), which is in any of them. Parts that are not known stay as they
+ * are. */
 const char *message_show(struct arena *a, const char *language, const char *text);
 
 #endif

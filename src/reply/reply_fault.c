@@ -54,13 +54,12 @@ const char *reply_fault_kind(enum fault f)
     return kinds[f];
 }
 
-const char *reply_fault_text(struct arena *a, enum fault f, struct fault_words w,
-                             const char *language)
+/* In a text @d is the dimension, @f what was found, @a what is allowed. */
+static const char *fill(struct arena *a, const char *text, struct fault_words w)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
 
-    /* In its text @d is the dimension, @f what was found, @a what is allowed. */
-    for (const char *p = f ? words_find(language, "REPLY_", kinds[f]) : ""; *p; p++) {
+    for (const char *p = text; *p; p++) {
         if (*p != '@') {
             buf_char(&b, *p);
             continue;
@@ -72,6 +71,12 @@ const char *reply_fault_text(struct arena *a, enum fault f, struct fault_words w
             buf_add(&b, *p == 'd' ? w.dimension : w.allowed);
     }
     return arena_text(a, buf_str(&b));
+}
+
+const char *reply_fault_text(struct arena *a, enum fault f, struct fault_words w,
+                             const char *language)
+{
+    return fill(a, f ? words_find(language, "REPLY_", kinds[f]) : "", w);
 }
 
 struct str reply_fault_list(struct arena *a, const struct str *v, size_t n, const char *language)
@@ -89,14 +94,8 @@ struct str reply_fault_list(struct arena *a, const struct str *v, size_t n, cons
 struct str reply_fault_span(struct arena *a, double min, double max, bool whole,
                             const char *language)
 {
-    switch (message_language_of(language)) {
-    case CHINESE:
-        return str_of(arena_printf(a, "%g 到 %g 的%s", min, max, whole ? "整数" : "数"));
-    case JAPANESE:
-        return str_of(arena_printf(a, "%g から %g までの%s", min, max, whole ? "整数" : "数"));
-    case ENGLISH:
-    case LANGUAGES:
-        break;
-    }
-    return str_of(arena_printf(a, "a %snumber from %g to %g", whole ? "whole " : "", min, max));
+    const struct fault_words ends = {.dimension = str_of(arena_printf(a, "%g", min)),
+                                     .allowed = str_of(arena_printf(a, "%g", max))};
+
+    return str_of(fill(a, words_of(language, whole ? REPLY_SPAN_WHOLE : REPLY_SPAN), ends));
 }

@@ -305,7 +305,7 @@ cp campaign.db large.db
 truncate -s 257M large.db
 printf '\0\0\0\0' | dd of=large.db bs=1 seek=28 conv=notrunc status=none
 expect 0 campaign erase leaving r2 --db large.db
-says err 'run `audition db vacuum`'
+says err 'audition db vacuum'
 
 echo "== words of a rater do nothing to a terminal"
 sql campaign.db "UPDATE rating SET comment = 'red' || char(27) || '[31m'" >/dev/null
