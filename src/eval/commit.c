@@ -281,6 +281,7 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
         if (wanted[i] && got < wanted[i])
             l->dry = true;
         w->looked_again &= got == 0;
+        w->none_held &= got == 0;
     }
 }
 

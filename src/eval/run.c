@@ -260,6 +260,20 @@ static enum status count_all(struct work *w, int64_t now, bool over, struct err 
     return load_counts(w, e);
 }
 
+/* Nobody holds anything, but something is left: another may have given it back after we had looked
+ * for rows. Look once more. */
+static enum status look_behind(struct work *w, bool *over, struct err *e)
+{
+    struct run_left left = {0};
+
+    if (store_run_left(w->ctx.store, w->ctx.run->id, &left, e) != OK)
+        return e->code;
+    *over = w->none_held || !(left.samples || left.verdicts);
+    w->looked_again = *over;
+    w->none_held = true;
+    return OK;
+}
+
 /* Nothing of ours is left to do. *over: nor of anybody. What other processes have under way is
  * waited for, because they may fail to end it: then it is ours. So whoever works on a run comes
  * back when the run is done, and with the same result. */
@@ -277,13 +291,14 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
     if (store_run_held(w->ctx.store, w->ctx.run->id, w->o->jury, &held, e) != OK)
         return unless_passing(w, e);
     others = (w->o->judge_only ? 0 : held.samples) + held.verdicts;
-    last = others == 0 || any_halted(w);
-    if (count_all(w, now, last, e) != OK)
+    last = any_halted(w);
+    if ((others == 0 && !last && look_behind(w, &last, e) != OK) ||
+        count_all(w, now, last, e) != OK)
         return unless_passing(w, e);
     *over = last;
-    if (last)
+    if (last || others == 0)
         return OK;
-    w->looked_again = false;
+    w->looked_again = w->none_held = false;
     w->look_at_ms = now + OTHERS_MS;
     (void)snprintf(w->others_say, sizeof w->others_say, N_("another process is working on %lld"),
                    (long long)others);

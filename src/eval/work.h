@@ -90,6 +90,7 @@ struct work {
     struct pair_goal goal;     /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
     bool looked_again;                             /* since anything was leased: see run.c */
+    bool none_held;                                /* ... nor was by others, before we looked */
     int64_t look_at_ms;                            /* not before: others are at work */
     int64_t count_at_ms;                           /* what they have done */
     int64_t beat_at_ms, share_at_ms, orders_at_ms; /* when that is due */
@@ -140,7 +141,7 @@ void local_close_all(struct work *w);
 
 /* Make the next request of each task and look whether its reply is stored already. Rows that are
  * leased have this done in the same transaction, for one of its own costs as much as writing a row;
- * the next request of a task that goes on is looked for when it is about to be sent. */
+ * the next requests of tasks that go on are looked for after the commit, all at once. */
 CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_t n, struct err *e);
 /* Send what may be sent now. */
 void ask_ready(struct work *w);

@@ -77,6 +77,27 @@ wait "$scorer"
 ended "$started" 1.err
 is "$(query two1 "SELECT count(*) FROM seal WHERE kind = 'jury'")" 0 "seals of the judge as it was"
 
+echo "a row that another gives back when all of them were looked at, and before it is asked who holds any"
+database back
+set -- run suite.yaml -m player --db "$url"
+audition 0 "$@" --detach
+query back "INSERT INTO worker (id, name, host, pid, started, beat_ms, version, since_ms, run) SELECT 1, 'far', 'far', 1, 1, 1, '', 1, id FROM run;
+    INSERT INTO sample_lease (id, worker, batch) SELECT max(id), 1, 1 FROM sample" >back.out
+start "$AUDITION" "$@" >1.out 2>1.err
+first=$started
+until_true "all but that one" 60 answered back $((n - 1))
+mkfifo giving
+"$bin/psql" -qAtX -h "$dir" -U "$owner" -d back <giving >given &
+giver=$!
+exec 4>giving
+echo "BEGIN; LOCK TABLE judge; SELECT 'locked';" >&4 # only who asks that reads it
+until_true "it asks" 20 waits back
+echo "DELETE FROM sample_lease; COMMIT;" >&4
+exec 4>&-
+wait "$giver"
+ended "$first" 1.err
+answered back $n || fail "it was left behind"
+
 echo "eight processes, one of them stopped for a while: the others go on, and all end well"
 database eight
 : >pg.log
