@@ -42,9 +42,14 @@ static enum status load_counts(struct work *w, struct err *e)
     return OK;
 }
 
+static bool compares(const struct work *w)
+{
+    return w->ctx.suite->instrument.kind == INSTRUMENT_PAIR;
+}
+
 static bool chooses(const struct work *w)
 {
-    return w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && adaptive_wanted(&w->goal);
+    return compares(w) && adaptive_wanted(&w->goal);
 }
 
 /* The next battles, where they are chosen. */
@@ -232,7 +237,7 @@ static enum status look_again(struct work *w, struct err *e)
     /* Two workers who answered the two samples of a pair at one moment did not see the other's; and
      * where battles are chosen this is when the next ones are. */
     if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
-        (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
+        (compares(w) && plan_missing(w, e) != OK))
         return unless_passing(w, e);
     share_drop(w); /* whoever has work may want what we hold */
     w->looked_again = true;
@@ -260,15 +265,15 @@ static enum status count_all(struct work *w, int64_t now, bool over, struct err 
     return load_counts(w, e);
 }
 
-/* Nobody holds anything, but something is left: another may have given it back after we had looked
- * for rows. Look once more. */
+/* Nobody holds anything. What is left another may have given back after we had looked for rows, and
+ * of what was answered since then battles may follow: look once more. */
 static enum status look_behind(struct work *w, bool *over, struct err *e)
 {
     struct run_left left = {0};
 
     if (store_run_left(w->ctx.store, w->ctx.run->id, &left, e) != OK)
         return e->code;
-    *over = w->none_held || !(left.samples || left.verdicts);
+    *over = w->none_held || !(left.samples || left.verdicts || compares(w));
     w->looked_again = *over;
     w->none_held = true;
     return OK;

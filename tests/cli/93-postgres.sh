@@ -77,26 +77,54 @@ wait "$scorer"
 ended "$started" 1.err
 is "$(query two1 "SELECT count(*) FROM seal WHERE kind = 'jury'")" 0 "seals of the judge as it was"
 
-echo "a row that another gives back when all of them were looked at, and before it is asked who holds any"
+# holds WHICH: far away somebody holds that sample of database `back`
+holds()
+{
+    query back "INSERT INTO worker (id, name, host, pid, started, beat_ms, version, since_ms, run)
+        SELECT 1, 'far', 'far', 1, 1, 1, '', 1, min(id) FROM run ON CONFLICT DO NOTHING;
+        INSERT INTO sample_lease (id, worker, batch) SELECT $1, 1, 1 FROM sample" >back.out
+}
+
+# meanwhile SQL: after the process has looked for rows, and before it is told who else holds any
+meanwhile()
+{
+    rm -f asking
+    mkfifo asking
+    "$bin/psql" -qAtX -h "$dir" -U "$owner" -d back <asking >asked &
+    asker=$!
+    exec 4>asking
+    echo "BEGIN; LOCK TABLE seat; SELECT 'locked';" >&4 # only that question reads it
+    until_true "it asks" 20 waits back
+    echo "$1; DELETE FROM sample_lease; COMMIT;" >&4
+    exec 4>&-
+    wait "$asker"
+}
+
+echo "a row that another gives back in the last moment is not left behind"
 database back
 set -- run suite.yaml -m player --db "$url"
 audition 0 "$@" --detach
-query back "INSERT INTO worker (id, name, host, pid, started, beat_ms, version, since_ms, run) SELECT 1, 'far', 'far', 1, 1, 1, '', 1, id FROM run;
-    INSERT INTO sample_lease (id, worker, batch) SELECT max(id), 1, 1 FROM sample" >back.out
+holds 'max(id)'
 start "$AUDITION" "$@" >1.out 2>1.err
 first=$started
 until_true "all but that one" 60 answered back $((n - 1))
-mkfifo giving
-"$bin/psql" -qAtX -h "$dir" -U "$owner" -d back <giving >given &
-giver=$!
-exec 4>giving
-echo "BEGIN; LOCK TABLE judge; SELECT 'locked';" >&4 # only who asks that reads it
-until_true "it asks" 20 waits back
-echo "DELETE FROM sample_lease; COMMIT;" >&4
-exec 4>&-
-wait "$giver"
+meanwhile "SELECT 1"
 ended "$first" 1.err
 answered back $n || fail "it was left behind"
+
+echo "nor is a battle between answers that two gave at one moment, of whom one has died"
+sed '/^instrument:/,/^score:/d' suite.yaml >battle.yaml
+echo 'instrument: {kind: pair, criteria: [tells the truth]}' >>battle.yaml
+sed 's/name: examiner/name: other/; s/model: judge/model: judge-pair/' models.yaml >pair.yaml
+set -- run battle.yaml -m player -m other --judge critic --limit 2 --config pair.yaml --db "$url"
+audition 0 "$@" --detach
+holds 'max(id)'
+start "$AUDITION" "$@" >1.out 2>1.err
+first=$started
+until_true "all but that one" 60 answered back $((n + 3))
+meanwhile "UPDATE sample SET state = 'done', answer = 'Not tonight.' WHERE state = 'planned'"
+ended "$first" 1.err
+is "$(query back "SELECT count(*) FROM verdict WHERE state = 'done'")" 2 "battles"
 
 echo "eight processes, one of them stopped for a while: the others go on, and all end well"
 database eight
