@@ -22,8 +22,7 @@ void limit_init(struct limit *l, struct limit_config config, int64_t now_ms)
         .slow_start = true,
         .closed_until_ms = now_ms,
         .halved_at_ms = INT64_MIN,
-        .request_tokens = capacity_of(config.requests_per_minute),
-        .text_tokens = capacity_of(config.tokens_per_minute),
+        .request_tokens = 1, /* and no text, for which nobody waits longer than six seconds */
         .filled_at_ms = now_ms,
     };
 }

@@ -4,7 +4,8 @@
  * window starts at half of its maximum, doubles per round trip until the first sign of overload,
  * is halved by a 429 or an overload (once per round trip, not once per reply), and then
  * grows by one per window of good replies. A Retry-After closes the endpoint until then. The
- * buckets hold a tenth of a minute's worth: no minute sees more than 110 % of the rate. */
+ * buckets hold a tenth of a minute's worth: no minute sees more than 110 % of the rate. Nothing but
+ * a first request is saved up in the beginning: another run may have used it up a moment ago. */
 #ifndef NET_LIMIT_H
 #define NET_LIMIT_H
 
@@ -31,7 +32,7 @@ struct limit {
 void limit_init(struct limit *l, struct limit_config config, int64_t now_ms);
 
 /* This many processes ask the endpoint: our part of what it may be asked altogether. Whoever joins
- * others begins without anything saved up. `concurrency` is the endpoint's own, 0: as it is. */
+ * others waits for the first request, too. `concurrency` is the endpoint's own, 0: as it is. */
 void limit_share(struct limit *l, struct limit_config whole, int64_t sharers);
 
 /* May a request of about `tokens` be sent now? If so it is taken into account; if not, *wait_ms

@@ -246,7 +246,7 @@ static void tokens_are_corrected(void **state)
     int64_t wait = 0;
 
     (void)state;
-    limit_init(&l, (struct limit_config){.concurrency = 4, .tokens_per_minute = 6000}, 0);
+    limit_init(&l, (struct limit_config){.concurrency = 4, .tokens_per_minute = 6000}, -6000);
     assert_true(limit_take(&l, 100, 0, &wait));
     r.guessed_tokens = 100;
     r.real_tokens = 1100; /* 600 were there: 500 of debt, paid at 100 a second */
@@ -265,7 +265,7 @@ static void large_request_passes_a_full_bucket(void **state)
     int64_t wait = 0;
 
     (void)state;
-    limit_init(&l, (struct limit_config){.concurrency = 4, .tokens_per_minute = 6000}, 0);
+    limit_init(&l, (struct limit_config){.concurrency = 4, .tokens_per_minute = 6000}, -6000);
     assert_true(limit_take(&l, 5000, 0, &wait));
     assert_false(limit_take(&l, 1, 0, &wait));
     assert_int_equal(wait, 44010);
@@ -316,6 +316,31 @@ static void no_minute_passes_a_rate_that_is_shared(void **state)
     }
 }
 
+/* Each run begins anew, and asks twenty times for a hundred tokens. */
+static void no_minute_passes_a_rate_over_runs(void **state)
+{
+    static const struct limit_config rates[] = {{8, 300, 0}, {8, 0, 30000}};
+    enum { RUNS = 60, ASKED = 20 };
+    double amounts[RUNS * ASKED];
+    int64_t at_ms[RUNS * ASKED], now, wait;
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(rates); k++) {
+        struct limit l;
+        now = 0;
+        for (size_t i = 0; i < RUNS * ASKED; i++) {
+            if (i % ASKED == 0)
+                limit_init(&l, rates[k], now);
+            while (!limit_take(&l, 100, now, &wait))
+                now += wait;
+            at_ms[i] = now;
+            amounts[i] = 1;
+            limit_ended(&l, &good, now);
+        }
+        assert_true(busiest_minute(at_ms, amounts, RUNS * ASKED) <= 300 * 1.1);
+    }
+}
+
 static void a_window_is_shared(void **state)
 {
     static const struct limit_config whole = {8, 0, 0};
@@ -345,6 +370,7 @@ int main(void)
         cmocka_unit_test(tokens_are_corrected),
         cmocka_unit_test(large_request_passes_a_full_bucket),
         cmocka_unit_test(no_minute_passes_a_rate_that_is_shared),
+        cmocka_unit_test(no_minute_passes_a_rate_over_runs),
         cmocka_unit_test(a_window_is_shared),
         cmocka_unit_test(backoff),
     };
