@@ -127,6 +127,21 @@ static enum status leave(struct bench *b, const struct run_row *run, struct err 
     return OK;
 }
 
+/* A run that was removed under us is no reason to leave the others. */
+static enum status unless_removed(struct bench *b, const struct run_row *run, struct err *e)
+{
+    const struct app *app = b->app;
+
+    if (e->code != E_ABSENT)
+        return e->code;
+    if (run) { /* else it was gone before it was begun */
+        fprintf(app->err, "%s: %s\n", run->name, message_show(app->arena, NULL, e->msg));
+        put_later(&b->later, run->id);
+    }
+    *e = (struct err){0};
+    return OK;
+}
+
 static enum status close_run(struct bench *b, struct run_row *run, const struct run_outcome *o,
                              struct err *e)
 {
@@ -207,7 +222,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
 
     if (store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
         order_get(app->store, id, &orders, e) != OK)
-        return e->code;
+        return unless_removed(b, NULL, e);
     if (orders.needs > RUN_KNOWS) {
         put_later(&b->later, id);
         fprintf(app->err, _("run %s needs a newer version of this program; left to others\n"),
@@ -232,8 +247,8 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .user = b,
                  },
                  &outcome, e) != OK)
-        return outcome.begun ? e->code : leave(b, &run, e);
-    return close_run(b, &run, &outcome, e);
+        return outcome.begun ? unless_removed(b, &run, e) : leave(b, &run, e);
+    return close_run(b, &run, &outcome, e) == OK ? OK : unless_removed(b, &run, e);
 }
 
 /* Is there an order for this process? */

@@ -166,7 +166,7 @@ enum status store_run_by_id(struct arena *a, struct store *s, int64_t id, struct
 
     if (run_first(a, db_query(s->db, Q_RUN_BY_ID, ARGS(V_INT(id)), e), out, &n, e) != OK)
         return e->code;
-    return n ? OK : err_set(e, E_ABSENT, "no run with id %lld", (long long)id);
+    return n ? OK : err_set(e, E_ABSENT, "the run was removed");
 }
 
 enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,

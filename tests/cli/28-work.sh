@@ -92,6 +92,22 @@ is "$(sed 's/.*; //' urgent.out | tr '\n' ' ')" "a more urgent run comes first d
 expect 0 rm latest --yes --db "$db"
 expect 0 rm latest --yes --db "$db"
 
+echo "a run that is removed under a worker which was thought dead ends no worker"
+queue 31
+gone=$(sed 's/^run \([^ ]*\) is queued.*/\1/' out)
+queue 32 --limit 2
+start env AUDITION_LOST_AFTER=1 "$AUDITION" work --once -j 2 --db "$db" >removed.out 2>removed.err
+pid=$started
+until_true "it is at work" 20 at_work "$pid"
+until_true "and asks" 20 sh -c '[ "$(wc -l <slow.log)" -gt "$1" ]' . "$(wc -l <slow.log)"
+kill -STOP "$pid"
+until_true "the other may be removed" 60 env AUDITION_LOST_AFTER=1 "$AUDITION" rm "$gone" --yes --db "$db"
+kill -CONT "$pid"
+wait "$pid" || fail "it ended: $(cat removed.err)"
+says removed.err "$gone: the run was removed"
+says removed.out "2 answers, 2 verdicts; done"
+expect 0 rm latest --yes --db "$db"
+
 echo "who queues a run again without a priority or a budget leaves it those that it has"
 queue 26 --limit 1 --priority 5 --budget 7tok
 queue 26 --limit 1
