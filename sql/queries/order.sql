@@ -4,14 +4,14 @@
 UPDATE run SET orders = $2 WHERE id = $1;
 
 -- name: order_queue
-UPDATE run SET orders = 'queued', priority = $2, needs = $3, budget_usd = $4, budget_tokens = $5 WHERE id = $1;
+UPDATE run SET orders = 'queued', priority = $2, needs = $3, budget_usd = $4, budget_tokens = $5, queued = queued + 1 WHERE id = $1;
 
--- Done, unless somebody has said otherwise meanwhile, or added what is not scored yet.
+-- Done, unless somebody has said otherwise meanwhile, queued it again ($2) or added what is not scored yet.
 -- name: order_done
-UPDATE run SET orders = '' WHERE id = $1 AND orders = 'queued' AND stale = 0;
+UPDATE run SET orders = '' WHERE id = $1 AND orders = 'queued' AND stale = 0 AND queued = $2;
 
 -- name: order_of as order
-SELECT orders, needs, priority, budget_usd, budget_tokens FROM run WHERE id = $1;
+SELECT orders, needs, priority, budget_usd, budget_tokens, queued FROM run WHERE id = $1;
 
 -- name: order_next
 SELECT id FROM run WHERE orders = 'queued' ORDER BY priority DESC, id;

@@ -142,8 +142,8 @@ static enum status unless_removed(struct bench *b, const struct run_row *run, st
     return OK;
 }
 
-static enum status close_run(struct bench *b, struct run_row *run, const struct run_outcome *o,
-                             struct err *e)
+static enum status close_run(struct bench *b, struct run_row *run, const struct run_orders *orders,
+                             const struct run_outcome *o, struct err *e)
 {
     struct app *app = b->app;
     struct patient patient = {app, b->v->store_wait * 1000, b->stop, {0}};
@@ -180,7 +180,7 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
         return e->code = OK;
     }
     /* As the last thing: a run whose scoring was cut short is scored by somebody else. */
-    return e->code == OK ? order_done(app->store, run->id, e) : leave(b, run, e);
+    return e->code == OK ? order_done(app->store, run->id, orders, e) : leave(b, run, e);
 }
 
 /* The next run that is worth a try at this time; 0: none. *later: there are such as are not. */
@@ -248,7 +248,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                  },
                  &outcome, e) != OK)
         return outcome.begun ? unless_removed(b, &run, e) : leave(b, &run, e);
-    return close_run(b, &run, &outcome, e) == OK ? OK : unless_removed(b, &run, e);
+    return close_run(b, &run, &orders, &outcome, e) == OK ? OK : unless_removed(b, &run, e);
 }
 
 /* Is there an order for this process? */

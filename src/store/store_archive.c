@@ -11,7 +11,7 @@
 /* In the order in which nothing refers to what is not there yet. Nobody's workers are to ask for a
  * run that came in a file, at addresses of strangers: it is queued no more. */
 static const struct db_part parts[] = {
-    {"run", "id = $1", "id", "", "baseline stale orders priority facts digest"},
+    {"run", "id = $1", "id", "", "baseline stale orders priority queued facts digest"},
     {"model", "run = $1", "id run", "", ""},
     {"judge", "run = $1", "id run", "", ""},
     {"seat", "run = $1", "id run judge", "", ""},

@@ -31,9 +31,9 @@ enum status order_queue(struct store *s, int64_t run, const struct run_orders *o
                   NULL, e);
 }
 
-enum status order_done(struct store *s, int64_t run, struct err *e)
+enum status order_done(struct store *s, int64_t run, const struct run_orders *o, struct err *e)
 {
-    return db_run(s->db, Q_ORDER_DONE, ARGS(V_INT(run)), NULL, e);
+    return db_run(s->db, Q_ORDER_DONE, ARGS(V_INT(run), V_INT(o->queued)), NULL, e);
 }
 
 enum status order_get(struct store *s, int64_t run, struct run_orders *out, struct err *e)
@@ -50,6 +50,7 @@ enum status order_get(struct store *s, int64_t run, struct run_orders *out, stru
         out->priority = row_int(r, C_ORDER_PRIORITY);
         out->budget_usd = row_real(r, C_ORDER_BUDGET_USD);
         out->budget_tokens = row_int(r, C_ORDER_BUDGET_TOKENS);
+        out->queued = row_int(r, C_ORDER_QUEUED);
     }
     return rows_end(r, e);
 }

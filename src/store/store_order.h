@@ -17,13 +17,16 @@ struct run_orders {
     int64_t priority;
     double budget_usd; /* NaN: none */
     int64_t budget_tokens;
+    int64_t queued; /* how often it was, until then */
 };
 CHECKED enum status order_run(struct store *s, int64_t run, enum order o, struct err *e);
 /* Queue it, with everything that o says. */
 CHECKED enum status order_queue(struct store *s, int64_t run, const struct run_orders *o,
                                 struct err *e);
-/* Nothing is left to do in it: queued no more, if it is scored. */
-CHECKED enum status order_done(struct store *s, int64_t run, struct err *e);
+/* Nothing is left to do in it: queued no more, if it is scored and was not queued again since the
+ * orders were read. */
+CHECKED enum status order_done(struct store *s, int64_t run, const struct run_orders *o,
+                               struct err *e);
 CHECKED enum status order_get(struct store *s, int64_t run, struct run_orders *out, struct err *e);
 
 struct order_ids {

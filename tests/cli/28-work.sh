@@ -108,6 +108,19 @@ says removed.err "$gone: the run was removed"
 says removed.out "2 answers, 2 verdicts; done"
 expect 0 rm latest --yes --db "$db"
 
+echo "a judge who is queued while the run is being worked on is asked, too"
+queue 33 --limit 8
+start "$AUDITION" work --once -j 1 --db "$db" >added.out 2>added.err
+pid=$started
+until_true "it is at work" 20 at_work "$pid"
+sed 's/name: examiner/name: other/; s/model: examiner/model: judge/' models.yaml >other.yaml
+expect 0 run --resume latest --judge other --panel --detach -c other.yaml --db "$db"
+is "$(grep -c "; done" added.out || true)" 0 "runs that it has done by then"
+wait "$pid" || fail "it ended: $(cat added.err)"
+ask "SELECT count(*) || ' verdicts' FROM verdict v JOIN judge j ON j.id = v.judge WHERE j.name = 'other' AND v.state = 'done'" >out
+says out "8 verdicts"
+expect 0 rm latest --yes --db "$db"
+
 echo "who queues a run again without a priority or a budget leaves it those that it has"
 queue 26 --limit 1 --priority 5 --budget 7tok
 queue 26 --limit 1

@@ -79,13 +79,14 @@ static void a_run_is_queued_until_it_is_scored(void **state)
 
     world_run(w, 1);
     assert_ok(order_queue(w->store, w->run.id, &queued, &e));
-    assert_ok(order_done(w->store, w->run.id, &e));
+    assert_ok(order_get(w->store, w->run.id, &now, &e));
+    assert_ok(order_done(w->store, w->run.id, &now, &e));
     assert_ok(order_get(w->store, w->run.id, &now, &e));
     assert_int_equal(now.order, ORDER_QUEUED); /* not scored yet */
     for (int for_queue = 0; for_queue < 2; for_queue++) {
         assert_ok(store_run_claim(w->store, w->run.id, &ours, &e));
         assert_true(ours);
-        assert_ok(order_done(w->store, w->run.id, &e));
+        assert_ok(order_done(w->store, w->run.id, &now, &e));
         assert_ok(order_get(w->store, w->run.id, &now, &e));
         assert_int_equal(now.order, ORDER_NONE);
         assert_ok(store_begin(w->store, &e));
@@ -93,6 +94,11 @@ static void a_run_is_queued_until_it_is_scored(void **state)
         assert_ok(order_get(w->store, w->run.id, &now, &e));
         assert_int_equal(now.order, for_queue ? ORDER_QUEUED : ORDER_NONE);
     }
+    assert_ok(store_run_claim(w->store, w->run.id, &ours, &e));
+    assert_ok(order_queue(w->store, w->run.id, &queued, &e));
+    assert_ok(order_done(w->store, w->run.id, &now, &e));
+    assert_ok(order_get(w->store, w->run.id, &now, &e));
+    assert_int_equal(now.order, ORDER_QUEUED); /* since we began */
     assert_ok(order_run(w->store, w->run.id, ORDER_PAUSED, &e));
     assert_ok(store_begin(w->store, &e));
     assert_ok(store_end_stale(w->store, w->run.id, true, OK, &e));
