@@ -547,8 +547,9 @@ static enum status is_over(struct arena *a, struct store *s, const struct run_ro
     if (store_run_left(s, run->id, &left, e) != OK ||
         store_run_pulse(a, s, run->id, &pulse, e) != OK)
         return e->code;
+    /* Of what was ordered something may be left that is not planned yet. */
     *over = !left.samples && !left.verdicts && pulse.workers == 0 &&
-            strcmp(run->orders, order_word(ORDER_QUEUED)) != 0;
+            strcmp(run->orders, order_word(ORDER_NONE)) == 0;
     return OK;
 }
 

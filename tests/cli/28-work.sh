@@ -119,6 +119,14 @@ is "$(grep -c "; done" added.out || true)" 0 "runs that it has done by then"
 wait "$pid" || fail "it ended: $(cat added.err)"
 ask "SELECT count(*) || ' verdicts' FROM verdict v JOIN judge j ON j.id = v.judge WHERE j.name = 'other' AND v.state = 'done'" >out
 says out "8 verdicts"
+
+echo "nor is one forgotten who is queued and paused before anybody came to plan what that judge shall do"
+sed 's/name: examiner/name: third/; s/model: examiner/model: judge/' models.yaml >third.yaml
+expect 0 run --resume latest --judge third --panel --detach -c third.yaml --db "$db"
+expect 0 pause latest --db "$db"
+expect 0 resume latest --db "$db"
+expect 0 work --once --db "$db"
+says out "24 verdicts; done"
 expect 0 rm latest --yes --db "$db"
 
 echo "who queues a run again without a priority or a budget leaves it those that it has"
