@@ -329,7 +329,8 @@ static enum status work_until(struct app *app, const struct drive_job *job,
         if (until_open(app, job->run, &u, e) != OK || work(app, job, v, terms, out, e) != OK ||
             store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
             refresh(app, job->run, &p, &unsearched, e) != OK ||
-            report_build(app->arena, app->store, job->run, take, &r, e) != OK)
+            report_build(app->arena, app->store, job->run, take, &r, e) != OK ||
+            until_count(app, job->run, &u, e) != OK)
             return e->code;
         p.so_far = (struct store_patience){0};
         add_up(&out->progress, &before);

@@ -64,18 +64,34 @@ static enum status open_some(struct app *app, const struct run_row *run, struct 
     return OK;
 }
 
+static enum status count(struct app *app, const struct run_row *run, struct until *u,
+                         struct party_list *models, bool **open, struct err *e)
+{
+    if (store_party_list(app->arena, app->store, PARTY_MODEL, run->id, models, e) != OK ||
+        store_item_open(app->arena, app->store, run->id, models->n ? models->v[0].id : 0, open,
+                        &u->all, e) != OK)
+        return e->code;
+    u->open = 0;
+    for (int64_t i = 0; i < u->all; i++)
+        u->open += (*open)[i];
+    return OK;
+}
+
+enum status until_count(struct app *app, const struct run_row *run, struct until *u, struct err *e)
+{
+    struct party_list models;
+    bool *open;
+
+    return count(app, run, u, &models, &open, e);
+}
+
 enum status until_open(struct app *app, const struct run_row *run, struct until *u, struct err *e)
 {
     struct party_list models;
     bool *open;
 
-    if (store_party_list(app->arena, app->store, PARTY_MODEL, run->id, &models, e) != OK ||
-        store_item_open(app->arena, app->store, run->id, models.n ? models.v[0].id : 0, &open,
-                        &u->all, e) != OK)
+    if (count(app, run, u, &models, &open, e) != OK)
         return e->code;
-    u->open = 0;
-    for (int64_t i = 0; i < u->all; i++)
-        u->open += open[i];
     return store_atomically(app->store, e, open_some(app, run, u, open, &models, e));
 }
 

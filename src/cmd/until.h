@@ -25,6 +25,9 @@ struct until {
 /* Open the next batch of items; before the first look, the first one alone. */
 CHECKED enum status until_open(struct app *app, const struct run_row *run, struct until *u,
                                struct err *e);
+/* How many are open by now: others may have opened more. */
+CHECKED enum status until_count(struct app *app, const struct run_row *run, struct until *u,
+                                struct err *e);
 /* Look at the board. */
 void until_look(const struct report *r, struct until *u);
 /* How it ended, to app->err. */

@@ -88,6 +88,17 @@ done
 is "$(requests quick.log)" 100 "requests"
 is "$(sqlite3 shared.db "SELECT count(*) FROM asked")" 0 "askers left"
 
+echo "processes that ask until it is precise enough say how many were asked by all of them"
+for i in 1 2; do
+    start "$AUDITION" run suite.yaml -m player --judge critic -j 8 --until half-width=0.9 --db until.db >"u$i.out" 2>"u$i.err"
+    eval "pid$i=$started"
+done
+wait "$pid1" && wait "$pid2" || fail "a process ended badly: $(cat u1.err u2.err)"
+asked=$(sqlite3 until.db "SELECT count(*) FROM sample WHERE state = 'done'")
+[ "$asked" -gt 20 ] || fail "one batch was enough"
+says u1.err "$asked of "
+says u2.err "$asked of "
+
 echo "three processes keep one budget together"
 mock paid --latency 5
 models models.yaml "$port"
