@@ -269,7 +269,7 @@ static void take_absence(struct task *t, const char *why)
     struct channel *c = t->via->channel;
 
     c->away = true;
-    if (clock_mono_ms() - c->good_at_ms > OUTAGE_MS)
+    if (clock_mono_ms() - c->missed_at_ms > OUTAGE_MS)
         halt(t, arena_printf(t->scratch, N_("%s: %s has not answered for %d minutes: %s"),
                              c->ep.name, c->ep.url, OUTAGE_MS / 60000, why));
     else if (t->lane->work->draining)
@@ -325,7 +325,7 @@ static bool may_be_starting(const struct task *t, enum chat_fault fault)
     const struct work *w = t->lane->work;
 
     return (fault == CHAT_NETWORK || fault == CHAT_TIMEOUT || fault == CHAT_OVERLOAD) &&
-           clock_mono_ms() - c->good_at_ms < w->o->endpoint_wait_ms;
+           clock_mono_ms() - c->missed_at_ms < w->o->endpoint_wait_ms;
 }
 
 /* Why it may not be asked any more, and what can be done about that. */
@@ -356,6 +356,8 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
 
     c->bad++;
+    if (!c->missed_at_ms)
+        c->missed_at_ms = clock_mono_ms();
     c->away = !c->good && (unreachable || reply->fault == CHAT_OVERLOAD);
     if (c->away && reply->fault == CHAT_OVERLOAD)
         (void)snprintf(c->unready, sizeof c->unready, N_("%s is not ready: %s"), c->ep.name,
@@ -484,7 +486,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     if (!t->via->channel->good)
         wake_all(t->lane->work, t->via->channel);
     t->via->heard = t->via->channel->good = true;
-    t->via->channel->good_at_ms = clock_mono_ms();
+    t->via->channel->missed_at_ms = 0;
     t->via->channel->bad = 0;
     keep_call(t, raw, reply);
     take_reply(t, reply);

@@ -32,8 +32,7 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
                        c->ep.name);
     if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
         limits.concurrency = w->o->jobs;
-    c->good_at_ms = clock_mono_ms();
-    limit_init(&c->limit, limits, c->good_at_ms);
+    limit_init(&c->limit, limits, clock_mono_ms());
     c->known_as = arena_printf(w->arena, "%s %s", c->ep.url, c->ep.model);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));

@@ -32,7 +32,7 @@ struct channel {
     unsigned avoid;       /* enum dialect_avoid: what it has refused */
     const char *known_as; /* to other processes: address and model */
     bool good;            /* it has answered at least once */
-    int64_t good_at_ms;   /* ... and last at this time; before that: when it was opened */
+    int64_t missed_at_ms; /* it was first asked in vain since its last answer; 0: it was not */
     int bad;              /* replies since then */
     bool away;            /* the last attempt found nobody there */
     const char *absence;  /* how to say so */

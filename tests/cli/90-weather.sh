@@ -114,6 +114,23 @@ wait "$waiting" || fail "did not wait: $(cat starting.err)"
 complete starting.db $items
 stop "$mock_pid"
 
+echo "a judge that is asked for the first time when the run has lasted longer than that"
+mock deaf
+judge=$port
+stop "$mock_pid"
+mock dull --latency 5500
+models models.yaml "$port"
+sed -i "/critic/s/127.0.0.1:$port/127.0.0.1:$judge/" models.yaml
+start "$AUDITION" run suite.yaml -m player --judge critic --limit 1 --max-retries 0 --wait-for-endpoint 5s -q --db late.db >late.out 2>late.err
+waiting=$started
+until_true "it is the judge's turn" 60 grep -q good dull.log
+sleep 1 # nobody answers the first request
+start "$MOCKLLM" --port "$judge" --log deaf.log --stop-after 580 >deaf.mock 2>&1
+wait "$waiting" || fail "did not wait: $(cat late.err)"
+complete late.db 1
+stop "$mock_pid"
+stop "$started"
+
 echo "a judge that cannot be read"
 mock judge
 models models.yaml "$port" chat judge-never
