@@ -167,15 +167,15 @@ is "$(turns)" 4 "the question alone"
 nameless
 say 200 ann
 silent=$(sql "$db" "SELECT m.name FROM turn t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model LIMIT 1")
-now=$(sql "$db" "SELECT strftime('%Y-%m-%d', 'now')")
-for words in "en/no answer/since $now/connection refused: nothing is listening there/ask again later" \
-    "zh/没有回答/自 $now/连接被拒绝/稍后重试" "ja/応答なし/UTC から/接続を拒否/あとで"; do
+day=$(date -u -d "@$(sql "$db" 'SELECT since_ms / 1000 FROM mute')" +%F)
+for words in "en/no answer/since $day/connection refused: nothing is listening there/ask again later" \
+    "zh/没有回答/自 $day/连接被拒绝/稍后重试" "ja/応答なし/UTC から/接続を拒否/あとで"; do
     IFS=/ read -r language pill since why advice <<<"$words"
     ask 200 ada "/campaigns/oral?lang=$language"
     says page "2 × $silent" "$pill" "$since" "$why" "$advice"
 done
 audition 0 campaign show oral --db "$db"
-says out "$silent has not answered raters since $now" '(2 attempts)'
+says out "$silent has not answered raters since $day" '(2 attempts)'
 cp page away
 mock again --port "$llm"
 ask 200 ann /rate
