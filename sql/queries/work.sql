@@ -17,14 +17,22 @@ SELECT id FROM worker WHERE id = $1 FOR KEY SHARE;
 -- name: worker_drop
 DELETE FROM worker WHERE id = $1;
 
--- name: worker_asks
-INSERT INTO asked (endpoint, worker) VALUES ($1, $2) ON CONFLICT (endpoint, worker) DO NOTHING;
+-- Of worker 0: nobody else takes anything until we have ended.
+-- name: asked_take
+INSERT INTO asked (endpoint, worker, slots) VALUES ($1, $2, $3)
+ON CONFLICT (endpoint, worker) DO UPDATE SET slots = excluded.slots;
 
--- name: worker_sharers
-SELECT COUNT(*) FROM asked WHERE endpoint = $1;
+-- name: asked_look as asked
+SELECT COUNT(*) AS workers, COALESCE(SUM(slots), 0) AS slots,
+    COALESCE(MAX(CASE WHEN worker = $2 THEN slots END), -1) AS ours
+FROM asked WHERE endpoint = $1 AND worker <> 0;
 
 -- name: worker_free_asked
 DELETE FROM asked WHERE worker = $1;
+
+-- name: asked_forget
+DELETE FROM asked
+WHERE worker = 0 AND NOT EXISTS (SELECT 1 FROM asked AS a WHERE a.endpoint = asked.endpoint AND a.worker <> 0);
 
 -- One takes at a time.
 -- name: budget_lock
@@ -45,7 +53,7 @@ DELETE FROM verdict_lease WHERE worker = $1;
 
 -- What somebody asks or leased in the name of a worker that there is not.
 -- name: worker_orphan_asked
-DELETE FROM asked WHERE worker NOT IN (SELECT id FROM worker);
+DELETE FROM asked WHERE worker <> 0 AND worker NOT IN (SELECT id FROM worker);
 
 -- name: worker_orphan_samples
 DELETE FROM sample_lease WHERE worker NOT IN (SELECT id FROM worker);

@@ -23,9 +23,11 @@ static enum status arrive(struct app *app, enum db_mode mode, struct err *e)
 
 enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)
 {
-    while (arrive(p->app, mode, e) != OK && patient_again(p, e))
+    enum status st;
+
+    while ((st = arrive(p->app, mode, e)) != OK && patient_again(p, e))
         ;
-    return e->code;
+    return st == OK ? OK : e->code; /* whoever opens it may have waited, and left the reason */
 }
 
 enum status patient_work(struct app *app, const struct run_row *run, const struct run_options *o,

@@ -446,7 +446,7 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
                  : reply->fault == CHAT_OK ? t->guess_cost
                                            : 0;
 
-    limit_ended(&c->limit,
+    limit_ended(&c->gate->limit,
                 &(struct limit_report){
                     .sign = sign_of(reply->fault),
                     .elapsed_ms = raw->elapsed_ms,
@@ -688,7 +688,7 @@ static bool ask_next(struct work *w, struct lane *l)
         queue_push_front(&l->ready, t);
         return false;
     }
-    if (!limit_take(&l->channel->limit, t->guess, clock_mono_ms(), &wait)) {
+    if (!limit_take(&l->channel->gate->limit, t->guess, clock_mono_ms(), &wait)) {
         budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
         queue_push_front(&l->ready, t);
         if (wait < w->limit_wait_ms)

@@ -246,7 +246,7 @@ static enum status asker_open(struct asker *k, struct err *e)
 {
     struct limit_config limits = k->to->at.limits;
 
-    if (limits.concurrency > SLOTS_MAX)
+    if (limits.concurrency == 0 || limits.concurrency > SLOTS_MAX)
         limits.concurrency = SLOTS_MAX;
     k->nslots = (size_t)limits.concurrency;
     limit_init(&k->limit, limits, clock_mono_ms());

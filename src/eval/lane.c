@@ -16,11 +16,71 @@ enum {
     TOKENS_OUT_GUESS = 512, /* where nobody sets a limit */
 };
 
+/* ---- gates ---- */
+
+static double stricter(double a, double b)
+{
+    return a > 0 && b > 0 ? fmin(a, b) : fmax(a, b);
+}
+
+static struct gate *gate_for(struct work *w, const struct endpoint *ep)
+{
+    const char *known_as =
+        ep->kind == ENDPOINT_CHAT ? arena_printf(w->arena, "%s %s", ep->url, ep->model) : NULL;
+    struct gate *g = w->gates, *end = w->gates + w->ngates;
+    struct limit_config ours;
+
+    while (g < end && (!known_as || !g->known_as || strcmp(g->known_as, known_as) != 0 ||
+                       strcmp(g->key_var, ep->key_var) != 0))
+        g++;
+    if (g == end) {
+        *g = (struct gate){.known_as = known_as, .key_var = ep->key_var};
+        w->ngates++;
+    }
+    g->whole.concurrency = (int)stricter(g->whole.concurrency, ep->limits.concurrency);
+    g->whole.requests_per_minute =
+        stricter(g->whole.requests_per_minute, ep->limits.requests_per_minute);
+    g->whole.tokens_per_minute = stricter(g->whole.tokens_per_minute, ep->limits.tokens_per_minute);
+    ours = g->whole;
+    ours.concurrency = (int)stricter(ours.concurrency, w->o->jobs);
+    limit_init(&g->limit, ours, clock_mono_ms());
+    return g;
+}
+
+static bool is_shared(const struct gate *g)
+{
+    const struct limit_config *l = &g->whole;
+
+    return g->known_as &&
+           (l->requests_per_minute > 0 || l->tokens_per_minute > 0 || l->concurrency > 0);
+}
+
+static enum status share(struct work *w, struct gate *g, struct err *e)
+{
+    int64_t window = g->whole.concurrency;
+    struct asked_share ours;
+
+    if (store_worker_asks(w->ctx.store, g->known_as, window, window ? g->limit.in_flight : 0, &ours,
+                          e) != OK)
+        return e->code;
+    limit_share(&g->limit, g->whole, ours.workers);
+    if (window)
+        limit_narrow(&g->limit, ours.slots);
+    return OK;
+}
+
+enum status lane_share(struct work *w, struct err *e)
+{
+    for (size_t i = 0; i < w->ngates; i++)
+        if (is_shared(&w->gates[i]) && share(w, &w->gates[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
 /* ---- channels ---- */
 
 static enum status channel_open(struct work *w, struct channel *c, struct err *e)
 {
-    struct limit_config limits = c->ep.limits;
     const char *key = NULL;
 
     if (c->ep.kind == ENDPOINT_RECORDED)
@@ -30,52 +90,17 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     if (c->ep.kind == ENDPOINT_LOCAL && w->o->post)
         return err_set(e, E_USAGE, "%s is a file on this machine: batches are for servers",
                        c->ep.name);
-    if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
-        limits.concurrency = w->o->jobs;
-    limit_init(&c->limit, limits, clock_mono_ms());
-    c->known_as = arena_printf(w->arena, "%s %s", c->ep.url, c->ep.model);
+    c->gate = gate_for(w, &c->ep);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
+    c->taken = arena_printf(
+        w->arena, N_("other processes are making all requests that %s allows at once"), c->ep.name);
     c->paused = arena_printf(w->arena, N_("%s is paused"), c->ep.name);
     c->absence = arena_printf(w->arena, N_("%s does not answer"), c->ep.name);
     c->url = c->ep.url;
     if (c->ep.kind == ENDPOINT_LOCAL)
         key = local_open(w, c);
     return w->o->post ? OK : models_headers(w->arena, &c->ep, key, &c->headers, e);
-}
-
-static bool is_shared(const struct work *w, const struct channel *c)
-{
-    const struct limit_config *l = &c->ep.limits;
-
-    return c->ep.kind == ENDPOINT_CHAT && (l->requests_per_minute > 0 || l->tokens_per_minute > 0 ||
-                                           (l->concurrency > 0 && l->concurrency <= w->o->jobs));
-}
-
-static enum status share_all(struct work *w, struct err *e)
-{
-    for (size_t i = 0; i < w->nchannels; i++) {
-        struct channel *c = &w->channels[i];
-        struct limit_config whole = c->ep.limits;
-        int64_t sharers = 1;
-        if (!is_shared(w, c))
-            continue;
-        if (whole.concurrency > w->o->jobs)
-            whole.concurrency = 0; /* ours is lower */
-        if (store_worker_asks(w->ctx.store, c->known_as, &sharers, e) != OK)
-            return e->code;
-        limit_share(&c->limit, whole, sharers);
-    }
-    return OK;
-}
-
-enum status lane_share(struct work *w, struct err *e)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < w->nchannels; i++)
-        any |= is_shared(w, &w->channels[i]);
-    return any ? store_atomically(w->ctx.store, e, share_all(w, e)) : OK;
 }
 
 /* The channel of this endpoint: a model that also judges is one endpoint with one limit. */
@@ -199,6 +224,7 @@ enum status lane_open_all(struct work *w, struct err *e)
     most = judges.n + w->ctx.models.n + others.n;
     w->lanes = NEW_N(w->arena, struct lane, most);
     w->channels = NEW_N(w->arena, struct channel, most);
+    w->gates = NEW_N(w->arena, struct gate, most);
     /* Judges first: finishing what has been answered keeps the queue between the two short. */
     for (size_t i = 0; i < judges.n; i++)
         if ((!w->o->jury || jury_has(w->o->jury, judges.v[i].name)) &&
@@ -235,7 +261,7 @@ bool lane_halted(const struct lane *l)
 int lane_wants(const struct lane *l)
 {
     int window =
-        endpoint_is_asked(&l->channel->ep) ? (int)l->channel->limit.window : INSTANT_WINDOW;
+        endpoint_is_asked(&l->channel->ep) ? (int)l->channel->gate->limit.window : INSTANT_WINDOW;
     int target = 2 * window;
     /* An endpoint in trouble is not given more and more. Tasks that ask often count wherever they
      * are: most of them wait for somebody else at any moment. */

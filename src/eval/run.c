@@ -139,12 +139,15 @@ static void explain_wait(struct work *w)
     p->waiting_ms = -1;
     p->limit = 0;
     p->held = false;
+    for (size_t i = 0; i < w->ngates; i++)
+        p->limit += (int)w->gates[i].limit.window;
     for (size_t i = 0; i < w->nchannels; i++) {
         const struct channel *c = &w->channels[i];
-        p->limit += endpoint_is_asked(&c->ep) ? (int)c->limit.window : 0;
-        if (endpoint_is_asked(&c->ep) && c->limit.closed_until_ms > now) {
+        if (c->gate && c->gate->limit.closed_until_ms > now) {
             p->waiting = c->ep.name;
-            p->waiting_ms = c->limit.closed_until_ms - now;
+            p->waiting_ms = c->gate->limit.closed_until_ms - now;
+        } else if (c->gate && c->gate->limit.window < 1) {
+            p->waiting = c->taken;
         } else if (c->held) {
             p->waiting = c->paused;
             p->held = true;

@@ -20,17 +20,24 @@
 
 struct local; /* local.c */
 
+/* What one server allows: all channels to it have one, as one model may go by several names. */
+struct gate {
+    const char *known_as; /* to other processes: address and model; NULL: it is ours alone */
+    const char *key_var;
+    struct limit_config whole; /* the strictest of what models.yaml says of it */
+    struct limit limit;        /* our part */
+};
+
 struct channel {
     struct endpoint ep;
     struct local *local; /* the server of a file; NULL: it is no file */
     const char *url;     /* that requests go to */
     int port;            /* of that server, in the URL */
-    struct limit limit;
+    struct gate *gate;
     struct recorded *recorded;
     struct models_headers headers;
     enum dialect dialect;
     unsigned avoid;       /* enum dialect_avoid: what it has refused */
-    const char *known_as; /* to other processes: address and model */
     bool good;            /* it has answered at least once */
     int64_t missed_at_ms; /* it was first asked in vain since its last answer; 0: it was not */
     int bad;              /* replies since then */
@@ -38,6 +45,7 @@ struct channel {
     const char *absence;  /* how to say so */
     char unready[512];    /* ... of one that is there and says that it cannot answer yet; or "" */
     const char *paused;   /* ... that it is held */
+    const char *taken;    /* ... that others ask it */
     const char *halted;   /* why it was given up; NULL: it was not */
     bool held;            /* somebody wants it not to be asked for now */
 };
@@ -68,6 +76,8 @@ struct work {
     struct http *http;
     struct channel *channels;
     size_t nchannels;
+    struct gate *gates;
+    size_t ngates;
     struct local *locals;
     struct lane *lanes;
     size_t nlanes;

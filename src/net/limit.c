@@ -18,6 +18,7 @@ void limit_init(struct limit *l, struct limit_config config, int64_t now_ms)
 
     *l = (struct limit){
         .config = config,
+        .most = config.concurrency,
         .window = fmax(1, fmin(start, config.concurrency)),
         .slow_start = true,
         .closed_until_ms = now_ms,
@@ -50,12 +51,15 @@ void limit_share(struct limit *l, struct limit_config whole, int64_t sharers)
 
     l->config.requests_per_minute = whole.requests_per_minute * part;
     l->config.tokens_per_minute = whole.tokens_per_minute * part;
-    if (whole.concurrency > 0)
-        l->config.concurrency = (int)fmax(1, floor(whole.concurrency * part));
-    l->window = fmax(1, fmin(l->window, l->config.concurrency));
     l->request_tokens = held * fmin(l->request_tokens, capacity_of(l->config.requests_per_minute));
     l->text_tokens = held * fmin(l->text_tokens, capacity_of(l->config.tokens_per_minute));
     l->sharers = sharers;
+}
+
+void limit_narrow(struct limit *l, int64_t slots)
+{
+    l->config.concurrency = slots < l->most ? (int)slots : l->most;
+    l->window = fmin(fmax(1, l->window), l->config.concurrency);
 }
 
 /* Milliseconds until the bucket can give `want`; a want above its capacity is given by a full
@@ -102,7 +106,7 @@ static void window_grow(struct limit *l)
 {
     l->window += l->slow_start ? 1 : 1 / l->window;
     if (l->window >= l->config.concurrency)
-        l->window = fmax(1, l->config.concurrency);
+        l->window = l->config.concurrency;
 }
 
 /* A reply to a request that was sent before the last halving says nothing new. */
@@ -112,7 +116,7 @@ static void window_halve(struct limit *l, int64_t sent_ms, int64_t now_ms)
     l->slow_start = false;
     if (sent_ms <= l->halved_at_ms)
         return;
-    l->window = fmax(1, l->window / 2);
+    l->window = fmin(fmax(1, l->window / 2), l->config.concurrency);
     l->halved_at_ms = now_ms;
 }
 

@@ -18,6 +18,7 @@ struct limit_config {
 
 struct limit {
     struct limit_config config;
+    int most; /* the window that we want */
     double window;
     bool slow_start;
     int in_flight;
@@ -31,9 +32,11 @@ struct limit {
 
 void limit_init(struct limit *l, struct limit_config config, int64_t now_ms);
 
-/* This many processes ask the endpoint: our part of what it may be asked altogether. Whoever joins
- * others waits for the first request, too. `concurrency` is the endpoint's own, 0: as it is. */
+/* This many processes ask the endpoint: our part of what it may be asked a minute. Whoever joins
+ * others waits for the first request, too. */
 void limit_share(struct limit *l, struct limit_config whole, int64_t sharers);
+/* So many requests may be in flight, if we want as many; 0: none, until we are told again. */
+void limit_narrow(struct limit *l, int64_t slots);
 
 /* May a request of about `tokens` be sent now? If so it is taken into account; if not, *wait_ms
  * says when to ask again (INT64_MAX: when something in flight ends). */

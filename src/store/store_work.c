@@ -182,7 +182,9 @@ static enum status beat_change(struct store *s, bool *lost, struct err *e)
 
 static enum status end_change(struct store *s, struct err *e)
 {
-    return free_worker(s, s->worker, e);
+    if (free_worker(s, s->worker, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_ASKED_FORGET, NO_ARGS, NULL, e);
 }
 
 enum status store_worker_start(struct store *s, struct err *e)
@@ -215,12 +217,69 @@ enum status store_worker_evict(struct store *s, int64_t worker, struct err *e)
     return store_atomically(s, e, free_worker(s, worker, e));
 }
 
-enum status store_worker_asks(struct store *s, const char *endpoint, int64_t *sharers,
+/* ---- what an endpoint allows all of us together ---- */
+
+struct asked {
+    int64_t workers, slots, ours; /* -1: we do not ask it yet */
+};
+
+static enum status asked_look(struct store *s, const char *endpoint, struct asked *out,
                               struct err *e)
 {
-    if (db_run(s->db, Q_WORKER_ASKS, ARGS(V_TEXT(endpoint), V_INT(s->worker)), NULL, e) != OK)
+    struct rows *r = db_query(s->db, Q_ASKED_LOOK, ARGS(V_TEXT(endpoint), V_INT(s->worker)), e);
+
+    if (rows_next(r)) {
+        out->workers = row_int(r, C_ASKED_WORKERS);
+        out->slots = row_int(r, C_ASKED_SLOTS);
+        out->ours = row_int(r, C_ASKED_OURS);
+    }
+    return rows_end(r, e);
+}
+
+static enum status asked_take(struct store *s, const char *endpoint, int64_t worker, int64_t slots,
+                              struct err *e)
+{
+    return db_run(s->db, Q_ASKED_TAKE, ARGS(V_TEXT(endpoint), V_INT(worker), V_INT(slots)), NULL,
+                  e);
+}
+
+/* An equal part, if the others have left as much. Nobody is shut out for good: where there are more
+ * workers than the window allows, each asks for one thing at a time. */
+static struct asked_share share_of(const struct asked *a, int64_t window)
+{
+    bool asks = a->ours >= 0;
+    int64_t n = a->workers + !asks, fair = window / n;
+    int64_t left = window - (a->slots - (asks ? a->ours : 0));
+
+    if (fair == 0)
+        return (struct asked_share){n, window > 0};
+    return (struct asked_share){n, fair < left ? fair : left > 0 ? left : 0};
+}
+
+static enum status take_more(struct store *s, const char *endpoint, int64_t window, int64_t busy,
+                             struct asked_share *out, struct err *e)
+{
+    struct asked a = {0};
+
+    if (asked_take(s, endpoint, 0, 0, e) != OK || asked_look(s, endpoint, &a, e) != OK)
         return e->code;
-    return db_int(s->db, Q_WORKER_SHARERS, ARGS(V_TEXT(endpoint)), sharers, NULL, e);
+    *out = share_of(&a, window);
+    return asked_take(s, endpoint, s->worker, out->slots > busy ? out->slots : busy, e);
+}
+
+enum status store_worker_asks(struct store *s, const char *endpoint, int64_t window, int64_t busy,
+                              struct asked_share *out, struct err *e)
+{
+    struct asked a = {0};
+    int64_t hold;
+
+    if (asked_look(s, endpoint, &a, e) != OK)
+        return e->code;
+    *out = share_of(&a, window);
+    if (out->slots > a.ours) /* others may want it, too */
+        return store_atomically(s, e, take_more(s, endpoint, window, busy, out, e));
+    hold = out->slots > busy ? out->slots : busy;
+    return hold == a.ours ? OK : asked_take(s, endpoint, s->worker, hold, e);
 }
 
 /* ---- planning ---- */

@@ -13,14 +13,7 @@
 #define LOCAL      .kinds = SHAPE_KIND(ENDPOINT_LOCAL)
 #define ASKED      .kinds = (SHAPE_KIND(ENDPOINT_CHAT) | SHAPE_KIND(ENDPOINT_LOCAL))
 
-enum {
-    CONCURRENCY = 64,
-    CONCURRENCY_MAX = 4096,
-    DAY_S = 86400,
-    TIMEOUT_S = 300,
-    STALL_S = 60,
-    ARGUMENTS_MAX = 100
-};
+enum { CONCURRENCY_MAX = 4096, DAY_S = 86400, TIMEOUT_S = 300, STALL_S = 60, ARGUMENTS_MAX = 100 };
 
 static const char *const kinds[] = {
     [ENDPOINT_CHAT] = "chat",
@@ -46,8 +39,7 @@ static const struct shape_key price_keys[] = {
 static const struct shape price = {SHAPE_OF("price", price_keys, struct endpoint)};
 
 static const struct shape_key limit_keys[] = {
-    {"concurrency", SHAPE_INT, AT(limits.concurrency), .min = 1, .max = CONCURRENCY_MAX,
-     .otherwise = CONCURRENCY},
+    {"concurrency", SHAPE_INT, AT(limits.concurrency), .min = 1, .max = CONCURRENCY_MAX},
     {"requests_per_minute", SHAPE_REAL, AT(limits.requests_per_minute), .max = 1e12},
     {"tokens_per_minute", SHAPE_REAL, AT(limits.tokens_per_minute), .max = 1e15},
 };
@@ -161,8 +153,7 @@ static const struct shape_key stored_keys[] = {
     {"file", SHAPE_WORD, AT(file)},
     {"price_in", SHAPE_REAL, AT(price_in), .max = 1e9, .otherwise = NAN},
     {"price_out", SHAPE_REAL, AT(price_out), .max = 1e9, .otherwise = NAN},
-    {"concurrency", SHAPE_INT, AT(limits.concurrency), .min = 1, .max = CONCURRENCY_MAX,
-     .otherwise = CONCURRENCY},
+    {"concurrency", SHAPE_INT, AT(limits.concurrency), .max = CONCURRENCY_MAX},
     {"requests_per_minute", SHAPE_REAL, AT(limits.requests_per_minute), .max = 1e12},
     {"tokens_per_minute", SHAPE_REAL, AT(limits.tokens_per_minute), .max = 1e15},
     {"timeout_ms", SHAPE_LONG, AT(timeout_ms), .max = 1e12, .otherwise = TIMEOUT_S * 1000},

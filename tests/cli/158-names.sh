@@ -27,7 +27,7 @@ past()
         (5, 'ada', 'campaign.exclude', 'barn', 'r7c11d0e3: told us her name'), (6, 'ada', 'campaign.exclude', 'barn', 'Bob Gone'),
         (7, 'ada', 'campaign.exclude', 'removed', 'Eve'), (8, 'ada', 'campaign.exclude', 'hall', 'rater/2'),
         (9, 'ada', 'campaign.export', 'hall', 'Anna Bell.csv')"
-    sql audition.db "DELETE FROM schema_migration WHERE version >= 57; ALTER TABLE run DROP COLUMN queued; DROP TABLE mute"
+    sql audition.db "DELETE FROM schema_migration WHERE version >= 57; ALTER TABLE run DROP COLUMN queued; ALTER TABLE asked DROP COLUMN slots; DROP TABLE mute"
     audition 0 db migrate
 }
 

@@ -88,6 +88,50 @@ done
 is "$(requests quick.log)" 100 "requests"
 is "$(sqlite3 shared.db "SELECT count(*) FROM asked")" 0 "askers left"
 
+echo "what an endpoint allows at once is kept by all processes, from the first moment on; so it is by two names for it in one"
+# at_once LOG: the most requests that were open at one moment
+at_once()
+{
+    awk '{ printf "%.0f 1\n%.0f -1\n", $1 - $6 + 2, $1 }' "$1" | sort -k 1n,1 -k 2n,2 |
+        awk '{ now += $2; if (now > most) most = now } END { print most }'
+}
+suite window.yaml 120
+mock narrow --latency 100
+{
+    echo models:
+    echo "  - {name: player, base_url: \"http://127.0.0.1:$port\", model: chat, limits: {concurrency: 6}}"
+    echo "  - {name: other, base_url: \"http://127.0.0.1:$port\", model: chat, parameters: {temperature: 0.5}}"
+} >window.models.yaml
+audition 0 run window.yaml -c window.models.yaml -m player,other --limit 30 --db names.db
+is "$(requests narrow.log)" 60 "requests"
+seen=$(at_once narrow.log)
+[ "$seen" -le 6 ] || fail "under two names $seen at once"
+: >narrow.log
+began=()
+for i in 1 2 3 4; do
+    start "$AUDITION" run window.yaml -c window.models.yaml -m player -j 4 --db window.db >"w$i.out" 2>"w$i.err"
+    began+=("$started")
+done
+for p in "${began[@]}"; do
+    wait "$p" || fail "a process ended badly: $(cat w?.err)"
+done
+is "$(requests narrow.log)" 120 "requests"
+seen=$(at_once narrow.log)
+[ "$seen" -le 6 ] || fail "four processes: $seen at once"
+[ "$seen" -gt 3 ] || fail "only $seen at once: they do not share"
+
+echo "two processes make one database at the same moment"
+for round in 1 2 3 4 5 6 7 8; do
+    began=()
+    for i in 1 2; do
+        start "$AUDITION" run window.yaml -c window.models.yaml -m player --limit 1 --db "new$round.db" >"n$i.out" 2>"n$i.err"
+        began+=("$started")
+    done
+    for p in "${began[@]}"; do
+        wait "$p" || fail "round $round: $(cat n?.err)"
+    done
+done
+
 echo "processes that ask until it is precise enough say how many were asked by all of them"
 for i in 1 2; do
     start "$AUDITION" run suite.yaml -m player --judge critic -j 8 --until half-width=0.9 --db until.db >"u$i.out" 2>"u$i.err"

@@ -66,7 +66,7 @@ done
 
 echo "== conversations that somebody withdrew from, and others held"
 sql rubric.db "DELETE FROM schema_migration WHERE version >= 55;
-    ALTER TABLE run DROP COLUMN queued; DROP TABLE mute;
+    ALTER TABLE run DROP COLUMN queued; ALTER TABLE asked DROP COLUMN slots; DROP TABLE mute;
     DROP VIEW silence; DROP VIEW own_turn; DROP VIEW page_sample;
     INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking, finish, elapsed_ms, at_ms)
     SELECT id, 1, 1, 'examiner', 'follow-up', 'Why?', '', 'person', '', '', '', '', 0, CASE id % 2 WHEN 0 THEN 50 ELSE 150 END FROM sample;

@@ -348,11 +348,20 @@ static void a_window_is_shared(void **state)
 
     (void)state;
     limit_init(&l, whole, 0);
-    limit_share(&l, whole, 4);
+    limit_narrow(&l, 2);
     assert_int_equal(take_all(&l, 0), 2);
     end_all(&l, &good, 1);
-    limit_share(&l, whole, 100);
-    assert_int_equal(take_all(&l, 2), 1); /* nobody is shut out */
+    limit_narrow(&l, 0); /* the others have it */
+    assert_int_equal(take_all(&l, 2), 0);
+    limit_narrow(&l, 100); /* never more than we want */
+    for (int64_t now = 3; now < 8; now++) {
+        assert_in_range(take_all(&l, now), 1, 8);
+        end_all(&l, &good, now);
+    }
+    assert_int_equal(take_all(&l, 8), 8);
+    limit_narrow(&l, 0); /* what is in flight is answered, and nothing follows, good or bad */
+    end_all(&l, &good, 9);
+    assert_int_equal(take_all(&l, 9), 0);
 }
 
 int main(void)

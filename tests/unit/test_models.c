@@ -134,7 +134,7 @@ static void defaults_apply(void **state)
     assert_string_equal(ep->url, "https://api.openai.com/v1/chat/completions");
     assert_string_equal(ep->parameters, "{}");
     assert_true(isnan(ep->price_in) && isnan(ep->price_out));
-    assert_int_equal(ep->limits.concurrency, 64);
+    assert_int_equal(ep->limits.concurrency, 0);
     assert_int_equal(ep->timeout_ms, 300000);
     assert_int_equal(ep->stall_ms, 60000);
 }

@@ -316,6 +316,17 @@ static void wait_a_moment(void)
     (void)nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 }
 
+/* With so many requests in flight: who asks it, and what may be in flight from then on. */
+static void asks(struct store *s, int64_t window, int64_t busy, int64_t workers, int64_t slots)
+{
+    struct asked_share share;
+    struct err e;
+
+    assert_ok(store_worker_asks(s, "http://a m", window, busy, &share, &e));
+    assert_int_equal(share.workers, workers);
+    assert_int_equal(share.slots, slots);
+}
+
 /* A process that is stopped, on this machine too, loses its rows; and when it goes on, it changes
  * nothing that others did meanwhile. */
 static void test_worker_stopped(void **state)
@@ -325,7 +336,6 @@ static void test_worker_stopped(void **state)
                          good = {.state = STATE_DONE, .answer = STR("Well."), .finish = "stop"};
     struct leased_list mine, theirs;
     struct store *other;
-    int64_t sharers;
     struct err e;
     bool lost = false;
 
@@ -357,16 +367,20 @@ static void test_worker_stopped(void **state)
     assert_int_equal(samples_of(w).by[STATE_DONE], 2);
 
     /* Who asks an endpoint is counted by its living workers. */
-    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
-    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
-    assert_int_equal(sharers, 1);
+    asks(other, 8, 0, 1, 8);
+    asks(other, 8, 8, 1, 8);
     assert_ok(store_worker_beat(w->store, &lost, &e));
     assert_true(lost);
-    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
-    assert_int_equal(sharers, 2);
+    /* What is in flight is counted until it is answered; then each has its part. */
+    asks(w->store, 8, 0, 2, 0);
+    asks(other, 8, 7, 2, 4);
+    asks(w->store, 8, 0, 2, 1);
+    asks(other, 8, 1, 2, 4);
+    asks(w->store, 8, 1, 2, 4);
+    asks(w->store, 0, 0, 2, 0); /* another run, whose file names no window: nothing is held */
+    asks(w->store, 1, 0, 2, 1); /* nobody is shut out of one that is narrower than they are many */
     assert_ok(store_worker_end(other, &e));
-    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
-    assert_int_equal(sharers, 1);
+    asks(w->store, 8, 4, 1, 8);
     store_close(other);
 }
 
@@ -506,7 +520,6 @@ static void test_worker_leases_after_its_death(void **state)
 {
     struct world *w = *state;
     struct store *other;
-    int64_t sharers;
     struct err e;
     bool lost = false;
 
@@ -517,15 +530,14 @@ static void test_worker_leases_after_its_death(void **state)
     assert_ok(store_worker_start(other, &e));
     assert_ok(store_worker_evict(other, w->store->worker, &e));
     assert_int_equal(lease(w, w->store, w->models[0].id, 2).n, 2);
-    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
+    asks(w->store, 8, 2, 1, 8);
     assert_ok(store_worker_beat(w->store, &lost, &e)); /* goes on under another number */
     assert_true(lost);
     lost = false;
     assert_ok(store_worker_beat(other, &lost, &e));
     assert_false(lost);
     assert_int_equal(samples_of(w).by[STATE_PLANNED], 2);
-    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
-    assert_int_equal(sharers, 1);
+    asks(other, 8, 0, 1, 8);
     store_close(other);
 }
 
