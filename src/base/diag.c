@@ -292,6 +292,21 @@ static size_t distance(const struct spelled *a, const struct spelled *b)
     return row[b->n];
 }
 
+/* The only one of n words that begins with `word`, of which two letters were written at least. */
+static const char *begun(struct str word, const char *const *words, size_t n)
+{
+    const char *only = NULL;
+
+    for (size_t i = 0; i < n && utf8_count(word) >= 2; i++) {
+        if (!str_starts(str_of(words[i]), word))
+            continue;
+        if (only && strcmp(only, words[i]) != 0)
+            return NULL;
+        only = words[i];
+    }
+    return only;
+}
+
 const char *diag_suggest(struct str word, const char *const *words, size_t n)
 {
     const char *nearest = NULL;
@@ -314,5 +329,5 @@ const char *diag_suggest(struct str word, const char *const *words, size_t n)
                 break;
         }
     }
-    return nearest;
+    return nearest ? nearest : begun(word, words, n);
 }

@@ -43,7 +43,7 @@ static enum status run(struct app *app, struct err *e)
     if (app->args.n && keys && help_keys_open(app->arena, app->args.v[0], &book))
         return say_keys(app, &book, app->args.n == 2 ? app->args.v[1] : NULL, v, e);
     if (app->args.n && !c)
-        return help_unknown(app->args.v[0], e);
+        return help_unknown(app->args.v[0], true, e);
     if (c && keys)
         return err_set(e, E_USAGE,
                        "%s is a command: KEY, --schema and --markdown are for files, such as suite",

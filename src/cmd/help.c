@@ -22,14 +22,32 @@ const struct command *help_find(const char *name)
     return NULL;
 }
 
-enum status help_unknown(const char *name, struct err *e)
+/* What other programs call the same. */
+static const char *called_here(const char *name)
+{
+    static const char *const words[][2] = {
+        {"ls", "list"},           {"delete", "rm"},   {"remove", "rm"},    {"leaderboard", "board"},
+        {"scores", "board"},      {"eval", "run"},    {"evaluate", "run"}, {"validate", "check"},
+        {"version", "--version"}, {"stop", "cancel"}, {"ps", "workers"},   {"new", "init"},
+    };
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strcmp(words[i][0], name) == 0)
+            return words[i][1];
+    return NULL;
+}
+
+enum status help_unknown(const char *name, bool files, struct err *e)
 {
     const char *words[COMMANDS_MAX], *near;
     size_t n = 0;
 
-    for (; n < COMMANDS_MAX && command_table[n]; n++)
+    for (; command_table[n]; n++)
         words[n] = command_table[n]->name;
+    if (files)
+        n += help_keys_files(words + n, COMMANDS_MAX - n);
     near = diag_suggest(str_of(name), words, n);
+    near = near ? near : called_here(name);
     if (near)
         return err_set(e, E_USAGE, "no such command \"%s\"; did you mean \"%s\"?", name, near);
     return err_set(e, E_USAGE, "no such command \"%s\"; `audition help` lists them", name);

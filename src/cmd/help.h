@@ -9,8 +9,9 @@ enum { HELP_MAX = 1 << 20 }; /* bytes of any of these texts */
 
 /* NULL when there is no such command. */
 const struct command *help_find(const char *name);
-/* E_USAGE for a command that is not there, with the one that may have been meant. */
-enum status help_unknown(const char *name, struct err *e);
+/* E_USAGE for a command that is not there, with the one, or (files) the file with keys, that may
+ * have been meant. */
+enum status help_unknown(const char *name, bool files, struct err *e);
 
 /* Paragraphs about a command, a blank line between them; lines that begin with a space are examples
  * and keep their form. Empty: there are none. */
@@ -20,9 +21,11 @@ enum { HELP_COLUMNS = 80 }; /* of a window that is no narrower */
 void help_overview(size_t columns, struct buf *out);
 void help_command(const struct command *c, size_t columns, struct buf *out);
 
-/* The keys of suite, models and campaign files; false when the file is none of them. */
+/* The keys of a file that people write; false when it is none of them. */
 struct shape_book;
 bool help_keys_open(struct arena *a, const char *name, struct shape_book *out);
+/* Their names; how many. */
+size_t help_keys_files(const char **names, size_t max);
 /* A key, a section, or (NULL) all; false when there is no such key. */
 bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, size_t columns,
                    struct buf *out);

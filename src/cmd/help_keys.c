@@ -13,15 +13,24 @@
 
 enum { KEY_COLUMN = 22 };
 
+static const struct {
+    const char *name;
+    const struct shape *root;
+} files[] = {{"suite", &suite_shape},      {"models", &models_shape},
+             {"campaign", &spec_shape},    {"collection", &collection_shape},
+             {"interviewee", &bank_shape}, {"sso", &sso_shape}};
+
+size_t help_keys_files(const char **names, size_t max)
+{
+    size_t n = 0;
+
+    for (; n < COUNT(files) && n < max; n++)
+        names[n] = files[n].name;
+    return n;
+}
+
 bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
 {
-    static const struct {
-        const char *name;
-        const struct shape *root;
-    } files[] = {{"suite", &suite_shape},      {"models", &models_shape},
-                 {"campaign", &spec_shape},    {"collection", &collection_shape},
-                 {"interviewee", &bank_shape}, {"sso", &sso_shape}};
-
     for (size_t i = 0; i < COUNT(files); i++) {
         if (strcmp(files[i].name, name) == 0) {
             shape_help_open(a, name, files[i].root, out);

@@ -264,6 +264,6 @@ int main(int argc, char **argv)
     c = help_find(word);
     if (c)
         return dispatch(c, argc, argv);
-    (void)help_unknown(word, &e);
+    (void)help_unknown(word, false, &e);
     return complain(&e);
 }

@@ -3,6 +3,7 @@
 #include "cmd/help.h"
 #include "text/rune.h"
 
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -10,11 +11,13 @@ enum { COLUMNS = 80, COLUMNS_LEAST = 20, COLUMNS_WIDE = 10000, FAULTS_MAX = 4 <<
 
 int term_columns(FILE *to)
 {
+    const char *wish = getenv("COLUMNS");
     struct winsize w;
+    int64_t n;
 
-    if (ioctl(fileno(to), TIOCGWINSZ, &w) != 0 || w.ws_col == 0)
-        return COLUMNS;
-    return w.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : w.ws_col;
+    if (!wish || !str_int(str_of(wish), &n) || n <= 0 || n > COLUMNS_WIDE)
+        n = ioctl(fileno(to), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : COLUMNS;
+    return n < COLUMNS_LEAST ? COLUMNS_LEAST : (int)n;
 }
 
 size_t term_help_columns(FILE *to)

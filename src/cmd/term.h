@@ -8,7 +8,7 @@
 
 enum { TERM_MAX = 64 << 20 }; /* bytes that a command writes at once, unless it says otherwise */
 
-int term_columns(FILE *to);         /* of its window; 80 where there is none */
+int term_columns(FILE *to);         /* $COLUMNS, else of its window; 80 where there is none */
 size_t term_help_columns(FILE *to); /* the same, but no more than help wants */
 /* How a board goes to app->out; `full`: every table. */
 struct render_terminal term_board(const struct app *app, bool full);

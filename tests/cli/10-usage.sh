@@ -38,6 +38,24 @@ done
 echo "wrong use: 2, what is wrong, where to read on"
 expect 2 rnu
 says err 'did you mean "run"?'
+while read -r typed meant; do
+    expect 2 "$typed"
+    says err "did you mean \"$meant\"?"
+done <<END
+ver verify
+camp campaign
+plan plan-size
+ls list
+remove rm
+leaderboard board
+version --version
+END
+expect 2 res # restore, resume
+lacks err 'did you mean'
+expect 2 help sute
+says err 'did you mean "suite"?'
+expect 2 run s.yaml --mod x
+says err 'did you mean --model?'
 expect 2 zzzzzz
 says err 'audition help'
 expect 2 --json run

@@ -40,6 +40,13 @@ for columns in 80 60 40; do
     fits "$columns"
 done
 
+echo "COLUMNS is a wish, also where there is no window"
+COLUMNS=50 status 0 "$AUDITION" help list
+fits_out=$(LC_ALL=C.UTF-8 wc -L <out)
+[ "$fits_out" -le 50 ] || fail "COLUMNS=50 and a line of $fits_out"
+COLUMNS=50 status 0 "$AUDITION" list
+[ "$(wc -l <out)" -eq 3 ] || fail "a line a run for whoever searches the list, whatever COLUMNS says"
+
 echo "help is as narrow as its window, and never wider than 80 columns"
 status 0 "$AUDITION" help
 [ "$(LC_ALL=C.UTF-8 wc -L <out)" -le 80 ] || fail "an overview wider than a window"

@@ -168,6 +168,7 @@ static void suggests_near_words_only(void **state)
     assert_string_equal(diag_suggest(STR("item"), words, n), "items");
     assert_string_equal(diag_suggest(STR("語手"), words, n), "語り手");
     assert_string_equal(diag_suggest(STR("judge"), words, n), "judge");
+    assert_string_equal(diag_suggest(STR("rep"), words, n), "repeats");
     assert_null(diag_suggest(STR("b"), words, n));
     assert_null(diag_suggest(STR(""), words, n));
     assert_null(diag_suggest(STR("character"), words, n));
