@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "db/db_driver.h"
 #include "db/db_sqlstate.h"
 #include "db/many.h"
@@ -59,7 +60,7 @@ static void set_line(struct err *e, enum status code, const char *url, const cha
 {
     struct str m = str_trim(str_of(message));
 
-    (void)err_set(e, code, "%s: %s%.*s", url, what, STR_ARG(m));
+    (void)err_set(e, code, "%s: %s%s%.*s", url, what ? what : "", what ? ": " : "", STR_ARG(m));
     for (char *p = e->msg; *p; p++)
         if (*p == '\n' || *p == '\t')
             *p = ' ';
@@ -72,20 +73,18 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
     const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     bool fatal = severity && strcmp(severity, "FATAL") == 0;
-    char context[160] = "";
 
     state = state ? state : "";
     message = message ? message : PQerrorMessage(pg->conn);
-    if (what)
-        (void)snprintf(context, sizeof context, "%s: ", what);
     /* What the server says has a code. libpq can notice a lost connection while writing, before its
      * status says so. pgbouncer says that it hangs up with the code of a wrong call. */
     if (PQstatus(pg->conn) != CONNECTION_OK || !*state || fatal)
-        set_line(e, E_BUSY, pg->base.url, "the connection was lost: ", message);
+        set_line(e, E_BUSY, pg->base.url, N_("the connection was lost"), message);
     else if (db_sqlstate_passes(state))
-        set_line(e, E_BUSY, pg->base.url, context, message);
+        set_line(e, E_BUSY, pg->base.url, what, message);
     else if (strcmp(state, "53100") == 0)
-        set_line(e, E_FULL, pg->base.url, "the server's disk is full; make room there: ", message);
+        set_line(e, E_FULL, pg->base.url, N_("the server's disk is full; make room there"),
+                 message);
     else if (strcmp(state, "42501") == 0)
         (void)err_set(
             e, E_STORE,
@@ -96,7 +95,7 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
                                     : "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES",
             PQuser(pg->conn));
     else
-        set_line(e, E_STORE, pg->base.url, context, message);
+        set_line(e, E_STORE, pg->base.url, what, message);
     return e->code;
 }
 
@@ -874,7 +873,7 @@ static enum status settle(struct pg *pg, struct err *e)
 
 static enum status unreachable(const struct pg *pg, struct err *e)
 {
-    set_line(e, E_BUSY, pg->base.url, "cannot be reached: ", PQerrorMessage(pg->conn));
+    set_line(e, E_BUSY, pg->base.url, N_("cannot be reached"), PQerrorMessage(pg->conn));
     return e->code;
 }
 
@@ -884,7 +883,7 @@ static enum status insist(struct pg *pg, struct err *e)
 {
     char state[6];
 
-    set_line(e, E_BUSY, pg->base.url, "the server refuses: ", PQerrorMessage(pg->conn));
+    set_line(e, E_BUSY, pg->base.url, N_("the server refuses"), PQerrorMessage(pg->conn));
     (void)PQsetErrorVerbosity(pg->conn, PQERRORS_SQLSTATE);
     PQreset(pg->conn);
     if (PQstatus(pg->conn) == CONNECTION_OK) {

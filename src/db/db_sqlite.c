@@ -315,6 +315,22 @@ static void nap(void)
     (void)nanosleep(&t, NULL);
 }
 
+/* Another program's file: it stays as it is, not even its journal becomes a WAL. */
+static bool is_foreign(sqlite3 *handle)
+{
+    sqlite3_stmt *s = NULL;
+    bool foreign =
+        sqlite3_prepare_v2(
+            handle,
+            "SELECT count(*) > 0 AND count(*) FILTER (WHERE name = 'schema_migration') = 0 "
+            "FROM sqlite_schema WHERE type = 'table'",
+            -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW && sqlite3_column_int(s, 0);
+
+    (void)sqlite3_finalize(s);
+    return foreign;
+}
+
 /* The switch to WAL does not always wait for its lock when several processes make the same
  * file; where it did not, we wait here. A page of 8 kB (only a new file takes it) holds several
  * requests with their replies, where one of 4 kB holds one and a gap. The cache is most of what a
@@ -326,13 +342,15 @@ static enum status settle(struct db *db, struct err *e)
                                  "PRAGMA wal_autocheckpoint=2000;"
                                  "PRAGMA journal_size_limit=67108864;"
                                  "PRAGMA secure_delete=ON;"; /* what a person withdraws */
-    const char *first = db->mode == DB_READ
-                            ? "PRAGMA query_only=ON; SELECT count(*) FROM sqlite_schema;"
-                            : "PRAGMA page_size=8192; PRAGMA journal_mode=WAL;";
+    sqlite3 *handle = lite_of(db)->handle;
     int64_t until = clock_mono_ms() + BUSY_MS;
+    const char *first;
     enum status st;
 
-    (void)sqlite3_busy_timeout(lite_of(db)->handle, BUSY_MS);
+    (void)sqlite3_busy_timeout(handle, BUSY_MS);
+    first = db->mode == DB_READ  ? "PRAGMA query_only=ON; SELECT count(*) FROM sqlite_schema;"
+            : is_foreign(handle) ? "SELECT count(*) FROM sqlite_schema;"
+                                 : "PRAGMA page_size=8192; PRAGMA journal_mode=WAL;";
     while ((st = lite_script(db, first, e)) == E_BUSY && clock_mono_ms() < until)
         nap();
     return st == OK ? lite_script(db, common, e) : st;

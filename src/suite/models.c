@@ -483,17 +483,21 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
 struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d)
 {
     struct endpoint *ep = NEW(a, struct endpoint);
+    AUTO(buf_done) struct buf all = BUF_MAX(1024);
     const char *words[OBJECTIVE_KINDS], *scorer = name + strlen(MODELS_OBJECTIVE), *near;
     enum objective_kind k;
 
     if (!str_starts(str_of(name), STR(MODELS_OBJECTIVE)))
         return NULL;
-    for (int i = 0; i < OBJECTIVE_KINDS; i++)
+    for (int i = 0; i < OBJECTIVE_KINDS; i++) {
         words[i] = objective_name((enum objective_kind)i);
+        buf_fmt(&all, "%s%s", i ? ", " : "", words[i]);
+    }
     near = diag_suggest(str_of(scorer), words, OBJECTIVE_KINDS);
-    if (!objective_find(scorer, &k))
-        diags_error(d, (struct place){0}, "no scorer '%s'%s%s%s", scorer,
-                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    if (!objective_find(scorer, &k) && near)
+        diags_error(d, (struct place){0}, "no scorer '%s' (did you mean '%s'?)", scorer, near);
+    else if (!objective_find(scorer, &k))
+        diags_error(d, (struct place){0}, "no scorer '%s'; available: %s", scorer, all.p);
     *ep = models_blank(arena_text(a, str_of(name)));
     ep->kind = ENDPOINT_OBJECTIVE;
     ep->model = arena_text(a, str_of(scorer));

@@ -13,6 +13,15 @@ says err "is a directory"
 status 1 "$AUDITION" list --db empty.db
 says err "is empty;"
 lacks err older
+if command -v sqlite3 >/dev/null; then
+    sqlite3 other.db 'create table t(a)'
+    cp other.db other.copy
+    for c in list 'db migrate' doctor 'run suites/first.yaml -m a'; do
+        # shellcheck disable=SC2086 # words, not one word
+        status 1 "$AUDITION" $c --db other.db
+        cmp other.db other.copy || fail "$c changed another program's database"
+    done
+fi
 status 0 "$AUDITION" db migrate
 says out "applied"
 status 0 "$AUDITION" db migrate
