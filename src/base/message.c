@@ -265,6 +265,13 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
     }
 }
 
+/* "file:1: "x" is missing" is no "%s is missing" where the translation puts the value elsewhere. */
+static bool swallows_outer(const char *english, const char *format, const struct match *m)
+{
+    return english[0] == '%' && format[0] != '%' && m->n > 0 &&
+           str_find(m->value[0], STR(": ")) != SIZE_MAX;
+}
+
 /* False: no format of ours. */
 static bool show_known(struct buf *b, enum language l, struct str text, int depth)
 {
@@ -277,6 +284,8 @@ static bool show_known(struct buf *b, enum language l, struct str text, int dept
     memcpy(whole, text.p, text.n);
     whole[text.n] = '\0';
     found = recognise(whole, l, &m);
+    if (found && swallows_outer(found[ENGLISH], found[l], &m))
+        return false;
     if (found)
         fill(b, l, found[l], &m, depth);
     return found != NULL;

@@ -316,6 +316,19 @@ static const char *noun(const struct job *j)
     return j->o->examples ? "example" : "item";
 }
 
+static enum status none_in(const struct job *j, struct err *e)
+{
+    bool examples = j->o->examples;
+
+    if (j->o->group)
+        return err_set(e, E_INPUT,
+                       examples ? "%s contains no examples under \"%s\""
+                                : "%s contains no items under \"%s\"",
+                       j->path, j->o->group);
+    return err_set(e, E_INPUT, examples ? "%s contains no examples" : "%s contains no items",
+                   j->path);
+}
+
 /* Beside a file on standard output; otherwise that is where the items are. */
 static void print_counts(const struct job *j)
 {
@@ -378,8 +391,7 @@ static enum status items(struct app *app, struct err *e)
     import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
     if (st == OK && j.items == 0)
-        st = err_set(e, E_INPUT, o->group ? "%s contains no %s under \"%s\"" : "%s contains no %s",
-                     j.path, noun(&j), o->group);
+        st = none_in(&j, e);
     if (st == OK)
         st = write_out(&j, e);
     buf_done(&j.out);

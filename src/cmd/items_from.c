@@ -78,7 +78,7 @@ static enum status read_all(struct job *j, const struct opt_args *files, struct 
             record_faults_close(&j->faults);
             j->skipped += j->faults.n;
         }
-    return j->bench.nitems ? OK : err_set(e, E_INPUT, "%s contains no %s", files->v[0], "item");
+    return j->bench.nitems ? OK : err_set(e, E_INPUT, "%s contains no items", files->v[0]);
 }
 
 static enum status write_all(const struct job *j, const char *output, const char *path,

@@ -142,7 +142,7 @@ static const char *read_json(struct records *r, struct str s)
 
     r->value = json_read_at(s, &fault);
     if (!r->value)
-        return "not JSON";
+        return N_("not JSON");
     if (!json_is_object(r->value) && !json_is_string(r->value))
         return N_("neither an object nor a text");
     return NULL;
@@ -155,7 +155,7 @@ static struct record record_of(struct records *r, struct str s, int64_t line)
     json_decref(r->value);
     r->value = NULL;
     if (utf8_check(s) != s.n)
-        out.fault = "not UTF-8";
+        out.fault = N_("not UTF-8");
     else if (r->form == RECORDS_PLAIN)
         out.text = s;
     else

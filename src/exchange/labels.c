@@ -110,7 +110,7 @@ static enum status add_json(struct reader *r, struct str line, int64_t number, s
         return err_wrap(e, "%s:%lld", r->path, (long long)number);
     text = json_object_get(j, "text");
     if (!json_is_string(text))
-        return fault_at(r, number, e, "expected {\"text\": \"...\", \"label\": ...}");
+        return fault_at(r, number, e, N_("expected {\"text\": \"...\", \"label\": ...}"));
     return add(r, json_str(text), scalar_text(own, json_object_get(j, "label")), number, e);
 }
 
@@ -126,7 +126,7 @@ static enum status read_lines(struct reader *r, struct err *e)
         if (str_trim(line).n == 0)
             continue;
         if (utf8_check(line) != line.n)
-            return fault_at(r, in.number, e, "not UTF-8");
+            return fault_at(r, in.number, e, N_("not UTF-8"));
         if (add_json(r, line, in.number, e) != OK)
             return e->code;
     }

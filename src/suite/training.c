@@ -83,13 +83,13 @@ static const char *line_text(struct training *t, struct str line, struct str *ou
     struct json_fault fault;
 
     if (utf8_check(line) != line.n)
-        return "not UTF-8";
+        return N_("not UTF-8");
     *out = line;
     if (!t->json)
         return NULL;
     t->value = json_read_at(line, &fault);
     if (!t->value)
-        return "not JSON";
+        return N_("not JSON");
     if (json_is_object(t->value))
         return object_text(t, out);
     *out = json_str(t->value);

@@ -189,6 +189,8 @@ static void values_stay_what_they_are(void **state)
     assert_string_equal(message_show(a, "zh", "--model: \"no differences\" is not a whole number"),
                         "--model：“no differences”不是整数");
     assert_string_equal(message_show(a, "zh", "done"), "已完成");
+    assert_string_equal(message_show(a, "zh", "a.jsonl:1: \"model_a\" is missing"),
+                        "a.jsonl:1: 缺少“model_a”");
     assert_string_equal(message_show(a, "zh", "expected one of left, right; found a list"),
                         "应为以下之一：left, right；实际为列表");
     assert_string_equal(message_show(a, "zh", "dimension 'wit': 7 is not one of 0, 1"),
