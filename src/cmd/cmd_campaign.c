@@ -391,7 +391,7 @@ static enum status write_part(void *user, struct str part, struct err *e)
 {
     FILE *to = user;
 
-    return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, "cannot write");
+    return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, N_("cannot write"));
 }
 
 /* Who reads the database may unmask. */

@@ -1,4 +1,5 @@
 /* The program: finds the command, opens what it needs, prints how it ended. */
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -233,6 +234,15 @@ static int dispatch(const struct command *c, int argc, char **argv)
                                                  : EXIT_FAILED);
 }
 
+/* A file that we open must not become the standard output or error that whoever called us has
+ * closed: what is said there would be written into it. Using what is put there fails, as before. */
+static void fill_closed(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 /* ---- without a command ---- */
 
 static int complain(const struct err *e)
@@ -249,6 +259,7 @@ int main(int argc, char **argv)
     const struct command *c;
     struct err e = {0};
 
+    fill_closed();
     (void)signal(SIGPIPE, SIG_IGN);
     message_speak(language_of_user());
     if (!word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)

@@ -4,6 +4,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "base/message.h"
 #include "exchange/exchange.h"
 #include "exchange/exchange_line.h"
 #include "reply/about.h"
@@ -49,7 +50,7 @@ static enum status put_line(struct writer *w, const json_t *j, struct err *e)
 {
     arena_reset(w->arena);
     if (fprintf(w->out, "%s\n", json_text(w->arena, j)) < 0)
-        return err_system(e, "cannot write");
+        return err_system(e, N_("cannot write"));
     return OK;
 }
 
@@ -226,7 +227,7 @@ static enum status put_battle(struct writer *w, const struct battle_row *r, stru
         csv_put_exact(&line, str_of(fields[i]), i == 0);
     put_style(w, r, &line);
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
-        return err_system(e, "cannot write");
+        return err_system(e, N_("cannot write"));
     return OK;
 }
 
@@ -272,7 +273,7 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
         good = fprintf(w->out, ",%s_a,%s_b", name, name) >= 0;
     }
     if (!good || fputc('\n', w->out) == EOF)
-        return err_system(e, "cannot write");
+        return err_system(e, N_("cannot write"));
     if (read_styles(w, s, run->id, e) != OK || put_battles_of(w, s, run->id, NULL, e) != OK)
         return e->code;
     return put_people(w, s, run->id, true, e);
@@ -304,6 +305,6 @@ enum status exchange_export(struct store *s, const struct run_row *run, enum exc
         return err_wrap(e, "suite of run %s", run->name);
     st = store_looking(s, e, put_all(&w, s, run, what, e));
     if (st == OK && fflush(out) != 0)
-        return err_system(e, "cannot write");
+        return err_system(e, N_("cannot write"));
     return st;
 }

@@ -126,6 +126,19 @@ fi
 [ "$(cat code)" -eq 0 ]
 [ ! -s err ]
 
+echo "a closed standard output or error is no place for a file"
+code=0
+"$AUDITION" help run >&- 2>err || code=$?
+[ "$code" -eq 1 ] || fail "nobody could read the help: $code"
+says err 'could not be written'
+code=0
+"$AUDITION" zzzzzz 2>&- || code=$?
+[ "$code" -eq 2 ] || fail "a closed standard error: $code"
+echo '{"prompt": "a", "reference": "b"}' >one.jsonl
+"$AUDITION" items one.jsonl -o kept.jsonl
+"$AUDITION" items one.jsonl -o closed.jsonl >&- 2>&- <&- || true
+cmp kept.jsonl closed.jsonl || fail "words were written into a file"
+
 echo "help fits into 80 columns"
 "$AUDITION" help campaign | sed -n '1,/^$/p' >usage
 awk 'length($0) > 80 { exit 1 }' usage
