@@ -1,10 +1,13 @@
 /* Transcripts: what was asked, answered and judged. */
 #include <math.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
+#include "cmd/term.h"
 #include "eval/score.h"
+#include "report/grid.h"
 #include "report/remark.h"
 #include "report/sittings.h"
 #include "report/wording.h"
@@ -102,13 +105,33 @@ struct shower {
     struct jury_list juries; /* whose words there are */
     struct gathered g;
     struct counts counts;
-    json_t *list; /* of --json */
+    json_t *list;   /* of --json */
+    size_t columns; /* of the window; 0: there is none, and lines are as they are */
 };
 
 /* A name from somebody's file, made harmless for the terminal. */
 static const char *clean(const struct shower *s, const char *name)
 {
     return rune_clean(s->g.arena, str_of(name)).p;
+}
+
+enum { ROOM_LEAST = 16 }; /* columns for words that are set in */
+
+/* A line that is longer than the window keeps its indentation where it goes on. */
+static void put_line(const struct shower *s, size_t in, struct str line)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TERM_MAX);
+    size_t blanks = 0;
+
+    while (blanks < line.n && line.p[blanks] == ' ')
+        blanks++;
+    if (s->columns <= in + blanks + ROOM_LEAST || in + rune_columns(line) <= s->columns) {
+        fprintf(s->app->out, "%*s%.*s\n", (int)in, "", STR_ARG(line));
+        return;
+    }
+    in += blanks;
+    grid_lines(&b, str_from(line, blanks), s->columns, in, in);
+    fprintf(s->app->out, "%*s%.*s", (int)in, "", STR_ARG(buf_str(&b)));
 }
 
 /* Words of models and judges under a title, made harmless for the terminal and set in. */
@@ -120,7 +143,7 @@ static void put_block(struct shower *s, int in, const char *title, struct str te
         return;
     fprintf(s->app->out, "%*s%s\n", in, "", _(title));
     while (str_line(&rest, &line))
-        fprintf(s->app->out, "%*s%.*s\n", in + 2, "", STR_ARG(line));
+        put_line(s, (size_t)in + 2, line);
 }
 
 static void put_text_item(struct shower *s, const struct item *item)
@@ -642,6 +665,8 @@ static enum status show(struct app *app, struct err *e)
                        .run = &run,
                        .v = v,
                        .list = list,
+                       .columns =
+                           isatty(fileno(app->out)) && !v->raw ? (size_t)term_columns(app->out) : 0,
                        .g = {.arena = app->arena, .limit = (size_t)v->limit}};
 
     if (store_run_get(app->arena, app->store, app->args.n ? app->args.v[0] : "latest", &run, e) !=

@@ -79,9 +79,13 @@ static void say(const struct page *p, const struct shape *s, const struct shape_
     grid_lines(out, unlinked(p->a, str_of(text)), p->columns, KEY_COLUMN, KEY_COLUMN);
     if (k->is & SHAPE_NEEDED)
         buf_fmt(out, "%*s[%s]\n", KEY_COLUMN, "", _("required"));
-    else if (*usual || *range)
-        buf_fmt(out, "%*s[%s%s%s%s%s]\n", KEY_COLUMN, "", range, *usual && *range ? "; " : "",
-                *usual ? _("default") : "", *usual ? " " : "", usual);
+    else if (*usual || *range) {
+        buf_fmt(out, "%*s", KEY_COLUMN, "");
+        grid_lines(out,
+                   str_of(arena_printf(p->a, "[%s%s%s%s%s]", range, *usual && *range ? "; " : "",
+                                       *usual ? _("default") : "", *usual ? " " : "", usual)),
+                   p->columns, KEY_COLUMN, KEY_COLUMN + 1);
+    }
     if (k->since)
         buf_fmt(out, "%*s[%s %s]\n", KEY_COLUMN, "", _("since"), k->since);
 }

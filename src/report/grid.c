@@ -192,8 +192,10 @@ static bool among(const char *set, struct str one)
 static bool may_break(struct str before, struct str one, bool wide)
 {
     if (wide)
-        return !among("（「『“([", before) &&
-               !among("，。、；：！？）」』”…ー々・／ぁぃぅぇぉっゃゅょァィゥェォッャュョ", one);
+        return !among("（「『《〈【〔［｛“‘([", before) &&
+               !among("，。、．；：！？％）」』》〉】〕］｝”’…ー々ゝゞ・／ぁぃぅぇぉっゃゅょァィゥ"
+                      "ェォッャュョゎヮ",
+                      one);
     return among("，。、；：", before) && (str_alnum(one.p[0]) || strchr("\"`$", one.p[0]));
 }
 

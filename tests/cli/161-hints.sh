@@ -56,6 +56,6 @@ print "only $hints hints were found\n" if $hints < 300;
 exit($bad > 0 || $hints < 300);
 END_OF_PERL
 
-(cd "$REPO" && git ls-files || find . -type f -not -path './build/*') 2>/dev/null |
+(cd "$REPO" && { git ls-files || find . -type f -not -path "./build/*"; }) 2>/dev/null |
     grep -E '^(\./)?(README|CHANGELOG|CONTRIBUTING|docs/|demo/|share/|src/|suites/|packaging/)' | sed "s|^|$REPO/|" >files
 perl hints.pl <files || fail "a hint names what does not exist"

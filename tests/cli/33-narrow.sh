@@ -40,6 +40,13 @@ for columns in 80 60 40; do
     fits "$columns"
 done
 
+echo "show sets long lines in, and leaves them whole for whoever searches them"
+window 50 show latest
+fits 50
+says screen "    when I'm coming back?"
+status 0 "$AUDITION" show latest
+[ "$(LC_ALL=C.UTF-8 wc -L <out)" -gt 50 ] || fail "show broke lines where there is no window"
+
 echo "COLUMNS is a wish, also where there is no window"
 COLUMNS=50 status 0 "$AUDITION" help list
 fits_out=$(LC_ALL=C.UTF-8 wc -L <out)
@@ -55,6 +62,8 @@ for columns in 60 80; do
         window "$columns" help --language $language
         fits "$columns"
         window "$columns" help list --language $language
+        fits "$columns"
+        window "$columns" help suite --language $language
         fits "$columns"
     done
 done

@@ -736,6 +736,9 @@ static void test_grid_lines(void **state)
     grid_lines(&b, STR("0.4 で 100 戦 60 勝。「角括弧」（丸括弧）"), 16, 0, 2);
     assert_string_equal(b.p, "0.4 で 100 戦 60\n  勝。「角括弧」\n  （丸括弧）\n");
     buf_clear(&b);
+    grid_lines(&b, STR("他读《老人与海》（一九五二）"), 6, 0, 0);
+    assert_string_equal(b.p, "他读\n《老人\n与海》\n（一九\n五二）\n");
+    buf_clear(&b);
     grid_lines(&b, STR("\"model\"、\"item\"、\"answer\"（回答）"), 20, 0, 0);
     assert_string_equal(b.p, "\"model\"、\"item\"、\n\"answer\"（回答）\n");
     buf_clear(&b);
