@@ -31,6 +31,7 @@ struct render_terminal term_board(const struct app *app, bool full)
 {
     return (struct render_terminal){
         .columns = term_columns(app->out),
+        .window = isatty(fileno(app->out)),
         .colour = !app->common.plain && isatty(fileno(app->out)),
         .unicode = !app->common.plain,
         .full = full,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "panel/export.h"
+#include "report/grid.h"
 #include "report/noise_table.h"
 #include "report/table.h"
 
@@ -275,24 +276,38 @@ bool campaign_table_rated(const struct campaign_view *v)
     return count_of(v, "ratings") > 0;
 }
 
+enum { HEAD_MAX = 16 << 10 };
+
+/* A line above the tables, in as many as the window needs. */
+static void head_line(const struct render_terminal *how, struct buf *line, struct buf *out)
+{
+    size_t columns = how->window && how->columns > 20 ? (size_t)how->columns : SIZE_MAX;
+
+    grid_lines(out, str_trim(buf_str(line)), columns, 0, 2);
+    buf_clear(line);
+}
+
 void campaign_table_results(struct arena *a, const struct campaign_view *v,
                             const struct render_terminal *how, struct buf *out)
 {
     const struct campaign *c = v->campaign;
     const struct instrument *in = &c->suite.instrument;
+    AUTO(buf_done) struct buf b = BUF_MAX(HEAD_MAX);
     const char *language = message_language();
     struct table *t;
 
-    buf_fmt(out, _("campaign %s · run %s · %s · %.0f rater%s, %.0f began, %.0f finished\n"),
-            c->name, c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
+    buf_fmt(&b, _("campaign %s · run %s · %s · %.0f rater%s, %.0f began, %.0f finished\n"), c->name,
+            c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
             message_s(count_of(v, "raters")), count_of(v, "began"), count_of(v, "finished"));
-    buf_fmt(out, "%s%s%s\n",
+    head_line(how, &b, out);
+    buf_fmt(&b, "%s%s%s\n",
             c->spec.completers ? _("raters who finished and are not excluded")
                                : _("all raters who are not excluded"),
             _("; "),
             in->kind == INSTRUMENT_PAIR
                 ? _("Bradley-Terry ratings with 95 % intervals over passages")
                 : _("totals, then means with 95 % intervals over raters and passages"));
+    head_line(how, &b, out);
     if (in->kind == INSTRUMENT_PAIR) {
         buf_char(out, '\n');
         (void)table_terminal(campaign_table_systems(a, language, v, NULL), how, out);

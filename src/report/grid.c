@@ -202,6 +202,7 @@ static bool may_break(struct str before, struct str one, bool wide)
 /* The next piece that a line may begin with, and whether a space stands before it. */
 static struct str next_piece(struct str *text, bool *space)
 {
+    static const struct str signs[] = {{" · ", 4}, {" | ", 3}, {" × ", 4}, {" % ", 3}};
     struct str piece, before = {0};
 
     for (*space = false; text->n && *text->p == ' '; *text = str_from(*text, 1))
@@ -216,6 +217,12 @@ static struct str next_piece(struct str *text, bool *space)
         before = one;
         *text = rest;
     }
+    /* A sign between two things stays with the first of them. */
+    for (size_t i = 0; i < COUNT(signs); i++)
+        if (str_starts(*text, signs[i])) {
+            piece.n += signs[i].n - 1;
+            *text = str_from(*text, signs[i].n - 1);
+        }
     return piece;
 }
 

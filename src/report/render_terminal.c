@@ -37,6 +37,8 @@ static void heading(const struct board *b, const char *text)
 
 /* ---- the line above the board ---- */
 
+enum { HEADER_MAX = 64 << 10 };
+
 static void header(const struct board *b)
 {
     const struct report *r = b->r;
@@ -44,19 +46,21 @@ static void header(const struct board *b)
     const struct suite_title of = {r->suite.id, arena_text(b->a, r->suite.title), r->run.titles};
     struct str title = str_of(store_title(b->a, of, message_language()));
     size_t most = b->how->columns > 20 ? (size_t)b->how->columns : 20;
+    AUTO(buf_done) struct buf line = BUF_MAX(HEADER_MAX);
 
-    buf_add(b->out, grid_text(b->a, title, most, b->signs->more));
-    buf_fmt(b->out, _(" %s run %s %s %lld item%s"), dot, remark_name(b->a, &r->run), dot,
+    buf_add(&line, grid_text(b->a, title, most, b->signs->more));
+    buf_fmt(&line, _(" %s run %s %s %lld item%s"), dot, remark_name(b->a, &r->run), dot,
             (long long)r->items, message_s(r->items));
     if (r->run.repeats > 1)
-        buf_fmt(b->out, _(" %s %lld repeats"), b->signs->times, (long long)r->run.repeats);
+        buf_fmt(&line, _(" %s %lld repeats"), b->signs->times, (long long)r->run.repeats);
     if (r->njudges)
-        buf_fmt(b->out, _(" %s judge%s"), dot, r->njudges > 1 ? "s" : "");
+        buf_fmt(&line, _(" %s judge%s"), dot, r->njudges > 1 ? "s" : "");
     for (size_t i = 0; i < r->njudges; i++) {
         struct str judge = name(b, r->judges[i].name, NAME_MOST);
-        buf_fmt(b->out, "%s %.*s", i ? "," : "", STR_ARG(judge));
+        buf_fmt(&line, "%s %.*s", i ? "," : "", STR_ARG(judge));
     }
-    buf_text(b->out, "\n\n");
+    grid_lines(b->out, buf_str(&line), b->how->window ? most : SIZE_MAX, 0, 2);
+    buf_char(b->out, '\n');
 }
 
 /* ---- tables ---- */

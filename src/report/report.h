@@ -174,6 +174,7 @@ struct render_terminal {
     bool colour;
     bool unicode; /* false: plain ASCII */
     bool full;    /* every table; else the board, dimensions and what needs attention */
+    bool window;  /* a person looks at it: a headline that is too long for a line is broken, too */
 };
 
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out);

@@ -47,6 +47,15 @@ says screen "    when I'm coming back?"
 status 0 "$AUDITION" show latest
 [ "$(LC_ALL=C.UTF-8 wc -L <out)" -gt 50 ] || fail "show broke lines where there is no window"
 
+echo "headlines are broken where a word ends, and only in a window"
+window 40 board latest
+fits 40
+window 40 board latest --language zh
+fits 40
+status 0 "$AUDITION" describe latest --name a-name-that-is-as-long-as-some-people-like-their-names-to-be
+status 0 "$AUDITION" board latest
+says out " · 5 items · judge prompter"
+
 echo "COLUMNS is a wish, also where there is no window"
 COLUMNS=50 status 0 "$AUDITION" help list
 fits_out=$(LC_ALL=C.UTF-8 wc -L <out)

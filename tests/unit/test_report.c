@@ -308,7 +308,7 @@ static void assert_balanced(struct str html)
 static void terminal(const struct report *r, int columns, bool colour, bool unicode,
                      struct buf *out)
 {
-    struct render_terminal how = {columns, colour, unicode, false};
+    struct render_terminal how = {.columns = columns, .colour = colour, .unicode = unicode};
 
     render_terminal(r, &how, out);
 }
