@@ -259,9 +259,12 @@ static enum status take(struct import *im, enum party_kind kind, const struct ro
 
     if (store_take(im->store, kind, key, id, &taken, e) != OK)
         return e->code;
-    return taken ? OK
-                 : err_set(e, E_BUSY, "someone is working on this %s; import it when they are done",
-                           kind == PARTY_MODEL ? "sample" : "verdict");
+    return taken
+               ? OK
+               : err_set(e, E_BUSY,
+                         kind == PARTY_MODEL
+                             ? "someone is working on this sample; import it when they are done"
+                             : "someone is working on this verdict; import it when they are done");
 }
 
 static enum status import_sample(struct import *im, const struct exchange_line *x, struct err *e)

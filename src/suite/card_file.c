@@ -85,7 +85,7 @@ enum status card_read(const struct card_desk *desk, struct str file, struct card
     if (str_starts(file, STR("\xFF\xD8\xFF")) || str_starts(file, STR("RIFF")))
         return err_set(e, E_INPUT, "a JPEG or WebP image; only PNG images can hold a card");
     if (read_json(desk, file, out, e) != OK)
-        return str_starts(str_trim(file), STR("{"))
+        return str_starts(str_trim(str_unmarked(file)), STR("{"))
                    ? e->code
                    : err_wrap(e, "neither a PNG image nor CHARX nor a JSON object");
     return OK;

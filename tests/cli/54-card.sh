@@ -139,3 +139,8 @@ says err 'absent.json'
 echo "an option of its own hides that of every command, and help lists one"
 expect 0 card --help
 is "$(grep -c -- '^ *--language' out)" 1 "--language is the card's"
+
+echo "JSON that is no card is not said to be no JSON, with a byte order mark neither"
+printf '\357\273\277{"item": "a"}' >bom.json
+status 1 "$AUDITION" card bom.json
+says err "bom.json: not a character card"
