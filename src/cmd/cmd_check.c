@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
@@ -130,11 +131,15 @@ static enum status run(struct app *app, struct err *e)
     size_t errors;
 
     diags_init(&d, app->arena);
-    for (size_t i = 0; i < app->args.n; i++)
-        if (collection_is(app->args.v[i]))
-            check_collection(app, app->args.v[i], &suites, &d);
+    for (size_t i = 0; i < app->args.n; i++) {
+        const char *path = app->args.v[i];
+        if (strcmp(path, app->common.config) == 0 && file_exists(path))
+            continue; /* checked below, as the list of models that it is */
+        if (collection_is(path))
+            check_collection(app, path, &suites, &d);
         else
-            check_suite(app, app->args.v[i], &suites, &d);
+            check_suite(app, path, &suites, &d);
+    }
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)
         return e->code;

@@ -72,6 +72,8 @@ says err 'timeout'
 printf 'models:\n  - {name: a, base_url: "http://127.0.0.1:1"}\n' >models.yaml
 expect 0 check good.yaml
 says out 'models.yaml: ok (1 model)'
+expect 0 check models.yaml
+[ "$(cat out)" = 'models.yaml: ok (1 model)' ] || fail "models.yaml was taken for a suite"
 expect 1 check -c absent.yaml good.yaml
 says err 'absent.yaml'
 
