@@ -283,7 +283,7 @@ static void head_line(const struct render_terminal *how, struct buf *line, struc
 {
     size_t columns = how->window && how->columns > 20 ? (size_t)how->columns : SIZE_MAX;
 
-    grid_lines(out, str_trim(buf_str(line)), columns, 0, 2);
+    grid_headline(out, str_trim(buf_str(line)), "·", columns);
     buf_clear(line);
 }
 

@@ -202,7 +202,7 @@ static bool may_break(struct str before, struct str one, bool wide)
 /* The next piece that a line may begin with, and whether a space stands before it. */
 static struct str next_piece(struct str *text, bool *space)
 {
-    static const struct str signs[] = {{" · ", 4}, {" | ", 3}, {" × ", 4}, {" % ", 3}};
+    static const struct str signs[] = {{" × ", 4}, {" % ", 3}};
     struct str piece, before = {0};
 
     for (*space = false; text->n && *text->p == ' '; *text = str_from(*text, 1))
@@ -244,6 +244,30 @@ void grid_lines(struct buf *out, struct str text, size_t columns, size_t at, siz
         buf_add(out, piece);
         at += width;
         begun = true;
+    }
+    buf_char(out, '\n');
+}
+
+void grid_headline(struct buf *out, struct str text, const char *dot, size_t columns)
+{
+    size_t begin = out->n;
+
+    while (text.n) {
+        size_t end = str_find(text, str_of(dot)), line = begin, used;
+        struct str part = {text.p, end == SIZE_MAX ? text.n : end + strlen(dot)};
+        text = str_trim(str_from(text, part.n));
+        for (size_t i = begin; i < out->n; i++)
+            line = out->p[i] == '\n' ? i + 1 : line;
+        used = rune_columns((struct str){out->p + line, out->n - line});
+        if (used && used + 1 + rune_columns(part) > columns) {
+            buf_text(out, "\n  ");
+            used = 2;
+        } else if (used) {
+            buf_char(out, ' ');
+            used++;
+        }
+        grid_lines(out, part, columns, used, 2);
+        out->p[--out->n] = '\0'; /* its end of line */
     }
     buf_char(out, '\n');
 }

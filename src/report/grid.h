@@ -49,6 +49,9 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
 /* A text in lines that break at spaces and between wide characters. The first begins in column
  * `at`, the others are indented. */
 void grid_lines(struct buf *out, struct str text, size_t columns, size_t at, size_t indent);
+/* Parts with dots between them, in lines that break behind a dot, and within a part where it has no
+ * room on a line. */
+void grid_headline(struct buf *out, struct str text, const char *dot, size_t columns);
 /* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);
 /* The same, standing back where there is colour. */

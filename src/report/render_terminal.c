@@ -59,7 +59,7 @@ static void header(const struct board *b)
         struct str judge = name(b, r->judges[i].name, NAME_MOST);
         buf_fmt(&line, "%s %.*s", i ? "," : "", STR_ARG(judge));
     }
-    grid_lines(b->out, buf_str(&line), b->how->window ? most : SIZE_MAX, 0, 2);
+    grid_headline(b->out, buf_str(&line), dot, b->how->window ? most : SIZE_MAX);
     buf_char(b->out, '\n');
 }
 

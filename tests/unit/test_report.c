@@ -742,6 +742,9 @@ static void test_grid_lines(void **state)
     grid_lines(&b, STR("\"model\"、\"item\"、\"answer\"（回答）"), 20, 0, 0);
     assert_string_equal(b.p, "\"model\"、\"item\"、\n\"answer\"（回答）\n");
     buf_clear(&b);
+    grid_headline(&b, STR("青石巷 · 8 items × 3 repeats · judge examiner"), "·", 24);
+    assert_string_equal(b.p, "青石巷 ·\n  8 items × 3 repeats ·\n  judge examiner\n");
+    buf_clear(&b);
     grid_wrap(a, "A sentence of words that goes on behind its line's end.", 40, &b);
     assert_string_equal(b.p, "A sentence of words that goes on behind\n  its line's end.\n");
 }
