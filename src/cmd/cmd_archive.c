@@ -268,7 +268,8 @@ static enum status restore(struct app *app, struct err *e)
     AUTO(store_closep) struct store *from = NULL;
     struct run_list l = {0};
 
-    if (open_archive(app, app->args.v[0], &from, &l, e) != OK)
+    if (open_archive(app, app->args.v[0], &from, &l, e) != OK ||
+        store_open(&app->store, app->common.db, DB_WRITE, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)
         if (restore_run(app, from, l.v[i].id, e) != OK)
@@ -466,7 +467,7 @@ const struct command cmd_archive_command = {
 
 const struct command cmd_restore_command = {
     .name = "restore",
-    .need = STORE_WRITE,
+    .need = NO_STORE, /* before the archive is known to be one */
     .args = "FILE",
     .summary = "restore an archived run",
     .nargs = {1, 1},

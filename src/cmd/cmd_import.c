@@ -220,15 +220,16 @@ static enum status import(struct app *app, struct err *e)
         return err_set(e, E_USAGE,
                        "choose where to import: an existing RUN, or --suite SUITE for a new one");
     if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
-        (suite ? load_suite(&j, suite, e) : load_run(&j, app->args.v[nfiles], e)) != OK ||
-        import_all(&j, e) != OK)
+        (suite && load_suite(&j, suite, e) != OK) ||
+        store_open(&app->store, app->common.db, suite ? DB_WRITE : DB_CHANGE, e) != OK ||
+        (!suite && load_run(&j, app->args.v[nfiles], e) != OK) || import_all(&j, e) != OK)
         return e->code;
     return print_counts(&j, e);
 }
 
 const struct command cmd_import_command = {
     .name = "import",
-    .need = STORE_WRITE,
+    .need = NO_STORE, /* before the files are known to hold something */
     .args = "FILE... RUN | FILE... --suite SUITE | LOG -o DIR",
     .summary = "import answers and verdicts made elsewhere",
     /* clang-format off */

@@ -33,7 +33,7 @@ static enum status publish(struct app *app, struct err *e)
 
 const struct command cmd_publish_command = {
     .name = "publish",
-    .need = STORE_WRITE,
+    .need = STORE_CHANGE,
     .args = "DIR",
     .summary = "write leaderboard, run, item and sample pages as plain files",
     /* clang-format off */

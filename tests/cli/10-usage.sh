@@ -101,13 +101,21 @@ done
 [ ! -e audition.db ]
 
 echo "whoever only reads, or adds to a run, makes no database"
+echo '{"kind": "sample", "model": "m", "item": "a", "answer": "b"}' >one.jsonl
 for c in board list 'show latest' 'report latest' 'export latest' 'verify latest' 'paper latest' \
     'flag latest' 'compare a b' 'judge latest --judge exact' 'run --resume latest' \
-    'campaign list' 'campaign new x.yaml' 'campaign import x.csv --name x' 'db info' 'db backup x'; do
+    'publish pages' 'import one.jsonl latest' 'campaign list' 'campaign new x.yaml' 'campaign import x.csv --name x' 'db info' 'db backup x'; do
     # shellcheck disable=SC2086 # words, not one word
     expect 1 $c --db typo.db
     says err 'no database at typo.db yet'
     [ ! -e typo.db ]
+done
+
+echo "what cannot be read makes none either"
+for c in 'restore nothing' 'import nothing --suite x.yaml --model a' 'import one.jsonl --suite nothing --model a' 'run nothing -m a'; do
+    # shellcheck disable=SC2086 # words, not one word
+    expect 1 $c --db typo.db
+    [ ! -e typo.db ] || fail "$c made a database"
 done
 
 echo "a disk that is full is noticed, a reader who leaves is not"
