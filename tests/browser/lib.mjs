@@ -200,7 +200,7 @@ async function accessible(page, where) {
 
 // In the page: what is wrong with it that needs no axe, once its style sheets are there. It waits in the page that it measures: one
 // that has only begun, or whose style sheets did not come, is wider than a window.
-async function survey() {
+async function survey(fingers) {
   if (document.readyState !== "complete") await new Promise((done) => { addEventListener("load", done); });
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.background = "var(--accent)";
@@ -214,15 +214,24 @@ async function survey() {
     filled: [...document.querySelectorAll("main button, main .btn, main .button")]
       .filter((b) => b.checkVisibility() && getComputedStyle(b).backgroundColor === accent).map((b) => b.textContent),
     wide: document.documentElement.scrollWidth - innerWidth,
+    // What a finger has to hit on a phone; of a box to tick its label. Links within words are none, nor what nobody sees there.
+    low: innerWidth > 640 ? [] : [...document.querySelectorAll(fingers)].map((x) => x.matches("[type=radio], [type=checkbox]") && x.labels[0] || x)
+      .filter((x) => x.checkVisibility({ visibilityProperty: true }) && !x.closest("svg, .scroll thead, .vh, .skip") && x.offsetWidth > 1)
+      .filter((x) => x.getBoundingClientRect().height < 43.9).map((x) => `${x.getBoundingClientRect().height}: ${x.outerHTML.slice(0, 200)}`),
+    nameless: [...document.querySelectorAll("th")].filter((th) => !th.textContent.trim()).map((th) => th.parentElement.outerHTML.slice(0, 200)),
   };
 }
 
+const fingers = "button, .btn, .button, select, summary, textarea, input:not([type=hidden]), nav a, .crumbs a, td > a, th > a, .cell:any-link, .badge:any-link";
+
 export async function sound(page, where) {
   await page.waitForLoadState(); // a locator's click, too, waits for the next page but not for its style sheets
-  const seen = await page.evaluate(survey);
+  const seen = await page.evaluate(survey, fingers);
   if (seen.plain.length) fail(`${where}: style sheets did not come: ${seen.plain.join(", ")}`);
   if (seen.bare.length) fail(`${where}: cells without a title: ${seen.bare.join(" ")}`);
   if (seen.filled.length > 1 && !page.url().endsWith("/style")) fail(`${where}: several filled buttons: ${seen.filled.join(", ")}`);
+  if (seen.nameless.length) fail(`${where}: heads of columns without words: ${seen.nameless.join(" ")}`);
+  if (seen.low.length) fail(`${where}: too low for a finger: ${seen.low.join("\n")}`);
   if (seen.wide > 0) fail(`${where}: the page is ${seen.wide} px wider than the window`);
   if (plain) await accessible(page, where);
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);
