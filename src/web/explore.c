@@ -341,7 +341,7 @@ enum status explore_warn(struct page *p, const char *judge, struct err *e)
         return OK;
     html_open(&p->h, "p", "class", "notice warn");
     explore_judge(p, judge);
-    html_fmt(&p->h, ": %s", page_phrase(p, AUDIT_WARNS));
+    html_text(&p->h, page_two(p, WORD_LABELLED, "", page_phrase(p, AUDIT_WARNS)));
     html_close(&p->h);
     return OK;
 }

@@ -50,7 +50,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         page_fold(p, PHRASE_ERASE);
         page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
         page_form(p, campaign_frame_path(p->q, c, "%s/erase", rest));
-        page_button(p, PHRASE_ERASE, NULL, NULL);
+        widget_button(p, "danger", PHRASE_ERASE, NULL, NULL);
         html_close_n(h, 2);
     }
     html_close(h);
@@ -197,7 +197,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
 
     while (nsigns < CAMPAIGN_SIGNS && (c->spec.open || !campaign_signs[nsigns].arena))
         heads[nheads++] = campaign_signs[nsigns++].word;
-    heads[nheads++] = PHRASE_EXCLUDED;
+    heads[nheads++] = PHRASE_WHAT;
     if (l->n == 0) {
         widget_empty_go(p, page_phrase(p, PHRASE_NO_RATERS),
                         campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)

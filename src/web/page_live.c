@@ -128,8 +128,9 @@ static void moving(struct page *p, const struct live *l)
     html_open(&p->h, "p", "class", "row");
     page_live_state(p, c->phase);
     if (c->failed)
-        widget_pill(p, "bad",
-                    page_printf(p, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
+        widget_pill(
+            p, "bad",
+            page_two(p, WORD_LABELLED, page_phrase(p, WORD_FAILED), page_number(p, c->failed)));
     if (*l->pulse.waiting) {
         html_element(&p->h, "span", "soft", page_phrase(p, LIVE_WAITING));
         html_element(&p->h, "span", "mono",

@@ -114,11 +114,11 @@ static enum status unusable(struct request *q, struct response *r)
     return page_close(&p);
 }
 
-static void message_page(struct request *q, struct response *r, enum word message)
+static void message_page(struct request *q, struct response *r, enum word title, enum word message)
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_RATING));
+    page_open(&p, q, r, words_of(q->language, title));
     page_say(&p, "p", NULL, message);
     if (message == PHRASE_CLOSED)
         page_rater_leaving(&p);
@@ -130,7 +130,7 @@ static bool comes_untimely(struct request *q, struct response *r, const struct c
 {
     if (campaign_takes(c, q->now_ms))
         return false;
-    message_page(q, r, PHRASE_INVITE_WAITS);
+    message_page(q, r, PHRASE_INVITED, PHRASE_INVITE_WAITS);
     return true;
 }
 
@@ -145,7 +145,7 @@ static enum status comes_again(struct request *q, struct response *r, const stru
         return e->code;
     *told = known || crowded;
     if (*told) {
-        message_page(q, r, known ? PHRASE_PANEL_KNOWN : PHRASE_JOIN_CROWDED);
+        message_page(q, r, PHRASE_INVITED, known ? PHRASE_PANEL_KNOWN : PHRASE_JOIN_CROWDED);
         r->status = known ? 409 : 429;
     }
     return OK;
@@ -547,7 +547,7 @@ static void rejected_page(struct request *q, struct response *r, const struct vi
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_RATING));
+    page_open(&p, q, r, words_of(q->language, PHRASE_PRACTICE));
     page_say(&p, "p", "finding", g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
     if (g->campaign.spec.rejected_code)
         code_part(&p, g, g->campaign.spec.rejected_code);
@@ -566,11 +566,11 @@ bool page_rater_elsewhere(struct request *q, struct response *r, const struct vi
     if (g->rater.state == RATER_FINISHED)
         finished_page(q, r, g);
     else if (g->rater.state == RATER_WITHDRAWN)
-        message_page(q, r, PHRASE_WITHDRAWN);
+        message_page(q, r, PHRASE_WITHDREW, PHRASE_WITHDRAWN);
     else if (g->rater.state == RATER_REJECTED)
         rejected_page(q, r, g);
     else if (!campaign_takes(&g->campaign, q->now_ms))
-        message_page(q, r, PHRASE_CLOSED);
+        message_page(q, r, PHRASE_RATING, PHRASE_CLOSED);
     else if (g->rater.state == RATER_INVITED)
         consent_page(q, r, g);
     else if (g->rater.state == RATER_CONSENTED)
@@ -593,7 +593,7 @@ enum status page_rater_withdraw(struct request *q, struct response *r, struct er
                              : e->code) != OK ||
         session_end(q, r, true, e) != OK)
         return e->code;
-    message_page(q, r, forget ? PHRASE_WITHDRAWN_ALL : PHRASE_WITHDRAWN);
+    message_page(q, r, PHRASE_WITHDREW, forget ? PHRASE_WITHDRAWN_ALL : PHRASE_WITHDRAWN);
     return OK;
 }
 

@@ -353,7 +353,8 @@ static void provenance(struct page *p, const struct overview *o)
     for (size_t i = 0; i < t->nrows; i++) {
         html_open(&p->h, "div", NULL);
         html_element(&p->h, "dt", NULL, t->cells[0][i].text);
-        html_element(&p->h, "dd", NULL, t->cells[1][i].text ? t->cells[1][i].text : "");
+        const char *is = t->cells[1][i].text;
+        html_element(&p->h, "dd", NULL, is && *is ? is : o->how.dash);
         html_close(&p->h);
     }
     html_close_n(&p->h, 2);

@@ -60,7 +60,7 @@ void rate_form_role(struct page *p, const struct suite *suite, const struct item
 
     html_open(h, "details", "class", "help");
     html_open(h, "summary", NULL);
-    html_fmt(h, "%s: ", page_phrase(p, PHRASE_ROOM_ROLE));
+    html_text(h, page_two(p, WORD_LABELLED, page_phrase(p, PHRASE_ROOM_ROLE), ""));
     html_foreign(h, suite->language, who->name);
     html_close(h);
     page_lines(p, suite->language, who->text);
