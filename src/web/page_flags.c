@@ -81,12 +81,12 @@ void page_flags_open(struct page *p, const struct run_row *run, const struct fla
     html_open(h, here ? "h3" : "h2", NULL);
     html_text(h, wording_flag(p->q->language, f->kind));
     if (!here) {
-        html_text(h, " · ");
+        html_text(h, "\u00a0· ");
         page_link(p, explore_sample_to(p->q, run->name, f->sample),
                   page_printf(p, "%s · %s", f->model_name, f->item_name));
     }
     if (isfinite(f->value))
-        html_fmt(h, " · %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
+        html_fmt(h, "\u00a0· %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
     html_close(h);
 }
 
