@@ -477,7 +477,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
         html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));
     if (pass) { /* going back would send what was sent already */
         page_onward(&p, PHRASE_CONTINUE);
-    } else if (status == 401) {
+    } else if (status == 401 || (status == 403 && !q->session)) { /* or whose pass was used */
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);
     } else {

@@ -90,16 +90,20 @@ static enum status show(struct request *q, struct response *r, const struct rate
 static enum status begin_page(struct request *q, struct response *r, const struct visit *g,
                               enum word notice)
 {
+    bool idle = notice == PHRASE_NOTHING_LEFT;
     struct page p;
 
     page_frame(&p, q, r,
-               words_of(q->language,
-                        notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
-    invitation_steps(&p, &g->campaign, STEP_PRACTICE);
+               words_of(q->language, idle                            ? PHRASE_RATING
+                                     : notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE
+                                                                     : PHRASE_INSTRUCTIONS));
+    if (!idle)
+        invitation_steps(&p, &g->campaign, STEP_PRACTICE);
     widget_head(&p, p.title, NULL);
     if (notice != WORDS)
         page_say(&p, "p", "notice", notice);
-    page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
+    if (!idle)
+        page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     html_close(&p.h);

@@ -122,6 +122,8 @@ static void message_page(struct request *q, struct response *r, enum word title,
     page_say(&p, "p", NULL, message);
     if (message == PHRASE_CLOSED)
         page_rater_leaving(&p);
+    if (message == PHRASE_PANEL_KNOWN)
+        page_way(&p, "/return", PHRASE_RETURN);
     page_close(&p);
 }
 

@@ -88,7 +88,7 @@ walk()
     echo "== a panel's number: once, kept through the link, and back with the completion code"
     join 200 paid 198.51.100.7 '?PROLIFIC_PID=5f%20a'
     join 409 again 198.51.100.8 '?PROLIFIC_PID=5f%20a'
-    says page 'participant number'
+    says page 'participant number' 'href="/return"'
     is "$(rows "SELECT count(*), min(panel) FROM rater WHERE panel IS NOT NULL")" "1|5f a" "numbers"
     ask 200 paid /rate
     says page '/rate/withdraw' 'my-data.json'

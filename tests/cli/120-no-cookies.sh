@@ -107,7 +107,7 @@ walk()
     cp page after
     cp vote page
     vote 403 0
-    says page 'each page can be sent once'
+    says page 'each page can be sent once' 'href="/return"'
     lacks page 'name="csrf"'
     is "$(rows "SELECT CAST(value AS BIGINT) FROM rating WHERE dimension = 'choice'")" 1 "the vote stands"
     cp before page
