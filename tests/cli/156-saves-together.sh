@@ -106,7 +106,7 @@ put closed r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 2 3)"
 wait "${waiting[1]}"
 is "$(cat over.is closed.is)" 410400 "answers"
 says over.answer '{"error":"this has been submitted and cannot be changed"}'
-says closed.answer '{"error":"This campaign is closed at the moment. Your marks are kept in this browser'
+says closed.answer '{"error":"This study is closed at the moment. Your marks are kept in this browser'
 
 echo "a panel's number takes part once, whichever server it comes through at the same moment"
 "$AUDITION" campaign open gate >/dev/null
