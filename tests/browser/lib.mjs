@@ -1,5 +1,5 @@
 // A browser, and what is demanded of every page: no violation that axe finds, markup that a validator takes (where it is
-// installed), no cell without a title, nothing wider than the window, no error in the console.
+// installed), no cell without a title, nothing wider than the window, on a phone nothing too low for a finger, no error in the console.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
