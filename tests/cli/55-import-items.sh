@@ -35,7 +35,7 @@ expect 0 items tests.md --group Market
 [ "$(wc -l <out)" -eq 1 ]
 says err '1 item'
 expect 1 items tests.md --group Moon
-says err 'no item under "Moon"'
+says err 'contains no items under "Moon"'
 printf 'input: a\ntarget: b\n\ntarget: c\n' >bad.md
 expect 1 items bad.md -o never.jsonl
 says err "bad.md: line 4: a 'target:' without its 'input:'"
@@ -68,7 +68,7 @@ items: all.jsonl
 END
 expect 0 check marked.yaml
 expect 1 items tests.md --examples --group Harbour
-says err 'no example under "Harbour"'
+says err 'contains no examples under "Harbour"'
 expect 0 items tests.md # its items are what they were
 cmp out all.jsonl
 
