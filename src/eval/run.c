@@ -428,6 +428,9 @@ static enum status work_loop(struct work *w, struct err *e)
 
         w->progress.elapsed_ms = now - start;
         obey_stop(w);
+        /* First of all: who was stopped for long may have no part in an endpoint any more. */
+        if (keep_up(w, now, e) != OK)
+            return e->code;
         ask_ready(w);
         if (!w->draining && budget_is_spent(w)) {
             w->draining = true;
@@ -449,8 +452,6 @@ static enum status work_loop(struct work *w, struct err *e)
             if (now >= w->look_at_ms)
                 commit_wait = 0;
         }
-        if (keep_up(w, now, e) != OK)
-            return e->code;
         if (now >= report_at) {
             report_at = now + REPORT_MS;
             report(w);
