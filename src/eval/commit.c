@@ -124,14 +124,33 @@ static enum status unlease(struct work *w, enum party_kind kind, struct err *e)
     return n ? store_unlease(w->ctx.store, kind, ids, n, e) : OK;
 }
 
+/* PostgreSQL takes many rows in one statement where what is alike comes one after another: turns of
+ * conversations, answers, what judges said before they were asked again, verdicts. */
+enum { SORTS = 4 };
+
+static int sort_of(const struct task *t)
+{
+    return 2 * (t->lane->stage->kind == PARTY_JUDGE) + !t->more;
+}
+
+static enum status save_sort(struct work *w, int sort, enum state *states, struct err *e)
+{
+    size_t i = 0;
+
+    for (struct task *t = w->finished.first; t; t = t->next, i++)
+        if (sort_of(t) == sort && save_task(w, t, &states[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
 static enum status save_all(struct work *w, enum state *states, struct err *e)
 {
     size_t i = 0;
 
     if (save_calls(w, e) != OK)
         return e->code;
-    for (struct task *t = w->finished.first; t; t = t->next)
-        if (save_task(w, t, &states[i++], e) != OK)
+    for (int sort = 0; sort < SORTS; sort++)
+        if (save_sort(w, sort, states, e) != OK)
             return e->code;
     for (const struct task *t = w->finished.first; t; t = t->next)
         if (t->lane->stage->detail && t->lane->stage->detail(&w->ctx, t, e) != OK)

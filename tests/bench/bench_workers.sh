@@ -107,10 +107,10 @@ for w in 10 100 1000 3000; do
     printf '  %d workers: %d replies/s\n' $w "$("$SIMULATE" "${costs[@]}" latency_us=2000000 jobs=64 workers=$w cores=16 shared=0 network_us=500 seconds=30 idle_us="${IDLE_US:-600}" peer_us="${PEER_US:-0.1}")"
 done
 
-printf '\nan endpoint that answers at once, all on this machine\n\n| workers, requests each | replies/s | worker | PostgreSQL | endpoint |\n|--:|--:|--:|--:|--:|\n'
+printf '\nan endpoint that answers at once, all on this machine\n\n| workers, requests each | replies/s | worker | PostgreSQL | endpoint | replies a transaction, reads included |\n|--:|--:|--:|--:|--:|--:|\n'
 endpoint 0
 for n in 1,64 4,64 20,16; do
     work "at_once_${n/,/_}" "${n%,*}" "${n#*,}" 30000
-    printf '| %s | %d | %d us | %d us | %d us |\n' "${n/,/, }" "$rate" "$worker_us" $((db_us / rows)) "$endpoint_us"
+    printf '| %s | %d | %d us | %d us | %d us | %d |\n' "${n/,/, }" "$rate" "$worker_us" $((db_us / rows)) "$endpoint_us" $((rows / commits))
 done
 awk -v r="$rate" 'BEGIN { printf "\n  20 workers: %d replies/s   (aim: at least 5000, %s)\n", r, (r >= 5000 ? "holds" : "MISSED") }'
