@@ -123,15 +123,21 @@ enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 << 20 };
 
 _Static_assert(HASH_PASSWORD >= crypto_pwhash_STRBYTES, "room for libsodium's text");
 
+/* A field that was not sent is an empty one. */
+static const char *letters_of(struct str password)
+{
+    return password.p ? password.p : "";
+}
+
 bool hash_password(struct str password, char out[HASH_PASSWORD])
 {
-    return crypto_pwhash_str_alg(out, password.p, password.n, PASSWORD_PASSES, PASSWORD_MEMORY,
-                                 crypto_pwhash_ALG_ARGON2ID13) == 0;
+    return crypto_pwhash_str_alg(out, letters_of(password), password.n, PASSWORD_PASSES,
+                                 PASSWORD_MEMORY, crypto_pwhash_ALG_ARGON2ID13) == 0;
 }
 
 bool hash_password_fits(const char *stored, struct str password)
 {
-    return crypto_pwhash_str_verify(stored, password.p, password.n) == 0;
+    return crypto_pwhash_str_verify(stored, letters_of(password), password.n) == 0;
 }
 
 bool hash_password_old(const char *stored)

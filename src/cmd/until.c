@@ -80,7 +80,7 @@ static enum status count(struct app *app, const struct run_row *run, struct unti
 enum status until_count(struct app *app, const struct run_row *run, struct until *u, struct err *e)
 {
     struct party_list models;
-    bool *open;
+    bool *open = NULL;
 
     return count(app, run, u, &models, &open, e);
 }
@@ -88,7 +88,7 @@ enum status until_count(struct app *app, const struct run_row *run, struct until
 enum status until_open(struct app *app, const struct run_row *run, struct until *u, struct err *e)
 {
     struct party_list models;
-    bool *open;
+    bool *open = NULL;
 
     if (count(app, run, u, &models, &open, e) != OK)
         return e->code;

@@ -248,7 +248,7 @@ static enum status asked_take(struct store *s, const char *endpoint, int64_t wor
 static struct asked_share share_of(const struct asked *a, int64_t window)
 {
     bool asks = a->ours >= 0;
-    int64_t n = a->workers + !asks, fair = window / n;
+    int64_t n = a->workers + !asks, fair = n > 0 ? window / n : 0;
     int64_t left = window - (a->slots - (asks ? a->ours : 0));
 
     if (fair == 0)

@@ -27,8 +27,8 @@ CHECKED enum status store_worker_hold(struct store *s, bool *lost, struct err *e
 CHECKED enum status store_worker_evict(struct store *s, int64_t worker, struct err *e);
 /* Give back what we hold and take our row away. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);
-/* We ask this endpoint, which allows `window` requests at once (0: as many as there are), and `busy`
- * of ours are in flight. */
+/* We ask this endpoint, which allows `window` requests at once (0: as many as there are), and
+ * `busy` of ours are in flight. */
 struct asked_share {
     int64_t workers; /* who ask it, of whatever run, ourselves among them */
     int64_t slots;   /* requests that may be in flight for us */

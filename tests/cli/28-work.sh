@@ -99,7 +99,9 @@ queue 32 --limit 2
 start env AUDITION_LOST_AFTER=1 "$AUDITION" work --once -j 2 --db "$db" >removed.out 2>removed.err
 pid=$started
 until_true "it is at work" 20 at_work "$pid"
-until_true "and asks" 20 sh -c '[ "$(wc -l <slow.log)" -gt "$1" ]' . "$(wc -l <slow.log)"
+before=$(requests slow.log)
+more_asked() { [ "$(requests slow.log)" -gt "$before" ]; }
+until_true "and asks" 20 more_asked
 kill -STOP "$pid"
 until_true "the other may be removed" 60 env AUDITION_LOST_AFTER=1 "$AUDITION" rm "$gone" --yes --db "$db"
 kill -CONT "$pid"

@@ -94,21 +94,21 @@ is "$(ends stuck.db)" "done user-repeats" "one who repeats themselves"
 audition 0 run $suite -m ann --user silent --max-retries 1 --db silent.db
 is "$(ends silent.db)" "done user-silent" "one who falls silent"
 for user in double stuck silent; do # a line of theirs, or the turn after which there was none
-    sql $user.db "SELECT DISTINCT (evidence ->> '$.why') || ' ' || replace(evidence ->> '$.where', '[' || last || ']', 'last')
+    sql "$user.db" "SELECT DISTINCT (evidence ->> '$.why') || ' ' || replace(evidence ->> '$.where', '[' || last || ']', 'last')
         FROM flag f JOIN (SELECT sample, max(position) AS last FROM turn GROUP BY sample) t ON t.sample = f.sample WHERE f.kind = 'user'"
-    audition 0 verify --db $user.db
+    audition 0 verify --db "$user.db"
 done >flagged
 is "$(tr '\n' , <flagged)" "both last,repeats last Tom,silent last," "turns that flags are about"
 for end in double:both stuck:repeats silent:silent; do # before version 14 evidence named no turn, and was else no less exact
     user=${end%:*}
-    sql $user.db "UPDATE flag SET evidence = '{\"why\":\"${end#*:}\",\"shared\":\"\",\"this\":\"\"}' WHERE kind = 'user';
+    sql "$user.db" "UPDATE flag SET evidence = '{\"why\":\"${end#*:}\",\"shared\":\"\",\"this\":\"\"}' WHERE kind = 'user';
         UPDATE score SET version = 13"
-    audition 0 verify --db $user.db
-    sql $user.db "UPDATE score SET version = 14"
-    audition 1 verify --db $user.db
+    audition 0 verify --db "$user.db"
+    sql "$user.db" "UPDATE score SET version = 14"
+    audition 1 verify --db "$user.db"
     says err 'its evidence does not match the answer'
-    sql $user.db "UPDATE flag SET evidence = replace(evidence, 'shared', 'shred') WHERE kind = 'user'; UPDATE score SET version = 13"
-    audition 1 verify --db $user.db
+    sql "$user.db" "UPDATE flag SET evidence = replace(evidence, 'shared', 'shred') WHERE kind = 'user'; UPDATE score SET version = 13"
+    audition 1 verify --db "$user.db"
 done
 says err 'its evidence does not match the answer'
 audition 0 run $suite -m ghost --user script --db ghost.db

@@ -137,7 +137,9 @@ for i in 1 2; do
     start "$AUDITION" run suite.yaml -m player --judge critic -j 8 --until half-width=0.9 --db until.db >"u$i.out" 2>"u$i.err"
     eval "pid$i=$started"
 done
-wait "$pid1" && wait "$pid2" || fail "a process ended badly: $(cat u1.err u2.err)"
+for p in "$pid1" "$pid2"; do
+    wait "$p" || fail "a process ended badly: $(cat u1.err u2.err)"
+done
 asked=$(sqlite3 until.db "SELECT count(*) FROM sample WHERE state = 'done'")
 [ "$asked" -gt 20 ] || fail "one batch was enough"
 says u1.err "$asked of "
