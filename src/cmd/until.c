@@ -90,7 +90,7 @@ enum status until_open(struct app *app, const struct run_row *run, struct until 
     struct party_list models;
     bool *open = NULL;
 
-    if (count(app, run, u, &models, &open, e) != OK)
+    if (count(app, run, u, &models, &open, e) != OK || !open)
         return e->code;
     return store_atomically(app->store, e, open_some(app, run, u, open, &models, e));
 }
