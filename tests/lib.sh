@@ -130,17 +130,32 @@ items:
 END
 }
 
-# answered: a run of the suite of gate(), with a model that always gives the same answer
-answered()
+# replies LAST: a run of the suite, with a model that gives the same answer to all items of gate() but the last
+replies()
 {
     local item
 
-    gate suite.yaml
-    for item in one two three four; do
+    for item in one two three; do
         printf '{"item": "%s", "text": "Only the miller."}\n' $item
     done >plain.jsonl
+    printf '{"item": "four", "text": "%s"}\n' "$1" >>plain.jsonl
     echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
     audition 0 run suite.yaml -m plain
+}
+
+# answered: a run of the suite of gate(), with a model that always gives the same answer
+answered()
+{
+    gate suite.yaml
+    replies "Only the miller."
+}
+
+# noted: such a run, but its last answer says what gave it, and the suite notes that
+noted()
+{
+    gate suite.yaml
+    echo 'rules: {identity: note}' >>suite.yaml
+    replies "As an AI language model I have seen nothing."
 }
 
 # opened NAME LINE...: an open campaign on the newest run; the lines are more of its file

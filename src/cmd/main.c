@@ -238,10 +238,13 @@ static int dispatch(const struct command *c, int argc, char **argv)
  * closed: what is said there would be written into it. Using what is put there fails, as before. */
 static void fill_closed(void)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 &&
-            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) >= 0)
+            continue;
+        /* cppcheck-suppress leakReturnValNotUsed ; it stays open for as long as the program runs */
+        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
             return;
+    }
 }
 
 /* ---- without a command ---- */

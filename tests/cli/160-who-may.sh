@@ -26,14 +26,7 @@ for route in "${routes[@]}"; do
 done
 
 password='correct horse battery'
-gate suite.yaml
-echo 'rules: {identity: note}' >>suite.yaml
-for item in one two three; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo '{"item": "four", "text": "As an AI language model I have seen nothing."}' >>plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
+noted
 opened gate 'about: []' 'code: lantern'
 opened other 'about: []' 'code: lantern'
 serve who

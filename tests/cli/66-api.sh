@@ -10,14 +10,7 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v node >/dev/null || skip "node is not installed"
 
 password='correct horse battery'
-gate suite.yaml
-echo 'rules: {identity: note}' >>suite.yaml
-for item in one two three; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
-done >plain.jsonl
-echo '{"item": "four", "text": "As an AI language model I have seen nothing."}' >>plain.jsonl
-echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain
+noted
 serve api
 # shellcheck disable=SC2154 # set by serve
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
