@@ -42,7 +42,7 @@ enum status help_unknown(const char *name, bool files, struct err *e)
     const char *words[COMMANDS_MAX], *near;
     size_t n = 0;
 
-    for (; command_table[n]; n++)
+    for (; n < COMMANDS_MAX && command_table[n]; n++)
         words[n] = command_table[n]->name;
     if (files)
         n += help_keys_files(words + n, COMMANDS_MAX - n);
