@@ -176,6 +176,12 @@ static const char *open_text(const struct app *app, const struct closing *c)
 {
     int64_t samples = samples_open(c), verdicts = store_counts_left(&c->after.verdicts);
 
+    if (!verdicts && samples)
+        return arena_printf(app->arena, N_("%lld sample%s"), (long long)samples,
+                            message_s(samples));
+    if (!samples && verdicts)
+        return arena_printf(app->arena, N_("%lld verdict%s"), (long long)verdicts,
+                            message_s(verdicts));
     return arena_printf(app->arena, N_("%lld sample%s and %lld verdict%s"), (long long)samples,
                         message_s(samples), (long long)verdicts, message_s(verdicts));
 }

@@ -1,6 +1,6 @@
 #include "base/file.h"
-#include "base/folder.h"
 #include "base/message.h"
+#include "cmd/collect.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "suite/collection.h"
@@ -43,11 +43,6 @@ static void check_suite(struct app *app, const char *path, struct good_list *all
     size_t before = d->errors;
     struct good g = {.path = path};
 
-    if (folder_is(path)) {
-        diags_error(d, (struct place){0}, "%s is a folder; name the suites in it: %s/*.yaml", path,
-                    path);
-        return;
-    }
     g.suite = suite_load(app->arena, path, &g.from, d);
     if (!g.suite)
         return;
@@ -123,6 +118,21 @@ static void check_collection(struct app *app, const char *path, struct good_list
                 message_s((int64_t)c->nsuites));
 }
 
+static void check_argument(struct app *app, const char *arg, struct good_list *all, struct diags *d)
+{
+    const char *collection = collect_file(app->arena, arg);
+    struct folder files = {0};
+
+    if (collection)
+        check_collection(app, collection, all, d);
+    else
+        files = collect_files(app->arena, arg);
+    if (!collection && files.n == 0)
+        diags_error(d, (struct place){0}, "%s contains no suite", arg);
+    for (size_t i = 0; i < files.n; i++)
+        check_suite(app, files.v[i], all, d);
+}
+
 static enum status run(struct app *app, struct err *e)
 {
     struct good_list suites = {0};
@@ -132,13 +142,10 @@ static enum status run(struct app *app, struct err *e)
 
     diags_init(&d, app->arena);
     for (size_t i = 0; i < app->args.n; i++) {
-        const char *path = app->args.v[i];
-        if (strcmp(path, app->common.config) == 0 && file_exists(path))
+        const char *arg = app->args.v[i];
+        if (strcmp(arg, app->common.config) == 0 && file_exists(arg))
             continue; /* checked below, as the list of models that it is */
-        if (collection_is(path))
-            check_collection(app, path, &suites, &d);
-        else
-            check_suite(app, path, &suites, &d);
+        check_argument(app, arg, &suites, &d);
     }
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)

@@ -18,8 +18,7 @@ static bool is_yaml(const char *path)
     return str_ends(str_of(path), STR(".yaml")) || str_ends(str_of(path), STR(".yml"));
 }
 
-/* The collection file that an argument means: itself, or the one that stands in a folder. */
-static const char *collection_of(struct arena *a, const char *arg)
+const char *collect_file(struct arena *a, const char *arg)
 {
     struct folder files;
 
@@ -33,28 +32,48 @@ static const char *collection_of(struct arena *a, const char *arg)
     return NULL;
 }
 
-static void add_suite(struct collection *c, const char *path, const char *suite)
+/* Or cannot be read: then whoever reads it names its faults. */
+static bool may_be_suite(struct arena *a, const char *path)
 {
-    if (c->nsuites < SUITES_MAX)
-        c->suites[c->nsuites++] = (struct collection_suite){
-            .file = path, .path = path, .suite = suite, .kind = "", .title = STR(""), .weight = 1};
+    struct diags found;
+
+    diags_init(&found, a);
+    return collection_suite_id(a, path, &found) || found.errors;
 }
 
-/* Every suite of a folder; a file as it is, so that whoever reads it names its faults. */
-static void add_argument(struct app *app, struct collection *c, const char *arg)
+struct folder collect_files(struct arena *a, const char *arg)
 {
-    struct folder files = {0};
+    struct folder files = {NEW_N(a, const char *, 1), 1};
+    size_t n = 0;
 
-    if (!folder_is(arg)) {
-        add_suite(c, arg, collection_suite_id(app->arena, arg));
-        return;
-    }
-    files = folder_list(app->arena, arg);
-    for (size_t i = 0; i < files.n; i++) {
-        const char *id = is_yaml(files.v[i]) ? collection_suite_id(app->arena, files.v[i]) : NULL;
-        if (id)
-            add_suite(c, files.v[i], id);
-    }
+    files.v[0] = arg;
+    if (!folder_is(arg))
+        return files;
+    files = folder_list(a, arg);
+    for (size_t i = 0; i < files.n; i++)
+        if (is_yaml(files.v[i]) && may_be_suite(a, files.v[i]))
+            files.v[n++] = files.v[i];
+    files.n = n;
+    return files;
+}
+
+/* Counts also those that have no room. */
+static void add_argument(struct arena *a, struct collection *c, const char *arg)
+{
+    struct folder files = collect_files(a, arg);
+    struct diags unsaid;
+
+    diags_init(&unsaid, a);
+    for (size_t i = 0; i < files.n; i++)
+        if (c->nsuites++ < SUITES_MAX)
+            c->suites[c->nsuites - 1] = (struct collection_suite){
+                .file = files.v[i],
+                .path = files.v[i],
+                .suite = collection_suite_id(a, files.v[i], &unsaid),
+                .kind = "",
+                .title = STR(""),
+                .weight = 1,
+            };
 }
 
 static enum status declared(struct app *app, const char *path, int64_t form, struct collect *out,
@@ -77,7 +96,7 @@ enum status collect_suites(struct app *app, const struct opt_args *args, int64_t
                            struct collect *out, struct err *e)
 {
     struct collection *c = NEW(app->arena, struct collection);
-    const char *path = args->n == 1 ? collection_of(app->arena, args->v[0]) : NULL;
+    const char *path = args->n == 1 ? collect_file(app->arena, args->v[0]) : NULL;
 
     if (path)
         return declared(app, path, form, out, e);
@@ -86,9 +105,12 @@ enum status collect_suites(struct app *app, const struct opt_args *args, int64_t
     c->scale = 100;
     c->suites = NEW_N(app->arena, struct collection_suite, SUITES_MAX);
     for (size_t i = 0; i < args->n; i++)
-        add_argument(app, c, args->v[i]);
+        add_argument(app->arena, c, args->v[i]);
     if (c->nsuites == 0)
         return err_set(e, E_INPUT, "%s contains no suite", args->v[0]);
+    if (c->nsuites > SUITES_MAX)
+        return err_set(e, E_INPUT, "%zu suites; at most %d can be asked by one command", c->nsuites,
+                       SUITES_MAX);
     *out = (struct collect){.of = c, .several = c->nsuites > 1};
     return OK;
 }
@@ -213,7 +235,7 @@ static enum status runs_of(struct app *app, int64_t collection, struct standing_
 static enum status find_collection(struct app *app, const char *arg, struct standing_of *out,
                                    bool *found, struct err *e)
 {
-    const char *path = collection_of(app->arena, arg), *name = arg;
+    const char *path = collect_file(app->arena, arg), *name = arg;
     struct collection *c = NEW(app->arena, struct collection);
     struct collection_row row = {0};
     struct collect file = {0};

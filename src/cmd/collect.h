@@ -3,6 +3,7 @@
 #ifndef CMD_COLLECT_H
 #define CMD_COLLECT_H
 
+#include "base/folder.h"
 #include "cmd/cmd.h"
 #include "report/standing.h"
 #include "suite/collection.h"
@@ -17,6 +18,12 @@ struct collect {
     int64_t id;                  /* once it does */
 };
 
+/* The collection file that an argument means: itself, or the one that stands in a folder; NULL:
+ * there is none. */
+const char *collect_file(struct arena *a, const char *arg);
+/* The suites that an argument means: itself, or all in a folder and below it; among them files that
+ * cannot be read, so that nothing is passed over in silence. */
+struct folder collect_files(struct arena *a, const char *arg);
 /* Read what the arguments name. A fresh form is a collection of its own. Faults are shown. */
 CHECKED enum status collect_suites(struct app *app, const struct opt_args *args, int64_t form,
                                    struct collect *out, struct err *e);

@@ -42,28 +42,28 @@ static const struct shape_key collection_keys[] = {
 const struct shape collection_shape = {SHAPE_OF("collection", collection_keys, struct collection)};
 
 /* A look at what is read again: from a pipe nothing may be taken. */
-static const struct node *begin_of(struct arena *a, const char *path, const char *key)
+static const struct node *begin_of(struct arena *a, const char *path, const char *key,
+                                   struct diags *d)
 {
-    struct diags unsaid;
-    const struct node *root;
+    const struct node *root = NULL;
 
-    if (file_begins(path) == EOF)
-        return NULL;
-    diags_init(&unsaid, a);
-    root = doc_load(a, path, (struct place){0}, &unsaid);
+    if (file_begins(path) != EOF)
+        root = doc_load(a, path, (struct place){0}, d);
     return root && root->kind == NODE_MAP ? node_get(root, key) : NULL;
 }
 
 bool collection_is(const char *path)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct diags unsaid;
 
-    return begin_of(a, path, "collection");
+    diags_init(&unsaid, a);
+    return begin_of(a, path, "collection", &unsaid);
 }
 
-const char *collection_suite_id(struct arena *a, const char *path)
+const char *collection_suite_id(struct arena *a, const char *path, struct diags *d)
 {
-    const struct node *id = begin_of(a, path, "suite");
+    const struct node *id = begin_of(a, path, "suite", d);
 
     return id && id->kind == NODE_SCALAR ? arena_text(a, id->text) : NULL;
 }
@@ -74,15 +74,17 @@ static void find_suite(struct collection *c, size_t i, struct arena *a, const ch
 {
     struct collection_suite *s = &c->suites[i];
     const struct node *file = field_get(member, "file");
+    size_t before = d->errors;
     const char *id;
 
     s->suite = "";
     s->path = file ? field_file(a, file, path, "suite", d) : NULL;
     if (!s->path)
         return;
-    id = collection_suite_id(a, s->path);
+    id = collection_suite_id(a, s->path, d);
     if (!id) {
-        diags_error(d, file->at, "%s is not a suite", s->path);
+        if (d->errors == before)
+            diags_error(d, file->at, "%s is not a suite", s->path);
         return;
     }
     s->suite = id;

@@ -77,14 +77,14 @@ expect 0 check models.yaml
 expect 1 check -c absent.yaml good.yaml
 says err 'absent.yaml'
 
-echo "an empty item file is named, and so is what a folder holds"
+echo "an empty item file is named, and so is a folder without a suite"
 printf '' >none.jsonl
 sed 's/items.jsonl/none.jsonl/' second.yaml >empty.yaml
 expect 1 check empty.yaml
 grep -qE '^empty\.yaml:[0-9]+:[0-9]+: error: .*contain no items' err
 mkdir -p folder
 expect 1 check folder
-says err 'folder is a folder; name the suites in it: folder/*.yaml'
+says err 'folder contains no suite'
 
 echo "a file that is not there"
 expect 1 check nowhere.yaml

@@ -51,7 +51,34 @@ status 1 "$AUDITION" check bench/bad.yaml
 says err "bad.yaml:7:12: error: no suite 'fat.yaml' (did you mean 'far.yaml'?)"
 status 1 "$AUDITION" run bench/bad.yaml
 says err 'bad.yaml: the collection has faults'
+printf 'suite: far\ntitle: [not closed\n' >bench/fat.yaml
+status 1 "$AUDITION" check bench/bad.yaml
+says err "bench/fat.yaml:2:8: error: this '[' is not closed"
 rm bench/bad.yaml
+status 0 "$AUDITION" check bench
+says out 'near.yaml: ok (8 items' 'far.yaml: ok (8 items' 'bench.yaml: ok (2 suites)'
+
+# In a folder without a collection every suite counts, at whatever depth, and one that cannot be read is not passed over.
+mkdir -p several/deeper/characters
+printf 'name: Maren\ntext: A ferrywoman.\n' >several/deeper/characters/maren.yaml
+mv bench/fat.yaml several/
+cp bench/near.yaml several/deeper/
+for command in check 'run -m good'; do
+    # shellcheck disable=SC2086 # two words
+    status 1 "$AUDITION" $command several
+    says err "several/fat.yaml:2:8: error: this '[' is not closed"
+done
+rm several/fat.yaml
+status 0 "$AUDITION" check several
+says out 'several/deeper/near.yaml: ok (8 items'
+lacks err maren
+for i in $(seq 200); do
+    suite "s$i" >several/$i.yaml
+done
+status 1 "$AUDITION" run several -m good
+says err '201 suites; at most 200 can be asked'
+[ ! -e audition.db ] || fail "nothing was asked, but there is a database"
+rm -r several
 status 1 "$AUDITION" board bench
 status 0 "$AUDITION" run bench --dry-run
 [ ! -e audition.db ] || fail "a dry run left a database behind"
