@@ -292,13 +292,13 @@ static size_t distance(const struct spelled *a, const struct spelled *b)
     return row[b->n];
 }
 
-/* The only one of n words that begins with `word`, of which two letters were written at least. */
-static const char *begun(struct str word, const char *const *words, size_t n)
+/* The only one of n words that begins or ends with `word`, which has two letters at least. */
+static const char *part_of(struct str word, const char *const *words, size_t n)
 {
     const char *only = NULL;
 
     for (size_t i = 0; i < n && utf8_count(word) >= 2; i++) {
-        if (!str_starts(str_of(words[i]), word))
+        if (!str_starts(str_of(words[i]), word) && !str_ends(str_of(words[i]), word))
             continue;
         if (only && strcmp(only, words[i]) != 0)
             return NULL;
@@ -329,5 +329,5 @@ const char *diag_suggest(struct str word, const char *const *words, size_t n)
                 break;
         }
     }
-    return nearest ? nearest : begun(word, words, n);
+    return nearest ? nearest : part_of(word, words, n);
 }

@@ -51,8 +51,8 @@ void diag_show(const struct diag *one, const char *language, struct buf *out);
 /* All of them and a closing count ("2 errors, 1 warning"); nothing when there are none. */
 void diags_show(const struct diags *d, const char *language, struct buf *out);
 
-/* The nearest of n words to `word`, else the only one that begins with it; NULL: none is near
- * enough to suggest. */
+/* The nearest of n words to `word`, else the only one that begins or ends with it; NULL: none is
+ * near enough to suggest. */
 const char *diag_suggest(struct str word, const char *const *words, size_t n);
 
 #endif

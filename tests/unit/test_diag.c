@@ -160,7 +160,8 @@ static void long_message_stays_utf8(void **state)
 static void suggests_near_words_only(void **state)
 {
     (void)state;
-    static const char *const words[] = {"repeats", "models", "judge", "語り手", "a", "items"};
+    static const char *const words[] = {"repeats", "models", "judge",   "語り手",
+                                        "a",       "items",  "base_url"};
     const size_t n = COUNT(words);
 
     assert_string_equal(diag_suggest(STR("repeets"), words, n), "repeats");
@@ -169,6 +170,8 @@ static void suggests_near_words_only(void **state)
     assert_string_equal(diag_suggest(STR("語手"), words, n), "語り手");
     assert_string_equal(diag_suggest(STR("judge"), words, n), "judge");
     assert_string_equal(diag_suggest(STR("rep"), words, n), "repeats");
+    assert_string_equal(diag_suggest(STR("url"), words, n), "base_url");
+    assert_null(diag_suggest(STR("s"), words, n));
     assert_null(diag_suggest(STR("b"), words, n));
     assert_null(diag_suggest(STR(""), words, n));
     assert_null(diag_suggest(STR("character"), words, n));
