@@ -122,6 +122,15 @@ WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND j.dropped = 0
 GROUP BY j.name, v.state, v.fault
 ORDER BY 2, 1, 4;
 
+-- Whether judge $2 was asked about answers of model $3.
+-- name: judge_met
+SELECT v.id FROM sample s JOIN verdict v ON v.sample = s.id
+WHERE s.run = $1 AND s.model = $3 AND v.run = $1 AND v.judge = $2
+UNION ALL
+SELECT v.id FROM sample s JOIN verdict v ON v.other = s.id AND v.other <> 0
+WHERE s.run = $1 AND s.model = $3 AND v.run = $1 AND v.judge = $2
+LIMIT 1;
+
 -- A conversation has a call a turn; the answer that is its transcript has none of its own.
 -- name: traffic_each as traffic
 SELECT 'model' AS kind, m.name, c.elapsed_ms, m.id AS party, c.id AS call, '' AS request, c.response, c.packed, c.dictionary, c.plain

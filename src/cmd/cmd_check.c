@@ -120,14 +120,22 @@ static void check_collection(struct app *app, const char *path, struct good_list
 
 static void check_argument(struct app *app, const char *arg, struct good_list *all, struct diags *d)
 {
-    const char *collection = collect_file(app->arena, arg);
-    struct folder files = {0};
+    const char *collection;
+    struct folder files;
+    struct err e;
 
-    if (collection)
+    if (collect_file(app->arena, arg, &collection, &e) != OK) {
+        diags_error(d, (struct place){0}, "%s", e.msg);
+        return;
+    }
+    if (collection) {
         check_collection(app, collection, all, d);
-    else
-        files = collect_files(app->arena, arg);
-    if (!collection && files.n == 0)
+        return;
+    }
+    files = collect_files(app->arena, arg);
+    if (files.closed)
+        diags_error(d, (struct place){0}, "%s: the folder cannot be read", files.closed);
+    else if (files.n == 0)
         diags_error(d, (struct place){0}, "%s contains no suite", arg);
     for (size_t i = 0; i < files.n; i++)
         check_suite(app, files.v[i], all, d);

@@ -18,32 +18,37 @@ static bool is_yaml(const char *path)
     return str_ends(str_of(path), STR(".yaml")) || str_ends(str_of(path), STR(".yml"));
 }
 
-const char *collect_file(struct arena *a, const char *arg)
+enum status collect_file(struct arena *a, const char *arg, const char **path, struct err *e)
 {
-    struct folder files;
+    struct folder files = {0};
 
-    if (!folder_is(arg))
-        return collection_is(arg) ? arg : NULL;
-    files = folder_list(a, arg);
-    for (size_t i = 0; i < files.n; i++)
-        if (is_yaml(files.v[i]) && !strchr(files.v[i] + strlen(arg) + 1, '/') &&
-            collection_is(files.v[i]))
-            return files.v[i];
-    return NULL;
+    *path = !folder_is(arg) && collection_is(arg) ? arg : NULL;
+    if (folder_is(arg))
+        files = folder_list(a, arg);
+    for (size_t i = 0; i < files.n; i++) {
+        const char *one = files.v[i];
+        if (!is_yaml(one) || strchr(one + strlen(arg) + 1, '/') || !collection_is(one))
+            continue;
+        if (*path)
+            return err_set(e, E_INPUT, "%s contains several collections; name one of them: %s", arg,
+                           one);
+        *path = one;
+    }
+    return OK;
 }
 
-/* Or cannot be read: then whoever reads it names its faults. */
+/* Or cannot be read, or is empty: then whoever reads it names its faults. */
 static bool may_be_suite(struct arena *a, const char *path)
 {
     struct diags found;
 
     diags_init(&found, a);
-    return collection_suite_id(a, path, &found) || found.errors;
+    return collection_suite_id(a, path, &found) || found.errors || file_begins(path) == EOF;
 }
 
 struct folder collect_files(struct arena *a, const char *arg)
 {
-    struct folder files = {NEW_N(a, const char *, 1), 1};
+    struct folder files = {NEW_N(a, const char *, 1), 1, NULL};
     size_t n = 0;
 
     files.v[0] = arg;
@@ -58,11 +63,20 @@ struct folder collect_files(struct arena *a, const char *arg)
 }
 
 /* Counts also those that have no room. */
-static void add_argument(struct arena *a, struct collection *c, const char *arg)
+static enum status add_argument(struct arena *a, struct collection *c, const char *arg,
+                                struct err *e)
 {
-    struct folder files = collect_files(a, arg);
+    const char *collection;
+    struct folder files;
     struct diags unsaid;
 
+    if (collect_file(a, arg, &collection, e) != OK)
+        return e->code;
+    if (collection)
+        return err_set(e, E_USAGE, "%s is a collection: run it by a command of its own", arg);
+    files = collect_files(a, arg);
+    if (files.closed)
+        return err_set(e, E_INPUT, "%s: the folder cannot be read", files.closed);
     diags_init(&unsaid, a);
     for (size_t i = 0; i < files.n; i++)
         if (c->nsuites++ < SUITES_MAX)
@@ -74,6 +88,7 @@ static void add_argument(struct arena *a, struct collection *c, const char *arg)
                 .title = STR(""),
                 .weight = 1,
             };
+    return OK;
 }
 
 static enum status declared(struct app *app, const char *path, int64_t form, struct collect *out,
@@ -96,8 +111,10 @@ enum status collect_suites(struct app *app, const struct opt_args *args, int64_t
                            struct collect *out, struct err *e)
 {
     struct collection *c = NEW(app->arena, struct collection);
-    const char *path = args->n == 1 ? collect_file(app->arena, args->v[0]) : NULL;
+    const char *path = NULL;
 
+    if (args->n == 1 && collect_file(app->arena, args->v[0], &path, e) != OK)
+        return e->code;
     if (path)
         return declared(app, path, form, out, e);
     c->id = "suites";
@@ -105,7 +122,8 @@ enum status collect_suites(struct app *app, const struct opt_args *args, int64_t
     c->scale = 100;
     c->suites = NEW_N(app->arena, struct collection_suite, SUITES_MAX);
     for (size_t i = 0; i < args->n; i++)
-        add_argument(app->arena, c, args->v[i]);
+        if (add_argument(app->arena, c, args->v[i], e) != OK)
+            return e->code;
     if (c->nsuites == 0)
         return err_set(e, E_INPUT, "%s contains no suite", args->v[0]);
     if (c->nsuites > SUITES_MAX)
@@ -202,6 +220,10 @@ enum status collect_close(struct app *app, const struct collect *c, struct run_r
     for (size_t i = 0; !c->name && i < of.nparts; i++) {
         of.parts[i].runs = &runs[i];
         of.parts[i].nruns = 1;
+        for (size_t k = 0; k < i; k++) /* another suite by the same name has a column of its own */
+            if (strcmp(runs[k].suite, runs[i].suite) == 0)
+                of.parts[i].suite = of.parts[i].title =
+                    arena_printf(app->arena, "%s %s", runs[i].suite, runs[i].name);
     }
     if (!app->common.json)
         fputs("\n", app->out);
@@ -235,13 +257,14 @@ static enum status runs_of(struct app *app, int64_t collection, struct standing_
 static enum status find_collection(struct app *app, const char *arg, struct standing_of *out,
                                    bool *found, struct err *e)
 {
-    const char *path = collect_file(app->arena, arg), *name = arg;
+    const char *path, *name = arg;
     struct collection *c = NEW(app->arena, struct collection);
     struct collection_row row = {0};
     struct collect file = {0};
 
     *found = false;
-    if (path && declared(app, path, 0, &file, e) != OK)
+    if (collect_file(app->arena, arg, &path, e) != OK ||
+        (path && declared(app, path, 0, &file, e) != OK))
         return e->code;
     if (path)
         name = file.name;

@@ -19,8 +19,9 @@ struct collect {
 };
 
 /* The collection file that an argument means: itself, or the one that stands in a folder; NULL:
- * there is none. */
-const char *collect_file(struct arena *a, const char *arg);
+ * there is none. E_INPUT when there are several. */
+CHECKED enum status collect_file(struct arena *a, const char *arg, const char **path,
+                                 struct err *e);
 /* The suites that an argument means: itself, or all in a folder and below it; among them files that
  * cannot be read, so that nothing is passed over in silence. */
 struct folder collect_files(struct arena *a, const char *arg);

@@ -5,6 +5,7 @@
 #include "gauge/kin.h"
 #include "panel/export.h"
 #include "report/show.h"
+#include "store/store_read.h"
 
 /* ---- columns ---- */
 
@@ -45,15 +46,21 @@ enum status panels_take(struct arena *a, struct store *s, struct report *r, stru
 
 /* ---- judges of their own kin ---- */
 
-static const char *kin_names(struct arena *a, const struct party *judge,
-                             const struct party_list *models)
+static enum status kin_names(struct arena *a, struct store *s, int64_t run,
+                             const struct party *judge, const struct party_list *models,
+                             const char **out, struct err *e)
 {
-    const char *names = NULL;
-
-    for (size_t m = 0; m < models->n; m++)
-        if (kin_of(a, judge, &models->v[m]) != KIN_NONE)
-            names = names ? arena_printf(a, "%s, %s", names, models->v[m].name) : models->v[m].name;
-    return names;
+    for (size_t m = 0; m < models->n; m++) {
+        const struct party *model = &models->v[m];
+        bool met = false;
+        if (kin_of(a, judge, model) == KIN_NONE)
+            continue;
+        if (store_judge_met(s, run, judge->id, model->id, &met, e) != OK)
+            return e->code;
+        if (met)
+            *out = *out ? arena_printf(a, "%s, %s", *out, model->name) : model->name;
+    }
+    return OK;
 }
 
 enum status panels_kin(struct arena *a, struct store *s, struct report *r, struct err *e)
@@ -65,8 +72,8 @@ enum status panels_kin(struct arena *a, struct store *s, struct report *r, struc
         return e->code;
     for (size_t i = 0; i < r->njudges; i++) {
         const struct party *judge = store_party_named(&judges, r->judges[i].name);
-        if (judge)
-            r->judges[i].kin = kin_names(a, judge, &models);
+        if (judge && kin_names(a, s, r->run.id, judge, &models, &r->judges[i].kin, e) != OK)
+            return e->code;
     }
     return OK;
 }

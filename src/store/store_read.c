@@ -294,3 +294,12 @@ enum status store_fault_list(struct arena *a, struct store *s, int64_t run, stru
 {
     return db_list(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), INTO(a, out, read_fault_count), e);
 }
+
+enum status store_judge_met(struct store *s, int64_t run, int64_t judge, int64_t model, bool *out,
+                            struct err *e)
+{
+    int64_t verdict;
+
+    return db_int(s->db, Q_JUDGE_MET, ARGS(V_INT(run), V_INT(judge), V_INT(model)), &verdict, out,
+                  e);
+}

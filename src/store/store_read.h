@@ -212,4 +212,8 @@ struct fault_list {
 CHECKED enum status store_fault_list(struct arena *a, struct store *s, int64_t run,
                                      struct fault_list *out, struct err *e);
 
+/* Whether this judge was asked about answers of this model. */
+CHECKED enum status store_judge_met(struct store *s, int64_t run, int64_t judge, int64_t model,
+                                    bool *out, struct err *e);
+
 #endif

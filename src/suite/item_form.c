@@ -114,7 +114,7 @@ static void look_at_key(const struct item_check *c, const struct node *key)
 
     if (map_get(keys, key->text) || keys->n >= KEYS_MAX)
         return;
-    near = diag_suggest(key->text, item_keys, COUNT(item_keys));
+    near = is_item_key(key->text) ? NULL : diag_suggest(key->text, item_keys, COUNT(item_keys));
     if (near)
         diags_warn(c->d, key->at, "the key '%.*s' is not '%s': did you mean that?",
                    STR_ARG(utf8_head(key->text, 40)), near);

@@ -1,5 +1,7 @@
 #include "suite/role.h"
 
+#include <float.h>
+
 #include "suite/card.h"
 #include "suite/item.h"
 
@@ -40,6 +42,91 @@ struct str role_told(struct arena *a, const struct character *who, const struct 
     return text_for(a, who, texts, turns->n, replies);
 }
 
+/* ---- lorebooks written by hand ---- */
+
+enum lore { LORE_ANY, LORE_YES_NO, LORE_COUNT, LORE_NUMBER, LORE_PLACE };
+
+struct lore_key {
+    const char *name;
+    enum lore kind;
+};
+
+static const struct lore_key book_keys[] = {
+    {"entries", LORE_ANY},        {"scan_depth", LORE_COUNT},
+    {"token_budget", LORE_COUNT}, {"recursive_scanning", LORE_YES_NO},
+    {"name", LORE_ANY},           {"description", LORE_ANY},
+    {"extensions", LORE_ANY},
+};
+
+static const struct lore_key entry_keys[] = {
+    {"keys", LORE_ANY},
+    {"content", LORE_ANY},
+    {"insertion_order", LORE_NUMBER},
+    {"enabled", LORE_YES_NO},
+    {"constant", LORE_YES_NO},
+    {"selective", LORE_YES_NO},
+    {"secondary_keys", LORE_ANY},
+    {"case_sensitive", LORE_YES_NO},
+    {"use_regex", LORE_YES_NO},
+    {"priority", LORE_NUMBER},
+    {"position", LORE_PLACE},
+    {"name", LORE_ANY},
+    {"comment", LORE_ANY},
+    {"id", LORE_ANY},
+    {"extensions", LORE_ANY},
+};
+
+/* A value as a suite writes it (yes, no), as JSON; NULL: it stays what it is. */
+static json_t *lore_value(const struct node *n, enum lore kind, struct diags *d)
+{
+    static const char *const places[] = {"before_char", "after_char"};
+
+    switch (kind) {
+    case LORE_YES_NO:
+        return json_boolean(node_bool(n, false, d));
+    case LORE_COUNT:
+        return json_integer(node_int(n, 0, INT32_MAX, 0, d));
+    case LORE_NUMBER:
+        return json_real(node_double(n, -DBL_MAX, DBL_MAX, 0, d));
+    case LORE_PLACE:
+        (void)node_choice(n, places, COUNT(places), 0, d);
+        break;
+    case LORE_ANY:
+        break;
+    }
+    return NULL;
+}
+
+/* What cards of others say wrongly is passed over; what an author writes here is not. */
+static void read_values(const struct node *n, const struct lore_key *keys, size_t nkeys, json_t *j,
+                        struct diags *d)
+{
+    const char *names[COUNT(entry_keys)];
+
+    for (size_t i = 0; i < nkeys; i++)
+        names[i] = keys[i].name;
+    if (!node_keys(n, names, nkeys, d))
+        return;
+    for (size_t i = 0; i < nkeys; i++) {
+        const struct node *m = node_get(n, names[i]);
+        json_t *v = m && !node_is_null(m) ? lore_value(m, keys[i].kind, d) : NULL;
+        if (v)
+            (void)json_object_set_new(j, names[i], v);
+    }
+}
+
+static void read_book(const struct node *n, json_t *j, struct diags *d)
+{
+    const struct node *entries = node_get(n, "entries");
+    const json_t *list = json_object_get(j, "entries");
+    size_t i = 0;
+
+    read_values(n, book_keys, COUNT(book_keys), j, d);
+    if (entries && entries->kind == NODE_LIST)
+        for (const struct node *m = entries->first; m; m = m->next)
+            read_values(m, entry_keys, COUNT(entry_keys), json_array_get(list, i++), d);
+}
+
 const struct card_book *role_lorebook(struct arena *a, const struct node *n, struct diags *d)
 {
     AUTO(json_freep) json_t *j = n ? doc_to_json(n) : NULL;
@@ -48,6 +135,8 @@ const struct card_book *role_lorebook(struct arena *a, const struct node *n, str
 
     if (!n)
         return NULL;
+    if (n->kind == NODE_MAP)
+        read_book(n, j, d);
     book = NEW(a, struct card_book);
     if (card_book_from_json(&(struct card_desk){a, n->at, d}, j, book, &e) != OK)
         diags_error(d, n->at, "%s", e.msg);

@@ -14,6 +14,7 @@ enum {
     HOLDS_MAX = 50,
     COMBINATIONS_MAX = 100000,
     FORMULA_DEPTH = 8,
+    FORMULA_STEPS = 10000, /* formulas within one: each may use another many times */
 };
 
 /* Columns whose values are drawn together. */
@@ -39,7 +40,7 @@ struct slots {
     bool touched[TABLES_MAX];        /* tables used by the current expression */
     struct slot v[SLOTS_MAX];
     size_t n;
-    int depth;
+    int depth, steps;
 };
 
 /* A text under such a key is an ordinary value for templates, as before slots existed. */
@@ -92,6 +93,15 @@ static void check_row(struct slots *s, const struct node *row, size_t columns)
         diags_error(s->d, row->at, "expected a list of %zu texts, one for each name", columns);
 }
 
+static bool same_row(const struct node *a, const struct node *b)
+{
+    if (a->kind != b->kind || a->kind == NODE_SCALAR)
+        return a->kind == b->kind && str_eq(str_trim(a->text), str_trim(b->text));
+    for (a = a->first, b = b->first; a && b && same_row(a, b); a = a->next)
+        b = b->next;
+    return !a && !b;
+}
+
 /* who: [...], or "n, beasts": [[...], ...]. */
 static void read_table(struct slots *s, const struct node *m)
 {
@@ -109,6 +119,10 @@ static void read_table(struct slots *s, const struct node *m)
                  (struct slot){.name = str_trim(name), .table = s->ntables, .column = columns++});
     for (const struct node *row = m->first; row; row = row->next)
         check_row(s, row, columns);
+    for (const struct node *row = m->first->next; row; row = row->next)
+        if (same_row(row, m->first))
+            diags_error(s->d, row->at,
+                        "this is the published value again, which no other form may have");
     s->tables[s->ntables++] = (struct table){m, m->n, (int64_t)hash_u64_of(str_trim(m->key->text))};
 }
 
@@ -159,7 +173,9 @@ static bool number_of(void *user, struct str name, double *out)
         s->touched[slot->table] = true;
         return str_double(str_trim(cell(s, slot, s->row[slot->table])), out);
     }
-    if (s->depth == FORMULA_DEPTH)
+    if (s->depth == 0)
+        s->steps = 0;
+    if (s->depth == FORMULA_DEPTH || s->steps++ == FORMULA_STEPS)
         return false;
     s->depth++;
     good = sum_value(slot->formula, number_of, s, out, &fault);

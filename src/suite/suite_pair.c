@@ -50,6 +50,8 @@ void suite_check_pair_slots(const struct suite *s, const struct template *t, str
         else if (pair && i < 2 && t->user.n && !suite_template_names(t, of_pairs[i]))
             diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name,
                         of_pairs[i]);
+    if (!pair && t->user.n && !suite_template_names(t, of_marks[0]))
+        diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name, of_marks[0]);
     for (size_t i = 0; pair && i < COUNT(of_marks); i++)
         if (suite_template_names(t, of_marks[i]))
             diags_error(d, at, "the judge template '%s' uses {{%s}}, which pairs do not have",

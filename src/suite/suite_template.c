@@ -103,7 +103,11 @@ static bool from_file(struct arena *a, const char *path, const char *name, struc
         diags_error(d, at, "%s", e.msg);
         return false;
     }
-    return from_source(a, source, name, out, d);
+    if (!from_source(a, source, name, out, d))
+        return false;
+    if (str_trim(out->user).n == 0)
+        diags_error(d, (struct place){.source = source}, "the template is empty");
+    return str_trim(out->user).n > 0;
 }
 
 bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,

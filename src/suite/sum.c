@@ -73,13 +73,12 @@ static double read_number(struct reading *r)
     return v;
 }
 
-static double read_one(struct reading *r)
+/* Without its signs: of those there may be many. */
+static double read_bare(struct reading *r)
 {
     double v = NAN;
     size_t n;
 
-    if (take(r, "-"))
-        return -read_one(r);
     if (take(r, "(")) {
         if (++r->depth > DEPTH_MAX)
             return refuse(r, N_("too many parentheses"));
@@ -95,6 +94,17 @@ static double read_one(struct reading *r)
                       N_("it names something that is not a slot, or a slot that is not a number"));
     r->rest = str_from(r->rest, n);
     return v;
+}
+
+static double read_one(struct reading *r)
+{
+    bool negative = false;
+    double v;
+
+    while (take(r, "-"))
+        negative = !negative;
+    v = read_bare(r);
+    return negative ? -v : v;
 }
 
 static double read_product(struct reading *r)
@@ -161,6 +171,8 @@ bool sum_value(struct str text, sum_fn *number, void *user, double *out, const c
 
     if (!r.fault && str_trim(r.rest).n)
         (void)refuse(&r, N_("unexpected text after it"));
+    if (!r.fault && !isfinite(v))
+        (void)refuse(&r, N_("its result is too large"));
     *fault = r.fault;
     *out = v;
     return !r.fault;

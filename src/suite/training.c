@@ -98,6 +98,14 @@ static const char *line_text(struct training *t, struct str line, struct str *ou
 
 /* ---- lines ---- */
 
+/* A list goes over many lines, none of which is a text. [sighs] begins one. */
+static bool begins_list(struct str line)
+{
+    struct str rest = str_trim(str_from(line, 1));
+
+    return line.p[0] == '[' && (rest.n == 0 || strchr("{[\"", rest.p[0]));
+}
+
 static enum status next_line(struct training *t, struct str *line, bool *more, struct err *e)
 {
     do {
@@ -107,7 +115,24 @@ static enum status next_line(struct training *t, struct str *line, bool *more, s
             hash_str(&t->hash, *line);
         *line = str_trim(*line);
     } while (*more && line->n == 0);
+    if (*more && !t->begun && begins_list(*line))
+        return err_set(e, E_INPUT,
+                       "%s is a JSON list: write each of its members on a line of its own",
+                       t->lines.path);
+    t->begun = true;
     return OK;
+}
+
+/* "Of course," she said. is a text; "Of course" may be one in JSON. */
+static bool is_json(struct str line)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct json_fault fault;
+
+    if (line.p[0] != '"')
+        return line.p[0] == '{';
+    j = json_read_at(line, &fault);
+    return j;
 }
 
 enum status training_next(struct training *t, struct training_text *out, bool *more, struct err *e)
@@ -127,7 +152,7 @@ enum status training_next(struct training *t, struct training_text *out, bool *m
     if (!*more)
         return OK;
     if (!t->known)
-        t->json = line.p[0] == '{' || line.p[0] == '"';
+        t->json = is_json(line);
     t->known = true;
     out->fault = line_text(t, line, &text);
     out->line = t->lines.number;

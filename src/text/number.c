@@ -70,6 +70,8 @@ static double vulgar(uint32_t r)
 static double multiplier(uint32_t r)
 {
     switch (r) {
+    case 0x767E: /* 百 */
+        return 1e2;
     case 0x5343: /* 千 */
         return 1e3;
     case 0x4E07: /* 万 */
@@ -145,6 +147,19 @@ static double read_plain(struct cursor *c)
     return value;
 }
 
+/* 万, or several of them: 千万, 万亿. */
+static double read_multiplier(struct cursor *c)
+{
+    double times = 1, last = 1, next;
+
+    while ((next = multiplier(rune_at(c, c->at))) > last) {
+        times *= next;
+        last = next;
+        c->at++;
+    }
+    return times;
+}
+
 /* A number without its sign, with what follows it: 千 万 亿, a fraction, percent. */
 static double read_number(struct cursor *c)
 {
@@ -155,12 +170,11 @@ static double read_number(struct cursor *c)
     do {
         size_t first = c->at;
         value = read_plain(c);
-        times = multiplier(rune_at(c, c->at));
+        times = read_multiplier(c);
         if (times >= above) { /* 3万5万 are two numbers */
             c->at = first;
             return total;
         }
-        c->at += times > 1;
         total += value * times;
         above = times;
     } while (times > 1 && digit_at(c, c->at));

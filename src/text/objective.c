@@ -188,6 +188,8 @@ static struct objective score_regex(struct arena *a, const struct objective_case
     why = pattern_search(a, (struct pattern){c->pattern, PATTERN_LINES}, c->answer, &found, &match);
     if (why)
         return no_value(arena_printf(a, N_("the pattern cannot be used: %s"), why));
+    if (!found && c->answer.n > PATTERN_TEXT_MAX)
+        return no_value(N_("the answer is too long for a pattern"));
     return (struct objective){found, found ? arena_printf(a, "matches: %s", shown(a, match))
                                            : "does not match"};
 }

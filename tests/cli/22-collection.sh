@@ -208,3 +208,42 @@ says err "wrong.yaml:4:37"
 says err "wrong.yaml:5:12: error: two suites"
 says err "is not a suite"
 says err nowhere.yaml
+
+echo "what a folder holds is not passed over: empty, without a target, without a right"
+mkdir -p whole/shut
+cp bench/far.yaml whole/far.yaml
+: >whole/none.yaml
+ln -s nowhere.yaml whole/gone.yaml
+status 1 "$AUDITION" check whole
+says err 'whole/none.yaml: error: the file is empty'
+says err 'whole/gone.yaml: No such file or directory'
+rm whole/none.yaml whole/gone.yaml
+if [ "$(id -u)" != 0 ]; then
+    chmod 000 whole/shut
+    status 1 "$AUDITION" check whole
+    says err 'whole/shut: the folder cannot be read'
+    chmod 755 whole/shut
+fi
+
+echo "of two collections none is chosen in silence, nor is one taken apart beside another suite"
+mkdir pair
+cp bench/near.yaml bench/far.yaml pair
+for id in one two; do
+    printf 'collection: %s\nsuites: [{file: near.yaml}]\n' "$id" >pair/"$id".yaml
+done
+status 1 "$AUDITION" check pair
+says err 'pair contains several collections; name one of them: pair/two.yaml'
+status 1 "$AUDITION" run pair
+says err 'pair contains several collections'
+rm pair/two.yaml
+status 2 "$AUDITION" run pair whole/far.yaml -m good
+says err 'pair is a collection: run it by a command of its own'
+
+echo "two suites by one name have a column each"
+mkdir twins
+cp bench/far.yaml twins/a.yaml
+sed 's/"yes/"never/' bench/far.yaml >twins/b.yaml
+status 0 "$AUDITION" run twins -m good --judge objective:exact -q --json
+tail -n 1 out >last && mv last out
+is "$(of '$.suites[0].suite')" far "the first column"
+[ "$(of '$.suites[1].suite')" != far ] || fail "two columns have one name"

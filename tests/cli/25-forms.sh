@@ -274,3 +274,21 @@ for id in one two; do
     status 0 "$AUDITION" run leak.yaml -m mine
 done
 says err "mine is not what it was in run"
+
+echo "== the published value is not drawn again; signs and formulas without end are refused"
+cat >slots.yaml <<'END'
+suite: slots
+language: en
+instrument: {dimensions: [{id: right, scale: 0..10}]}
+items:
+  - {id: a, prompt: "{{who}}", slots: {who: [Nan, Wat, Nan]}}
+  - {id: b, prompt: "{{n}} {{x}}", slots: {n: [1e300, 2e300], x: "= n * n"}}
+END
+status 1 "$AUDITION" check slots.yaml
+says err 'slots.yaml:5:56: error: this is the published value again'
+says err 'cannot be computed: its result is too large'
+{
+    sed -n 1,3p slots.yaml
+    printf 'items:\n  - {id: a, prompt: "{{n}} {{x}}", slots: {n: [1, 2], x: "= %s n"}}\n' "$(printf -- '-%.0s' {1..300000})"
+} >signs.yaml
+status 0 "$AUDITION" check signs.yaml

@@ -136,6 +136,8 @@ echo "== a judge leaves its own family alone, unless told otherwise"
 expect 0 run suite.yaml -m chat --judge cousin --json
 says err 'cousin does not judge chat'
 value_is verdicts '{"planned":0,"done":0,"unscored":0,"failed":0}'
+expect 0 board latest
+lacks out 'own model or family'
 expect 0 run suite.yaml -m chat --judge cousin --own-family --json
 value_is verdicts '{"planned":8,"done":8,"unscored":0,"failed":0}'
 

@@ -144,3 +144,29 @@ echo "JSON that is no card is not said to be no JSON, with a byte order mark nei
 printf '\357\273\277{"item": "a"}' >bom.json
 status 1 "$AUDITION" card bom.json
 says err "bom.json: not a character card"
+
+echo "a lorebook written by hand: yes and no count, and nothing is passed over"
+cat >hand.yaml <<'END'
+suite: hand
+language: en
+character:
+  name: Hob
+  text: Keeps the lock.
+  lorebook:
+    entries:
+      - {keys: [], constant: yes, content: Always there., insertion_order: 1}
+      - {keys: [eel], enabled: no, content: Never there., insertion_order: 2}
+instrument: {dimensions: [{id: voice, scale: 0..5}]}
+items: [{prompt: "Any eel?"}]
+END
+mock hand --reply-bytes 40
+printf 'models:\n  - {name: asked, base_url: "http://127.0.0.1:%s", key: none}\n' "$port" >models.yaml
+status 0 "$AUDITION" run hand.yaml -m asked -q --db hand.db
+status 0 "$AUDITION" show latest --raw --db hand.db
+says out 'Always there.\n\nKeeps the lock.'
+lacks out 'Never there.'
+sed 's/constant: yes/constnat: yes/; s/enabled: no/enabled: off/; s/order: 2/order: last/' hand.yaml >typo.yaml
+status 1 "$AUDITION" check typo.yaml
+says err "typo.yaml:8:20: error: unknown key 'constnat' (did you mean 'constant'?)"
+says err "typo.yaml:9:32: error: expected true or false; found 'off'"
+says err "expected a number; found 'last'"

@@ -91,3 +91,18 @@ says err "uses {{evaluation_scene}}, but the instrument has no 'scene'"
 echo 'judge: {template: scene.en}' >>plain.yaml
 expect 1 check plain.yaml
 says err "plain.yaml:5:19: error: the judge template 'scene.en' uses {{steps}}, but the instrument has no 'steps'"
+
+echo "a judge that would not be shown the answer, and a template file with nothing in it"
+cat >blind.yaml <<'END'
+suite: blind
+language: en
+instrument: {dimensions: [{id: tone, scale: 0..2}]}
+judge: {template: {user: "Mark it. {{format}}"}}
+items: [{prompt: x}]
+END
+expect 1 check blind.yaml
+says err "blind.yaml:4:19: error: the judge template 'inline' does not show {{answer}}"
+: >nothing.txt
+sed 's/template: {.*}}/template: nothing.txt}/' blind.yaml >nothing.yaml
+expect 1 check nothing.yaml
+says err 'nothing.txt: error: the template is empty'

@@ -269,3 +269,21 @@ rules: {empty: cap 0.5}
 items: [{prompt: Hello}]
 END
 says err "there is nothing to cap"
+
+echo "training lines: plain text may begin with a quotation; a JSON list is refused, not read as text"
+cat >quoted.yaml <<'END'
+suite: quoted
+language: en
+instrument: {dimensions: [{id: quality, scale: 0..1}]}
+rules: {training: {file: said.txt}}
+items: [{id: a, prompt: Hello}]
+END
+printf '"Good evening," said he.\nThe tide was early this morning.\n' >said.txt
+echo '{"item": "a", "text": "The tide was early this morning."}' >said.jsonl
+printf 'models:\n  - {name: said, kind: recorded, file: said.jsonl}\n' >models.yaml
+status 0 "$AUDITION" run quoted.yaml -m said -q --db said.db
+status 0 "$AUDITION" flag latest --db said.db
+says out 'training'
+printf '[{"answer": "The tide was early this morning."}]\n' >said.txt
+status 1 "$AUDITION" check quoted.yaml
+says err 'said.txt is a JSON list'

@@ -70,3 +70,18 @@ status 3 "$AUDITION" run whole.yaml -m steady --judge objective:exact -q
 sed 's/    - {id: right.*/    - {id: right, scale: 0..1}\n    - {id: kind, scale: 0..1}/' suite.yaml >two.yaml
 status 2 "$AUDITION" run two.yaml -m steady --judge objective:exact
 says err "2 dimensions"
+
+echo "several multipliers make one; an answer that was not searched to its end is unscored"
+cat >large.yaml <<'END'
+suite: large
+language: ja
+instrument: {dimensions: [{id: right, scale: 0..1}]}
+items:
+  - {id: yen, prompt: 幾ら？, reference: "30000000", pattern: KEY}
+  - {id: yuan, prompt: 多少？, reference: "3000000000000", pattern: KEY}
+END
+printf '{"item": "yen", "text": "3千万円"}\n{"item": "yuan", "text": "%070000d KEY 3万亿元"}\n' 0 >steady.jsonl
+status 0 "$AUDITION" run large.yaml -m steady --judge objective:numeric -q --db large.db
+says out '1.000'
+status 3 "$AUDITION" run large.yaml -m steady --judge objective:regex -q --db large.db
+says out 'the answer is too long for a pattern'

@@ -359,8 +359,8 @@ static void judge_templates_are_checked(void **state)
 {
     struct world *w = *state;
 
-    put("j.yaml",
-        STR("user: '{{question}} {{anwser}} {{secret}}'\nrepair: '{{fault}} {{answer}}'\n"));
+    put("j.yaml", STR("user: '{{question}} {{answer}} {{anwser}} {{secret}}'\nrepair: '{{fault}} "
+                      "{{answer}}'\n"));
     put("s.yaml", STR(HEAD DIMS ITEMS "language: en\njudge: {template: j.yaml}\n"));
     load(w, "s.yaml");
     expect_shown(
