@@ -1,10 +1,11 @@
 -- Runs that come from another database are numbered behind everything that is there.
 
 -- name: archive_highest
-SELECT COALESCE((SELECT MAX(id) FROM run), 0) + COALESCE((SELECT MAX(id) FROM model), 0)
-    + COALESCE((SELECT MAX(id) FROM judge), 0) + COALESCE((SELECT MAX(id) FROM seat), 0)
-    + COALESCE((SELECT MAX(id) FROM examiner), 0) + COALESCE((SELECT MAX(id) FROM item), 0)
-    + COALESCE((SELECT MAX(id) FROM call), 0) + COALESCE((SELECT MAX(id) FROM sample), 0)
-    + COALESCE((SELECT MAX(id) FROM verdict), 0) + COALESCE((SELECT MAX(id) FROM flag), 0)
-    + COALESCE((SELECT MAX(id) FROM flag_log), 0) + COALESCE((SELECT MAX(id) FROM judge_audit), 0)
-    + COALESCE((SELECT MAX(id) FROM judge_trial), 0) + COALESCE((SELECT MAX(id) FROM dictionary), 0);
+SELECT COALESCE(MAX(id), 0) FROM (SELECT MAX(id) AS id FROM run
+    UNION ALL SELECT MAX(id) FROM model UNION ALL SELECT MAX(id) FROM judge
+    UNION ALL SELECT MAX(id) FROM seat UNION ALL SELECT MAX(id) FROM examiner
+    UNION ALL SELECT MAX(id) FROM item UNION ALL SELECT MAX(id) FROM call
+    UNION ALL SELECT MAX(id) FROM sample UNION ALL SELECT MAX(id) FROM verdict
+    UNION ALL SELECT MAX(id) FROM flag UNION ALL SELECT MAX(id) FROM flag_log
+    UNION ALL SELECT MAX(id) FROM judge_audit UNION ALL SELECT MAX(id) FROM judge_trial
+    UNION ALL SELECT MAX(id) FROM dictionary) AS highest;

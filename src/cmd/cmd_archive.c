@@ -184,6 +184,8 @@ static enum status open_copy(struct app *app, struct str bytes, char name[PATH_M
         st = store_open(out, name, DB_CHANGE, e);
     if (fd >= 0)
         remove_all(app->arena, name);
+    if (st == OK)
+        db_nameless((*out)->db);
     return st;
 }
 

@@ -131,10 +131,12 @@ static void note_repeats(struct arena *a, const struct battle_set *set, struct r
 {
     size_t n = battle_repeats(set);
 
-    if (n && t->nnotes < RATING_NOTES)
-        t->notes[t->nnotes++] = arena_printf(
-            a, N_("%zu battle%s seen before (same models, %s and winner), counted again"), n,
-            message_s(n), set->cluster);
+    if (n)
+        rating_note(
+            a, t,
+            arena_printf(a,
+                         N_("%zu battle%s seen before (same models, %s and winner), counted again"),
+                         n, message_s(n), set->cluster));
 }
 
 static enum status rank(struct app *app, struct err *e)

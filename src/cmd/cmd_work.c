@@ -61,7 +61,7 @@ struct bench {
     bool worked;  /* on any run */
     bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
     struct later later;
-    char told[512]; /* what it waits for, as last said; "": it does not wait */
+    struct buf told; /* what it waits for, as last said; empty: it does not wait */
 };
 
 /* Once, until it waits for something else. */
@@ -69,9 +69,10 @@ static void tell_waiting(struct bench *b, const char *why)
 {
     const struct app *app = b->app;
 
-    if (strcmp(b->told, why) == 0)
+    if (str_is(buf_str(&b->told), why))
         return;
-    (void)snprintf(b->told, sizeof b->told, "%s", why);
+    buf_clear(&b->told);
+    buf_text(&b->told, why);
     if (*why && !app->common.quiet)
         fprintf(app->err, _("waiting: %s\n"), why);
 }
@@ -319,7 +320,7 @@ static enum status work_loop(struct bench *b, struct err *e)
 static enum status work(struct app *app, struct err *e)
 {
     struct interrupt watched;
-    struct bench b = {.app = app, .v = app->values};
+    struct bench b = {.app = app, .v = app->values, .told = BUF_MAX(SIZE_MAX / 2)};
     struct patient patient = {app, b.v->store_wait * 1000, NULL, {0}};
     struct err ignored = {0};
     enum status st;
@@ -338,6 +339,7 @@ static enum status work(struct app *app, struct err *e)
         app->exit = EXIT_STOPPED;
     interrupt_unwatch(&watched);
     free(b.later.v);
+    buf_done(&b.told);
     return st;
 }
 

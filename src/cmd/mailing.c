@@ -1,5 +1,10 @@
 #include "cmd/mailing.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "base/file.h"
 #include "base/json.h"
 #include "base/message.h"
@@ -13,8 +18,10 @@ enum {
     FILE_MAX = 1 << 30,
     NOTE_MAX = 64 << 10,
     REPLY_MAX = 1 << 20,
+    PAGES_MOST = 1000,   /* of a list of batches */
     TIMEOUT_MS = 600000, /* a file of 100 MB over a slow line */
     WORD_POINTS = 40,    /* of what a server calls the state of a batch */
+    WHY_POINTS = 200,    /* ... and of why it takes none of it */
 };
 
 /* One file of requests, and what became of it. */
@@ -148,15 +155,28 @@ static enum status upload(struct letter *l, struct err *e)
 /* A batch of this very file, which somebody handed in and did not live to write down. */
 static enum status find_batch(struct letter *l, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
-    json_t *one;
-    size_t i;
+    const char *after = "", *last = "";
+    bool more = true;
 
-    if (ask_json(l, "/batches?limit=100", NULL, STR(""), &j, e) != OK)
-        return e->code;
-    json_array_foreach(json_object_get(j, "data"), i,
-                       one) if (str_is(json_str_at(one, "input_file_id", STR("")),
-                                       l->file)) return id_at(l, one, "id", &l->batch, e);
+    for (int page = 0; more && page < PAGES_MOST; page++) {
+        AUTO(json_freep) json_t *j = NULL;
+        json_t *one;
+        size_t i;
+        if (ask_json(l, arena_printf(l->app->arena, "/batches?limit=100%s", after), NULL, STR(""),
+                     &j, e) != OK)
+            return e->code;
+        json_array_foreach(json_object_get(j, "data"), i, one)
+        {
+            if (id_at(l, one, "id", &last, e) != OK)
+                return e->code;
+            if (str_is(json_str_at(one, "input_file_id", STR("")), l->file)) {
+                l->batch = last;
+                return OK;
+            }
+        }
+        more = json_is_true(json_object_get(j, "has_more")) && *last;
+        after = arena_printf(l->app->arena, "&after=%s", last);
+    }
     return OK;
 }
 
@@ -221,6 +241,21 @@ static enum status fetch(const struct letter *l, const json_t *j, struct err *e)
     return OK;
 }
 
+/* Not one of its requests was looked at, and there is no file that would say why. */
+static bool is_refused(const json_t *j, const char *state)
+{
+    return strcmp(state, "failed") == 0 && !json_is_string(json_object_get(j, "output_file_id")) &&
+           !json_is_string(json_object_get(j, "error_file_id"));
+}
+
+static void tell_refused(const struct letter *l, const json_t *j)
+{
+    const json_t *first = json_array_get(json_object_get(json_object_get(j, "errors"), "data"), 0);
+
+    fprintf(l->app->out, _("%s: refused: %s; to submit it again, delete %s\n"), l->requests,
+            chat_line(l->app->arena, json_str_at(first, "message", STR("?")), WHY_POINTS), l->note);
+}
+
 static enum status poll_one(struct letter *l, struct err *e)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -242,6 +277,10 @@ static enum status poll_one(struct letter *l, struct err *e)
             (long long)json_int_at(counts, "completed", 0),
             (long long)json_int_at(counts, "total", 0),
             (long long)json_int_at(counts, "failed", 0));
+    if (is_refused(j, state)) {
+        tell_refused(l, j);
+        return OK;
+    }
     if (strcmp(state, "completed") == 0 || strcmp(state, "expired") == 0 ||
         strcmp(state, "cancelled") == 0 || strcmp(state, "failed") == 0)
         return fetch(l, j, e);
@@ -334,12 +373,29 @@ static enum status each(struct round *r, const struct run_row *run, struct err *
     return OK;
 }
 
+/* Two who hand in the same files at one time would have all of it answered, and paid for, twice. */
+static enum status claim(const char *dir, int *fd, struct err *e)
+{
+    *fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*fd < 0)
+        return OK; /* it holds no requests, which is said then */
+    if (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return err_set(e, E_USAGE, "%s: another process is submitting its files", dir);
+    return OK;
+}
+
 enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
                            struct err *e)
 {
     struct round r = {.app = app, .dir = dir, .fn = submit_one};
+    int fd;
+    enum status st = claim(dir, &fd, e);
 
-    return each(&r, run, e);
+    if (st == OK)
+        st = each(&r, run, e);
+    if (fd >= 0)
+        (void)close(fd); /* and with it the lock */
+    return st;
 }
 
 enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,

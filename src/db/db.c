@@ -53,6 +53,11 @@ void db_close(struct db *db)
     db->driver->close(db);
 }
 
+void db_nameless(struct db *db)
+{
+    db->nameless = true;
+}
+
 bool db_is_postgres(const struct db *db)
 {
     return db->driver == &db_pg_driver;

@@ -34,6 +34,9 @@ static inline void db_closep(struct db **db)
 {
     db_close(*db);
 }
+/* The file of a copy is deleted while it is open, so that it goes with this handle: nobody is told
+ * that what is written cannot be found again. */
+void db_nameless(struct db *db);
 bool db_is_postgres(const struct db *db);
 const char *db_url(const struct db *db); /* for messages: without the password */
 
@@ -277,6 +280,8 @@ CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
 struct db_part {
     const char *table, *where, *shift, *set, *zero;
 };
+/* So high no number becomes by itself: beyond it none is taken over, and none is added to. */
+#define DB_NUMBER_MAX (INT64_C(1) << 53)
 struct db_parts {
     const struct db_part *v;
     size_t n;

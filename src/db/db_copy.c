@@ -183,6 +183,15 @@ static enum status load_flush(struct load *l, struct err *e)
     return st;
 }
 
+static enum status number_anew(const struct load *l, struct val *v, struct err *e)
+{
+    if (v->i < 0 || v->i > DB_NUMBER_MAX)
+        return err_set(e, E_STORE, "a row has the number %lld, which no database gives",
+                       (long long)v->i);
+    v->i += l->parts->shift;
+    return OK;
+}
+
 static enum status load_row(void *user, const struct rows *r, struct err *e)
 {
     struct load *l = user;
@@ -194,9 +203,10 @@ static enum status load_row(void *user, const struct rows *r, struct err *e)
             v[i].s = arena_str(l->arena, v[i].s);
         else if (v[i].kind == VAL_BYTES)
             v[i].s = row_bytes(l->arena, r, (int)i);
-        if (l->change && l->change[i] == SHIFTED && v[i].kind == VAL_INT && v[i].i)
-            v[i].i += l->parts->shift;
-        else if (l->change && l->change[i] == SET)
+        if (l->change && l->change[i] == SHIFTED && v[i].kind == VAL_INT && v[i].i &&
+            number_anew(l, &v[i], e) != OK)
+            return e->code;
+        if (l->change && l->change[i] == SET)
             v[i] = V_INT(l->parts->set);
         else if (l->change && l->change[i] == ZERO)
             v[i] = v[i].kind == VAL_TEXT ? V_TEXT("") : V_INT(0);

@@ -15,6 +15,7 @@
 struct db {
     const struct db_driver *driver;
     enum db_mode mode;
+    bool nameless; /* its file was deleted on purpose: see db_nameless() */
     bool in_transaction;
     bool in_group;         /* transactions are parts of one */
     bool in_part;          /* a savepoint is set */

@@ -88,7 +88,7 @@ static enum status lite_script(struct db *db, const char *sql, struct err *e)
     sqlite3 *handle = lite_of(db)->handle;
     int rc;
 
-    if (strcmp(sql, "COMMIT") == 0 && db->mode != DB_READ && has_moved(handle))
+    if (strcmp(sql, "COMMIT") == 0 && db->mode != DB_READ && !db->nameless && has_moved(handle))
         return err_set(e, E_STORE,
                        "%s was moved or deleted while in use; nothing more can be saved. Put it "
                        "back or restore a backup, then run the same command again",

@@ -359,9 +359,11 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     if (!c->missed_at_ms)
         c->missed_at_ms = clock_mono_ms();
     c->away = !c->good && (unreachable || reply->fault == CHAT_OVERLOAD);
-    if (c->away && reply->fault == CHAT_OVERLOAD)
+    if (c->away && reply->fault == CHAT_OVERLOAD) {
         (void)snprintf(c->unready, sizeof c->unready, N_("%s is not ready: %s"), c->ep.name,
                        reply->why);
+        c->unready[utf8_check(str_of(c->unready))] = '\0'; /* it goes into the database */
+    }
     if (c->local && raw->end != HTTP_DONE && local_failed(w, c)) {
         release(t);
     } else if (raw->end == HTTP_REFUSED && c->good) {

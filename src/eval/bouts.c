@@ -290,6 +290,13 @@ static enum status add_verdict(struct reader *r, const struct battle_row *row, s
 
 /* ---- the whole ---- */
 
+/* False: it came with a model or judge after those were read, or refers to another run's. */
+static bool is_known(const struct reader *r, const struct battle_row *row)
+{
+    return model_of(r, row->a) && model_of(r, row->b) && map_get(&r->judges, map_id(&row->judge)) &&
+           row->item >= r->first_item && (size_t)(row->item - r->first_item) < r->out->items;
+}
+
 static enum status read_verdicts(struct reader *r, struct err *e)
 {
     const struct rule *empty = &r->want->suite->rules.of[RULE_EMPTY];
@@ -299,7 +306,7 @@ static enum status read_verdicts(struct reader *r, struct err *e)
     struct battle_row row;
 
     while (store_battle_next(&c, &row))
-        if (add_verdict(r, &row, e) != OK)
+        if (is_known(r, &row) && add_verdict(r, &row, e) != OK)
             return e->code;
     return cursor_end(&c) == OK ? close_bout(r, e) : e->code;
 }

@@ -8,7 +8,8 @@
 #include "suite/role.h"
 #include "talk/voice.h"
 
-enum { SECTION_MAX = 1 << 20 };
+/* As large as its parts, which are bounded: a judge must not miss any of them. */
+#define SECTION_MAX (SIZE_MAX / 2)
 
 void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE])
 {

@@ -53,6 +53,12 @@ struct work {
     struct glicko *players; /* [n] Glicko-2 */
 };
 
+void rating_note(struct arena *a, struct rating_table *t, const char *text)
+{
+    t->notes = arena_grow(a, t->notes, &t->notes_cap, t->nnotes + 1, sizeof *t->notes);
+    t->notes[t->nnotes++] = text;
+}
+
 static void PRINTF(2, 3) note(struct work *w, const char *fmt, ...)
 {
     char line[1024];
@@ -64,8 +70,7 @@ static void PRINTF(2, 3) note(struct work *w, const char *fmt, ...)
     for (size_t i = 0; i < w->table->nnotes; i++)
         if (strcmp(w->table->notes[i], line) == 0)
             return; /* true of several groups, said once */
-    if (w->table->nnotes < RATING_NOTES)
-        w->table->notes[w->table->nnotes++] = arena_text(w->arena, str_of(line));
+    rating_note(w->arena, w->table, arena_text(w->arena, str_of(line)));
 }
 
 /* ---- Bradley-Terry ---- */

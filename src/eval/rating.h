@@ -22,7 +22,6 @@ enum {
     RATING_REPLAYED_MAX = 2000000, /* battles in all shuffles, but no fewer than ... */
     RATING_SHUFFLES_MIN = 2,
     RATING_CLUSTERS_FEW = 30,
-    RATING_NOTES = 16,
 };
 
 struct rating_how {
@@ -70,12 +69,13 @@ struct rating_table {
     const char *method; /* where the intervals come from; NULL: there are none */
     size_t shuffles;    /* 0: the order does not matter */
     double nu;          /* Davidson's, of the first group; 0: none */
-    const char *notes[RATING_NOTES];
-    size_t nnotes;
+    const char **notes;
+    size_t nnotes, notes_cap;
 };
 
 CHECKED enum status rating_compute(struct arena *a, const struct battle_set *set,
                                    const struct rating_how *how, struct rating_table *out,
                                    struct err *e);
+void rating_note(struct arena *a, struct rating_table *t, const char *text);
 
 #endif

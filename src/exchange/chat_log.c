@@ -25,7 +25,7 @@ static const struct shape {
 /* A text, or the texts of a list of parts. */
 static struct str words_of(struct arena *a, const json_t *j)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the file */
     const json_t *part;
     size_t i;
 

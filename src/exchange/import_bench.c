@@ -14,7 +14,6 @@ enum {
     ITEM_BYTES_MAX = 1 << 20,
     ID_BYTES_MAX = 100,
     NAME_BYTES_MAX = 100,
-    TEXT_BYTES_MAX = 1 << 20,
     ITEMS_BYTES_MAX = 1 << 30,
     SAMPLE_BYTES = 2000,
 };
@@ -107,8 +106,8 @@ bool import_bench_has_books(const struct import_bench *b)
 /* A text; the texts of a list, a line each; those of an object with their names. */
 static struct str words_of(struct arena *a, const json_t *j)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_BYTES_MAX);
-    json_t *all = (json_t *)(uintptr_t)j, *one; /* jansson has no iterator over const */
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the record */
+    json_t *all = (json_t *)(uintptr_t)j, *one;          /* jansson has no iterator over const */
     const char *key;
     size_t i;
 
@@ -247,7 +246,7 @@ static size_t lines_of(const struct import_bench *b, const json_t *record,
 /* What others hear: not what stands in square brackets, which is thought. */
 static struct str aloud(struct arena *a, struct str text)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_BYTES_MAX);
+    AUTO(buf_done) struct buf b = BUF_MAX(text.n);
     int depth = 0;
 
     for (size_t i = 0; i < text.n; i++) {

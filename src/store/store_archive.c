@@ -44,6 +44,9 @@ static enum status copy(struct store *from, const struct run_row *run, struct st
         return e->code;
     if (taken)
         return err_set(e, E_USAGE, "run %s already exists", run->name);
+    if (p.shift > DB_NUMBER_MAX || run->id < 0 || run->id > DB_NUMBER_MAX)
+        return err_set(e, E_STORE, "run %s: its rows cannot be numbered behind those of %s",
+                       run->name, db_url(to->db));
     p.set = run->id + p.shift;
     if (db_copy_part(from->db, to->db, &p, &rows, e) != OK)
         return e->code;

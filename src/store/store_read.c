@@ -7,6 +7,8 @@
 #include "store/store_pack.h"
 #include "suite/mark.h"
 
+enum { SPAN_MAX = 1 << 26 }; /* numbers of the items of a run; others may be planned at one time */
+
 static struct val name_or_all(const char *name)
 {
     return V_TEXT(name ? name : "");
@@ -149,7 +151,14 @@ struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
                             struct err *e)
 {
-    return db_two_ints(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), first, last, e);
+    *first = 0;
+    *last = -1;
+    if (db_two_ints(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), first, last, e) != OK)
+        return e->code;
+    if (*first >= 0 && *last - *first < SPAN_MAX)
+        return OK;
+    return err_set(e, E_STORE, "run %lld is damaged: the numbers of its items lie too far apart",
+                   (long long)run);
 }
 
 /* ---- flags ---- */
