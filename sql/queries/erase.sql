@@ -205,6 +205,14 @@ SELECT consent_language, consent_text FROM rater WHERE id = $1;
 SELECT c.why AS text, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.assignment
 WHERE a.rater = $1 ORDER BY c.id;
 
+-- What staff wrote on the invitation.
+-- name: own_notes as own_text
+SELECT label AS text, created_ms AS at_ms FROM invite WHERE rater = $1 AND label <> '' ORDER BY id;
+
+-- name: own_practice
+SELECT attempt, dimension, passed, n, exact, near, bias, kappa, at_ms FROM calibration WHERE rater = $1
+ORDER BY attempt, dimension COLLATE BINARY;
+
 -- name: own_words as own_text
 SELECT text, at_ms FROM own_turn WHERE rater = $1
 UNION ALL

@@ -58,13 +58,16 @@ DELETE FROM team WHERE name = $1;
 DELETE FROM team_member WHERE team = (SELECT id FROM team WHERE name = $1)
     AND account = (SELECT id FROM account WHERE name = $2);
 
--- A name is an account's or, where there is none of that name, a team's.
+-- name: team_named
+SELECT COUNT(*) FROM team WHERE name = $1;
+
+-- A name is an account's or a team's: where it is both, nobody can tell who is meant.
 -- name: grant_put
 INSERT INTO campaign_role (campaign, account, team, role)
 SELECT CAST($1 AS BIGINT), COALESCE(a.id, 0), COALESCE(t.id, 0), CAST($3 AS TEXT)
 FROM (SELECT CAST($2 AS TEXT) AS name) n LEFT JOIN account a ON a.name = n.name
-    LEFT JOIN team t ON t.name = n.name AND a.id IS NULL
-WHERE a.id IS NOT NULL OR t.id IS NOT NULL
+    LEFT JOIN team t ON t.name = n.name
+WHERE (a.id IS NULL) <> (t.id IS NULL)
 ON CONFLICT (campaign, account, team) DO UPDATE SET role = $3;
 
 -- name: grant_drop

@@ -1,6 +1,7 @@
 #include "exchange/campaign_file.h"
 
 #include "base/json.h"
+#include "base/message.h"
 
 enum { LINE_MAX_BYTES = 1 << 20 };
 
@@ -70,10 +71,11 @@ static enum status next_record(struct campaign_file *f, struct campaign_line *ou
     if (!*more)
         return OK;
     out->number = f->csv.line;
+    arena_reset(f->line);
     if (f->csv.n != f->width)
-        return err_set(e, E_INPUT, "%s:%lld: %zu fields, but the header has %zu", f->path,
-                       (long long)f->csv.line, f->csv.n, f->width);
-    for (size_t i = 0; i < COLUMN_FIELDS; i++)
+        out->fault =
+            arena_printf(f->line, N_("%zu fields, but the header has %zu"), f->csv.n, f->width);
+    for (size_t i = 0; i < COLUMN_FIELDS && !out->fault; i++)
         if (f->at[i] != SIZE_MAX)
             out->v[i] = without_guard(f->csv.fields[f->at[i]]);
     return OK;
@@ -81,13 +83,16 @@ static enum status next_record(struct campaign_file *f, struct campaign_line *ou
 
 /* ---- JSON lines ---- */
 
-/* Numbers as text, so that both forms are read alike; null says nothing. */
+/* Numbers as text, so that both forms are read alike; null says nothing. What else is no text is
+ * shown as it stands, for whoever reads it to refuse. */
 static struct str text_of(struct arena *a, const json_t *j)
 {
     if (json_is_string(j))
         return arena_str(a, json_str(j));
     if (json_is_number(j))
         return str_of(arena_printf(a, "%.15g", json_number_value(j)));
+    if (j && !json_is_null(j))
+        return str_of(json_text(a, j));
     return j ? STR("") : (struct str){0};
 }
 
@@ -96,6 +101,7 @@ static enum status next_object(struct campaign_file *f, struct campaign_line *ou
 {
     AUTO(json_freep) json_t *j = NULL;
     struct str line = STR("");
+    struct err unread;
 
     do {
         if (lines_next(&f->lines, &line, more, e) != OK)
@@ -105,19 +111,20 @@ static enum status next_object(struct campaign_file *f, struct campaign_line *ou
         return OK;
     out->number = f->lines.number;
     arena_reset(f->line);
-    if (json_read(line, &j, e) == OK && !json_is_object(j))
-        (void)err_set(e, E_INPUT, "expected an object");
-    if (!json_is_object(j))
-        return err_wrap(e, "%s:%lld", f->path, (long long)out->number);
+    if (json_read(line, &j, &unread) == OK && !json_is_object(j))
+        (void)err_set(&unread, E_INPUT, "expected an object");
+    if (!json_is_object(j)) {
+        out->fault = arena_text(f->line, str_of(unread.msg));
+        return OK;
+    }
     for (size_t i = 0; i < COLUMN_FIELDS; i++)
         out->v[i] = text_of(f->line, json_object_get(j, names[i]));
     for (size_t k = 0; k < COUNT(aliases); k++)
         if (!out->v[aliases[k].field].p)
             out->v[aliases[k].field] = text_of(f->line, json_object_get(j, aliases[k].name));
-    for (size_t i = 0; i < COLUMN_NEEDED; i++)
+    for (size_t i = 0; i < COLUMN_NEEDED && !out->fault; i++)
         if (!out->v[i].p)
-            return err_set(e, E_INPUT, "%s:%lld: no '%s'", f->path, (long long)out->number,
-                           names[i]);
+            out->fault = arena_printf(f->line, N_("the line has no '%s'"), names[i]);
     return OK;
 }
 

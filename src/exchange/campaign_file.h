@@ -38,6 +38,7 @@ const char *campaign_file_column(enum campaign_field f);
 struct campaign_line {
     int64_t number; /* in the file, from 1 */
     struct str v[COLUMN_FIELDS];
+    const char *fault; /* what is wrong with the line as a whole; NULL: nothing */
 };
 
 struct campaign_file {
@@ -52,8 +53,8 @@ struct campaign_file {
 
 /* E_INPUT where it is neither CSV nor JSON lines, or a column is missing. */
 CHECKED enum status campaign_file_open(struct campaign_file *f, const char *path, struct err *e);
-/* *more is false at the end. Valid until the next call. A line that cannot be read is E_INPUT,
- * "file:line: what is wrong". */
+/* *more is false at the end. Valid until the next call. E_INPUT, "file:line: what is
+ * wrong": nothing behind it can be read either. */
 CHECKED enum status campaign_file_next(struct campaign_file *f, struct campaign_line *out,
                                        bool *more, struct err *e);
 void campaign_file_close(struct campaign_file *f);

@@ -17,12 +17,22 @@ const char *assign_phase_name(enum phase p)
     return phase_names[p];
 }
 
-enum phase assign_phase_of(struct str name)
+bool assign_phase_read(struct str name, enum phase *out)
 {
     for (size_t i = 0; i < COUNT(phase_names); i++)
-        if (str_is(name, phase_names[i]))
-            return (enum phase)i;
-    return PHASE_MAIN;
+        if (str_is(name, phase_names[i])) {
+            *out = (enum phase)i;
+            return true;
+        }
+    return false;
+}
+
+enum phase assign_phase_of(struct str name)
+{
+    enum phase p = PHASE_MAIN;
+
+    (void)assign_phase_read(name, &p);
+    return p;
 }
 
 /* ---- the choice ---- */

@@ -18,6 +18,7 @@
 /* PHASE_REPEAT: a passage once more, to see whether the rater says the same. */
 enum phase { PHASE_PRACTICE, PHASE_ANCHOR, PHASE_MAIN, PHASE_REPEAT };
 const char *assign_phase_name(enum phase p);
+bool assign_phase_read(struct str name, enum phase *out);
 enum phase assign_phase_of(struct str name); /* PHASE_MAIN for any other word */
 
 /* One text, or two that are compared, as shown: `sample` first. */

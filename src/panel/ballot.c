@@ -236,11 +236,19 @@ bool ballot_turned(const struct ballot_marks *m, const struct shown *is)
 
 /* ---- saving ---- */
 
+/* "turn-3": of one exchange of two talks. */
+static bool is_turn(const char *dimension)
+{
+    struct str number = str_of(dimension);
+    int64_t n;
+
+    return str_drop(&number, STR(BALLOT_TURN)) && str_int(number, &n) && n >= 1;
+}
+
 enum status ballot_check(const struct instrument *in, const struct ballot_mark *m, struct err *e)
 {
     if (in->kind == INSTRUMENT_PAIR) {
-        if (strcmp(m->dimension, BALLOT_CHOICE) != 0 &&
-            !str_starts(str_of(m->dimension), STR(BALLOT_TURN)))
+        if (strcmp(m->dimension, BALLOT_CHOICE) != 0 && !is_turn(m->dimension))
             return err_set(e, E_INPUT, "no dimension '%s'", m->dimension);
         if (m->unmarked || m->cannot || m->value == 0 || m->value == 1 ||
             (in->ties && (m->value == 0.5 || m->value == BALLOT_BAD)))
@@ -281,6 +289,9 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
     if (strlen(save->client) > BALLOT_CLIENT_MAX)
         return err_set(e, E_INPUT, "the name of a save may have at most %d bytes",
                        BALLOT_CLIENT_MAX);
+    /* Votes on exchanges come by meeting_vote(), which knows how many there were. */
+    if (c->suite.instrument.kind == INSTRUMENT_PAIR && is_turn(save->m.dimension))
+        return err_set(e, E_INPUT, "no dimension '%s'", save->m.dimension);
     return ballot_check(&c->suite.instrument, &save->m, e);
 }
 

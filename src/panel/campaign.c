@@ -108,6 +108,11 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     if (store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
         store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
+    if (m->spec->reference && store_party_named(&models, CAMPAIGN_REFERENCE))
+        return err_set(e, E_USAGE,
+                       "run %s has a model called '%s': its marks would be those of the items' "
+                       "references; write reference: no",
+                       m->run->name, CAMPAIGN_REFERENCE);
     v.leak = leak_new(a, m->suite, &models);
     if (survey_samples(&v, s, m->run->id, e) != OK || withhold(s, campaign, &v, e) != OK)
         return e->code;

@@ -175,7 +175,8 @@ static enum status find_text(struct taking *t, enum campaign_field f, int64_t it
     struct found_row row = {0};
 
     *out = -1;
-    if (strcmp(name, CAMPAIGN_REFERENCE) == 0) {
+    if (strcmp(name, CAMPAIGN_REFERENCE) == 0 &&
+        (t->spec.reference || !store_party_named(&t->models, name))) {
         *out = 0;
         return OK;
     }
@@ -229,9 +230,11 @@ static enum status find_about(struct taking *t, struct about *out, struct err *e
     bool pair = t->in->suite->instrument.kind == INSTRUMENT_PAIR;
     struct about x = {.phase = PHASE_MAIN, .anchor = -1, .is = {-1, -1}};
 
-    if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_REPEAT)))
-        x.phase = PHASE_REPEAT;
     *out = x;
+    if (t->l.v[COLUMN_PHASE].n && !assign_phase_read(t->l.v[COLUMN_PHASE], &x.phase)) {
+        fault(t, N_("phase: there is no phase '%.*s'"), STR_ARG(t->l.v[COLUMN_PHASE]));
+        return OK;
+    }
     if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_ANCHOR))) {
         find_anchor(t, out);
         return OK;
@@ -401,6 +404,10 @@ static enum status take_line(struct taking *t, struct err *e)
     struct ballot_mark m;
     struct about x;
 
+    if (t->l.fault) {
+        fault(t, "%s", t->l.fault);
+        return OK;
+    }
     if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_PRACTICE)))
         return OK;
     if (t->l.v[COLUMN_SCHEMA].n && !str_is(t->l.v[COLUMN_SCHEMA], SCHEMA)) {

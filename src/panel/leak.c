@@ -5,14 +5,25 @@
 #include "suite/suite.h"
 #include "text/identity.h"
 #include "text/plain.h"
+#include "text/rune.h"
 
 struct leak {
     const struct suite *suite;
     const struct identity *identity;
 };
 
-/* Names that people would recognise; "a" or "m1" occur in every text. */
+/* Names that people would recognise; "a" or "m1" occur in every text. In columns: two Chinese or
+ * Japanese characters are a name. */
 enum { NAME_MIN = 4 };
+
+static bool is_told(struct str name)
+{
+    size_t columns = 0;
+
+    while (name.n && columns < NAME_MIN)
+        columns += (size_t)rune_width(utf8_next(&name));
+    return columns >= NAME_MIN;
+}
 
 /* As it is, and without the vendor before it ("acme/zorblax-7b"), whom models leave out. */
 static void add_name(struct identity_words *words, struct str *also, struct str name)
@@ -21,9 +32,9 @@ static void add_name(struct identity_words *words, struct str *also, struct str 
 
     while (str_cut(bare, '/', &vendor, &bare))
         ;
-    if (utf8_count(name) >= NAME_MIN)
+    if (is_told(name))
         also[words->nalso++] = name;
-    if (bare.n < name.n && utf8_count(bare) >= NAME_MIN)
+    if (bare.n < name.n && is_told(bare))
         also[words->nalso++] = bare;
 }
 

@@ -61,6 +61,30 @@ static enum status list_texts(struct store *s, int query, int64_t rater, json_t 
     return rows_end(r, e);
 }
 
+static double real_or_none(const struct rows *r, int column)
+{
+    return row_null(r, column) ? (double)NAN : row_real(r, column);
+}
+
+static enum status list_practice(struct store *s, int64_t rater, json_t *out, struct err *e)
+{
+    struct rows *r = db_query(s->db, Q_OWN_PRACTICE, ARGS(V_INT(rater)), e);
+
+    while (rows_next(r)) {
+        json_t *j = json_add_object(out);
+        json_put_int(j, "attempt", row_int(r, C_OWN_PRACTICE_ATTEMPT) + 1);
+        json_put_text(j, "dimension", row_text(r, C_OWN_PRACTICE_DIMENSION));
+        json_put_bool(j, "passed", row_int(r, C_OWN_PRACTICE_PASSED) != 0);
+        json_put_int(j, "marks", row_int(r, C_OWN_PRACTICE_N));
+        json_put_real(j, "exact", real_or_none(r, C_OWN_PRACTICE_EXACT));
+        json_put_real(j, "within", real_or_none(r, C_OWN_PRACTICE_NEAR));
+        json_put_real(j, "bias", real_or_none(r, C_OWN_PRACTICE_BIAS));
+        json_put_real(j, "kappa", real_or_none(r, C_OWN_PRACTICE_KAPPA));
+        put_time(j, "at", row_int(r, C_OWN_PRACTICE_AT_MS));
+    }
+    return rows_end(r, e);
+}
+
 static enum status put_consent(struct store *s, const struct rater *r, json_t *j, struct err *e)
 {
     json_t *consent = json_put_object(j, "consent");
@@ -108,7 +132,9 @@ enum status own_data(struct arena *a, struct store *s, const struct campaign *c,
     for (size_t i = 0; i < had.n; i++)
         if (page_json(a, s, c, &had.v[i], pages, e) != OK)
             return e->code;
-    if (list_texts(s, Q_OWN_REPORTS, r->id, json_put_list(j, "reports"), e) != OK ||
+    if (list_texts(s, Q_OWN_NOTES, r->id, json_put_list(j, "notes"), e) != OK ||
+        list_practice(s, r->id, json_put_list(j, "practice"), e) != OK ||
+        list_texts(s, Q_OWN_REPORTS, r->id, json_put_list(j, "reports"), e) != OK ||
         list_texts(s, Q_OWN_WORDS, r->id, json_put_list(j, "words"), e) != OK)
         return e->code;
     *out = json_text(a, j);

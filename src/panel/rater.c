@@ -134,6 +134,8 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
     if (c->state == CAMPAIGN_CLOSED || c->state == CAMPAIGN_UNMASKED)
         return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c->name,
                        campaign_state_name(c->state));
+    if (c->spec.deadline_ms && c->spec.deadline_ms < clock_utc_ms())
+        return err_set(e, E_USAGE, "the deadline of campaign '%s' has passed", c->name);
     make_token(INVITE_LETTERS, token);
     return db_int(s->db, Q_INVITE_ADD,
                   ARGS(V_INT(c->id), V_TEXT(hash_token(a, str_of(token))), V_TEXT(label),

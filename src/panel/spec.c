@@ -151,8 +151,9 @@ static void read_completion(struct reading *r, const struct node *n)
 
     if (!n || !read_shape(r, &spec_completion_shape, n, s))
         return;
+    /* Codes and panels' numbers go there. What was stored before stays as it is. */
     if (*s->return_url && !str_starts(str_of(s->return_url), STR("https://")) &&
-        !str_starts(str_of(s->return_url), STR("http://")))
+        !(r->stored && str_starts(str_of(s->return_url), STR("http://"))))
         diags_error(r->d, n->at, "return_url must begin with https://");
     s->completion_code = *s->completion_code ? s->completion_code : NULL;
     s->rejected_code = *s->rejected_code ? s->rejected_code : NULL;

@@ -117,6 +117,16 @@ enum status store_people_grants(struct arena *a, struct store *s, int64_t campai
     return list_pairs(a, s, Q_GRANT_LIST, ARGS(V_INT(campaign)), out, e);
 }
 
+enum status store_people_is_team(struct store *s, const char *name, bool *is, struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_int(s->db, Q_TEAM_NAMED, ARGS(V_TEXT(name)), &n, NULL, e) != OK)
+        return e->code;
+    *is = n > 0;
+    return OK;
+}
+
 enum status store_people_team_add(struct store *s, const char *team, struct err *e)
 {
     return db_run(s->db, Q_TEAM_ADD, ARGS(V_TEXT(team)), NULL, e);
@@ -159,7 +169,9 @@ enum status store_people_grant(struct store *s, int64_t campaign, const char *na
                          &done, e)
              : db_change(s->db, Q_GRANT_DROP, ARGS(V_INT(campaign), V_TEXT(name)), &done, e)) != OK)
         return e->code;
-    return done ? OK : err_set(e, E_ABSENT, "no account or team '%s'", name);
+    return done ? OK
+                : err_set(e, role ? E_INPUT : E_ABSENT, "no account or team '%s', or one of each",
+                          name);
 }
 
 enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,

@@ -77,6 +77,8 @@ struct word_pairs {
 };
 CHECKED enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
                                        struct err *e);
+CHECKED enum status store_people_is_team(struct store *s, const char *name, bool *is,
+                                         struct err *e);
 CHECKED enum status store_people_team_add(struct store *s, const char *team, struct err *e);
 /* With its members and its roles in campaigns. E_ABSENT: there is none. In a transaction of the
  * caller's. */
@@ -86,7 +88,8 @@ CHECKED enum status store_people_team_member(struct store *s, const char *team, 
                                              bool in, struct err *e);
 CHECKED enum status store_people_grants(struct arena *a, struct store *s, int64_t campaign,
                                         struct word_pairs *out, struct err *e);
-/* To an account or a team; role NULL takes it away. E_ABSENT: there is neither. */
+/* To an account or a team; role NULL takes it away. E_INPUT (E_ABSENT where it is
+ * taken away): there is neither, or one of each. */
 CHECKED enum status store_people_grant(struct store *s, int64_t campaign, const char *name,
                                        const char *role, struct err *e);
 

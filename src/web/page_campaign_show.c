@@ -53,12 +53,21 @@ static struct action draft_action(struct page *p, const struct overview *o)
                            NULL, PHRASE_OPEN_IT, campaign_state_name(CAMPAIGN_OPEN)};
 }
 
+/* Nobody can rate any more, though the campaign is open. */
+static bool is_late(const struct page *p, const struct overview *o)
+{
+    return o->c.state == CAMPAIGN_OPEN && !campaign_takes(&o->c, p->q->now_ms);
+}
+
 static struct action open_action(struct page *p, const struct overview *o)
 {
     int64_t coming = o->pulse.waiting + pulse_under_way(&o->pulse);
+    bool late = is_late(p, o);
 
-    if (o->coverage.short_of == 0)
-        return (struct action){page_phrase(p, PHRASE_DO_CLOSE), page_phrase(p, PHRASE_WANTED_NONE),
+    if (late || o->coverage.short_of == 0)
+        return (struct action){page_phrase(p, late ? PHRASE_LOOK_LATE : PHRASE_DO_CLOSE),
+                               o->coverage.short_of ? says(p, PHRASE_WANTED, o->coverage.short_of)
+                                                    : page_phrase(p, PHRASE_WANTED_NONE),
                                campaign_frame_path(p->q, &o->c, "/state?to=closed"),
                                PHRASE_CLOSE_IT, NULL};
     if (o->held)
@@ -90,7 +99,7 @@ static struct action next_action(struct page *p, const struct overview *o)
 static bool may_press(const struct page *p, const struct overview *o, const struct action *a)
 {
     bool admins = a->to || o->c.state == CAMPAIGN_CLOSED ||
-                  (o->c.state == CAMPAIGN_OPEN && o->coverage.short_of == 0);
+                  (o->c.state == CAMPAIGN_OPEN && (is_late(p, o) || o->coverage.short_of == 0));
 
     if (o->c.state == CAMPAIGN_UNMASKED)
         return campaign_frame_may(p->q, ROLE_ANALYST | ROLE_ADMIN);
@@ -194,8 +203,7 @@ static void attention(struct page *p, const struct overview *o)
         {o->unusual, PHRASE_LOOK_UNUSUAL, ROLE_STAFF, "/raters"},
         {o->pulse.raters[RATER_REJECTED], PHRASE_LOOK_REJECTED, ROLE_STAFF, "/raters"},
     };
-    bool any = o->silent.n, late = o->c.spec.deadline_ms && o->c.spec.deadline_ms < p->q->now_ms &&
-                                   o->c.state == CAMPAIGN_OPEN;
+    bool any = o->silent.n, late = is_late(p, o);
 
     widget_section(p, "look", page_phrase(p, PHRASE_LOOK), NULL);
     html_open(&p->h, "ul", "class", "list");

@@ -127,12 +127,17 @@ static void message_page(struct request *q, struct response *r, enum word title,
     page_close(&p);
 }
 
-/* Whoever comes before the campaign is open, or after, is told so before they begin. */
-static bool comes_untimely(struct request *q, struct response *r, const struct campaign *c)
+/* Whoever comes before the campaign is open, or after, is told so before they begin; and whether it
+ * may still open. */
+static bool comes_untimely(struct request *q, struct response *r, const struct campaign *c,
+                           enum word waits)
 {
+    bool late = c->spec.deadline_ms && c->spec.deadline_ms < q->now_ms;
+
     if (campaign_takes(c, q->now_ms))
         return false;
-    message_page(q, r, PHRASE_INVITED, PHRASE_INVITE_WAITS);
+    message_page(q, r, PHRASE_INVITED,
+                 late || c->state == CAMPAIGN_UNMASKED ? PHRASE_STUDY_OVER : waits);
     return true;
 }
 
@@ -169,7 +174,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     if (st != OK || campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
         return e->code;
     was_right(q);
-    if (comes_untimely(q, r, &c))
+    if (comes_untimely(q, r, &c, PHRASE_INVITE_WAITS))
         return OK;
     return invited_page(q, r, &c, arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)), e);
 }
@@ -240,7 +245,7 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
     st = invite_look(q->arena, q->store, token, &i, e);
     if (st == OK && campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
         return e->code;
-    if (st == OK && comes_untimely(q, r, &c))
+    if (st == OK && comes_untimely(q, r, &c, PHRASE_INVITE_WAITS))
         return OK;
     if (st == OK && (comes_again(q, r, &c, &told, e) != OK || told))
         return e->code;
@@ -282,16 +287,18 @@ static enum status joinable(struct request *q, struct campaign *c, struct err *e
 {
     if (campaign_get(q->arena, q->store, request_param(q, "campaign").p, c, e) != OK)
         return e->code;
-    return (c->spec.code || c->spec.open) && campaign_takes(c, q->now_ms)
+    return c->spec.code || c->spec.open
                ? OK
-               : err_set(e, E_ABSENT, "campaign '%s' is closed to new raters", c->name);
+               : err_set(e, E_ABSENT, "campaign '%s' is by invitation only", c->name);
 }
 
 enum status page_rater_join(struct request *q, struct response *r, struct err *e)
 {
     struct campaign c;
 
-    return joinable(q, &c, e) == OK ? join_page(q, r, &c, e) : e->code;
+    if (joinable(q, &c, e) != OK)
+        return e->code;
+    return comes_untimely(q, r, &c, PHRASE_JOIN_WAITS) ? OK : join_page(q, r, &c, e);
 }
 
 /* Guesses at a code are counted by campaign, and are not forgotten when somebody is right. */
@@ -323,7 +330,8 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
 
     if (joinable(q, &c, e) != OK)
         return e->code;
-    if (may_not(q, r, &c) || guesses_too_often(q, r, &c))
+    if (comes_untimely(q, r, &c, PHRASE_JOIN_WAITS) || may_not(q, r, &c) ||
+        guesses_too_often(q, r, &c))
         return OK;
     if (comes_again(q, r, &c, &told, e) != OK || told)
         return e->code;

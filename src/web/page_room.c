@@ -382,8 +382,6 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
         return e->code;
     if (!campaign_examines(&x->g.campaign.suite) || x->as.phase != PHASE_MAIN)
         return err_set(e, E_ABSENT, "there is no interview to hold");
-    if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
-        return err_set(e, E_USAGE, "the campaign is closed to further ratings");
     return x->as.gone ? OK : open_either(q, x, e);
 }
 

@@ -165,6 +165,18 @@ static const char *subject_of(struct request *q, const json_t *claims)
     return arena_text(q->arena, json_str_at(claims, "sub", STR("")));
 }
 
+/* Names of teams are nobody's: what a campaign gives to the team would be theirs. */
+static enum status is_team(struct request *q, const char *name, bool *is, struct err *e)
+{
+    const struct sso *s = oidc_sso(q->site->oidc);
+
+    if (store_people_is_team(q->store, name, is, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < s->nrules; i++)
+        *is = *is || strcmp(s->rules[i].team, name) == 0;
+    return OK;
+}
+
 static enum status new_account(struct request *q, const json_t *claims, enum sso_role role,
                                struct account_row *out, struct err *e)
 {
@@ -188,17 +200,32 @@ static enum status new_account(struct request *q, const json_t *claims, enum sso
                        "there is an account '%s' here already; sign in with its password and "
                        "connect it on the page of your account",
                        other.name);
+    if (is_team(q, arena_text(q->arena, n.name), &taken, e) != OK)
+        return e->code;
+    if (taken)
+        return err_set(e, E_INPUT, "'%.*s' is the name of a team here, and nobody's account",
+                       STR_ARG(n.name));
     return account_add(q, &n, out, e);
+}
+
+/* Passkeys let in by themselves. Where there is a password they are its second factor, and stay. */
+static enum status end_all(struct request *q, int64_t id, struct err *e)
+{
+    struct account_row account = {0};
+    bool found = false;
+
+    if (store_account_get(q->arena, q->store, id, NULL, &account, &found, e) != OK ||
+        store_session_drop_who(q->store, "staff", id, e) != OK ||
+        (found && !account_has_password(&account) &&
+         store_passkey_drop(q->store, id, NULL, e) != OK))
+        return e->code;
+    return store_people_token_revoke(q->store, id, 0, q->now_ms, e);
 }
 
 /* The provider does not let them in any more: what they still hold ends. */
 static enum status shut_out(struct request *q, int64_t account, struct err *e)
 {
-    if (account &&
-        store_atomically(q->store, e,
-                         store_session_drop_who(q->store, "staff", account, e) == OK
-                             ? store_people_token_revoke(q->store, account, 0, q->now_ms, e)
-                             : e->code) != OK)
+    if (account && store_atomically(q->store, e, end_all(q, account, e)) != OK)
         return e->code;
     return err_set(e, E_INPUT, "your account at the provider gives you no role here");
 }

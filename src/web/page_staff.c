@@ -76,9 +76,12 @@ enum status page_staff_accounts(struct request *q, struct response *r, struct er
 
 static enum status name_taken(struct request *q, struct str name, bool *taken, struct err *e)
 {
+    const char *text = arena_text(q->arena, name);
     struct account_row row;
 
-    return store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &row, taken, e);
+    if (store_account_get(q->arena, q->store, 0, text, &row, taken, e) != OK)
+        return e->code;
+    return *taken ? OK : store_people_is_team(q->store, text, taken, e);
 }
 
 enum status page_staff_add(struct request *q, struct response *r, struct err *e)

@@ -87,12 +87,17 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
 static enum status set_team(struct request *q, struct str team, struct str account, const char *act,
                             struct err *e)
 {
-    bool add = strcmp(act, "remove") != 0;
+    bool add = strcmp(act, "remove") != 0, taken = false;
+    struct account_row other;
 
     if (strcmp(act, "delete") == 0)
         return store_people_team_drop(q->store, team.p, e) == OK
                    ? account_audit(q, "team-delete", team.p, "", e)
                    : e->code;
+    if (add && store_account_get(q->arena, q->store, 0, team.p, &other, &taken, e) != OK)
+        return e->code;
+    if (taken)
+        return err_set(e, E_INPUT, "'%s' is the name of an account; give the team another", team.p);
     if (add && store_people_team_add(q->store, team.p, e) != OK)
         return e->code;
     if (account.n && store_people_team_member(q->store, team.p, account.p, add, e) != OK)

@@ -111,8 +111,15 @@ static const json_t *claim_of(const json_t *claims, struct str name)
     return claim_of(json_object_getn(claims, head.p, head.n), rest);
 }
 
+/* Numbers and truths as they are written. */
 static bool is_text(const json_t *j, struct str value)
 {
+    int64_t n;
+
+    if (json_is_boolean(j))
+        return str_is(value, json_is_true(j) ? "true" : "false");
+    if (json_is_integer(j))
+        return str_int(value, &n) && n == json_integer_value(j);
     return json_is_string(j) && str_eq(json_str(j), value);
 }
 

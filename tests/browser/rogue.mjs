@@ -17,6 +17,7 @@ const claimed = {
   nonce: { nonce: "0".repeat(64) }, nononce: { nonce: undefined }, iss: { iss: "https://elsewhere.example" }, aud: { aud: "another" },
   auds: { aud: ["open", "another"] }, azp: { aud: ["open", "another"], azp: "another" }, expired: { exp: now() - 3600 }, noexp: { exp: undefined },
   future: { iat: now() + 3600 }, nosub: { sub: "" },
+  named: { preferred_username: "linguists" },
 };
 const heads = { none: { alg: "none" }, hs256: { alg: "HS256" }, kid: { kid: "unknown" }, crit: { crit: ["exp"] }, swap: { alg: "ES256", kid: "r1" }, short: { kid: "s1" }, ec: { alg: "ES256", kid: "e1" } };
 

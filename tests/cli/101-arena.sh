@@ -118,6 +118,8 @@ walk()
 
     echo "== the crowd is flagged, the others are not, and every vote is there"
     audition 0 campaign close arena --db "$db"
+    ask 200 late /join/arena
+    says page 'This study is not open for ratings at the moment.'
     audition 0 campaign results arena --json --db "$db"
     is "$(rows "SELECT count(*) FROM outcome WHERE metric = 'sign:crowd' AND value > 3")" 8 "those who stuffed"
     is "$(rows "SELECT count(*) FROM outcome WHERE metric = 'sign:network' AND value > 1")" 8 "from one network"

@@ -171,8 +171,12 @@ as bob
 rm -f bob
 enter 303 bob
 as alice
+sql audition.db "INSERT INTO passkey (id, account, name, kind, spki, counter, created_ms) SELECT 'k' || id, id, 'key', 'ES256', 'x', 0, 1 FROM account" >/dev/null
 enter 400 alice
 ask 303 alice /runs
+# Where there is a password a passkey is its second factor; alone it would let her in again.
+is "$(sql audition.db "SELECT COUNT(*) FROM passkey k JOIN account a ON a.id = k.account WHERE a.name = 'alice'")" 0 "passkeys of alice"
+sql audition.db "DELETE FROM passkey" >/dev/null
 sed -i 's/role: analyst/role: admin/; s/linguists, role/audition-admins, role/' closed.yaml
 stop "$serve_pid"
 SSO_SECRET='a secret: 100% & more' serve third --port "$free_port" --trusted-proxy 127.0.0.1 --sso closed.yaml --second-factor admin
@@ -192,6 +196,10 @@ for mode in "${lies[@]}"; do
     ask 303 "m-$mode" /runs
 done
 is "$(sql audition.db "SELECT COUNT(*) FROM account WHERE name = 'mallory'")" 0 "accounts of mallory"
+url=$rogue ask 200 nobody /mode/named
+enter 400 m-named
+says page 'linguists' 'team'
+is "$(sql audition.db "SELECT COUNT(*) FROM account WHERE name = 'linguists'")" 0 "accounts of a team's name"
 for mode in good ec; do
     url=$rogue ask 200 nobody "/mode/$mode"
     enter 303 "m-$mode"

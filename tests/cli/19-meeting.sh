@@ -138,6 +138,11 @@ walk()
     lacks page "Interviewee" # neither of the two is shown twice, and nobody was interviewed
     name=$(found 'name="v\.([^"]*)')
     csrf=$(token)
+    for turn in turn-9 turn-x 'turn-\u001b]0;x' turn; do # of turns that were not: as many as somebody likes, in words of theirs
+        ask 422 ann "/rate/$mine/mark" -X PUT -H "X-CSRF-Token: $csrf" -H 'Content-Type: application/json' \
+            -d "{\"slot\": \"${name%.choice}\", \"dimension\": \"$turn\", \"value\": \"1\", \"client\": \"c\", \"version\": 0}"
+    done
+    is "$(rows "SELECT count(*) FROM rating WHERE dimension <> 'turn-1'")" 0 "votes on turns that were not"
     ask 303 ann "/rate/$mine" --data-urlencode "csrf=$csrf" -d "v.$name=1" -d "n.$name=0" --data-urlencode "c.$name=kept the lamp lit" -d then=submit
     is "$(rows "SELECT CAST(value AS BIGINT), comment FROM rating WHERE dimension = 'choice'")" "1|kept the lamp lit" "the vote"
     ask 303 ann "/rate/$mine" --data-urlencode "csrf=$csrf" -d "v.$name=0" -d "n.$name=1" -d then=submit

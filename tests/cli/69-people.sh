@@ -54,6 +54,13 @@ post 404 ada /teams /teams -d act=add -d team=ghosts -d account=nobody
 is "$(sql audition.db "SELECT COUNT(*) FROM team WHERE name = 'ghosts'")" 0 "teams of nobody"
 post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
 ask 200 cleo /campaigns/other/results
+# One name is one's: whoever is called as a team would be given what the team is.
+post 400 ada /accounts /accounts -d name=readers -d role=member --data-urlencode "password=$password"
+post 400 ada /teams /teams -d act=add -d team=bob
+sql audition.db "INSERT INTO team (name) VALUES ('bob')" # by an older version
+post 400 ada /campaigns/other/people /campaigns/other/people -d act=add -d name=bob -d role=analyst
+says page 'one of each'
+sql audition.db "DELETE FROM team WHERE name = 'bob'"
 post 303 ada /teams /teams -d act=delete -d team=readers
 ask 403 cleo /campaigns/other/results
 post 404 ada /teams /teams -d act=delete -d team=readers

@@ -47,7 +47,7 @@ come_in()
 {
     local link
 
-    audition 0 campaign invite gate --url "$url" --db "$db"
+    audition 0 campaign invite gate --url "$url" --label "for $1" --db "$db"
     link=$(found '(/invite/[^[:space:]]*)' out)
     post 200 "$1" "$link" "$link"
     grep -o '<code>[^<]*' page | cut -c 7- >"$1.words"
@@ -92,6 +92,9 @@ says page "Because of A." "once more"
 on ann
 practise ann 1 "B?"
 says page "You have learnt the scales"
+ask 200 ann /rate/my-data.json # everything
+says page '"text":"for ann"' '"practice":[{"attempt":1,"dimension":"wit","passed":false,' '{"attempt":2,"dimension":"wit","passed":true,'
+ask 200 ann /rate
 on ann
 
 echo "== two passages, then practice again: said first, begun by a press of the button"

@@ -144,6 +144,20 @@ expect 2 campaign import ratings.csv --name 'a b'
 sed 's/^r1,one,plain-model,overall,3/r1,one,plain-model,overall,6/; s/^r2,two,/r2,nowhere,/' ratings.csv >bad.csv
 expect 1 campaign import bad.csv --name bad
 says err 'bad.csv:2: error: 6 is not allowed for' "bad.csv:32: error: passage: run" '7 errors' 'bad.csv: nothing was imported'
+# What is no number is not taken for "cannot say", nor an unknown phase for the main one.
+printf '{"rater": "r1", "passage": "one", "system": "plain-model", "dimension": "fluent", "value": %s}\n' true '[1]' '{"a": 1}' >bad.jsonl
+expect 1 campaign import bad.jsonl --name bad
+says err 'bad.jsonl:1: error: value' 'bad.jsonl:2: error: value' 'bad.jsonl:3: error: value' '3 errors'
+printf 'rater,passage,system,dimension,value,phase\nr1,one,plain-model,overall,3,Practice\n' >bad.csv
+expect 1 campaign import bad.csv --name bad
+says err "bad.csv:2: error: phase: there is no phase 'Practice'"
+# A line that is broken as a whole hides no other fault.
+printf 'rater,passage,system,dimension,value\nr1,one,plain-model,overall,9\nr1,two,plain-model,overall\nr1,three,plain-model,overall,8\n' >bad.csv
+expect 1 campaign import bad.csv --name bad
+says err 'bad.csv:2: error: 9 is' 'bad.csv:3: error: 4 fields, but the header has 5' 'bad.csv:4: error: 8 is' '3 errors'
+printf '[]\n{"rater": 1}\n{\n' >bad.jsonl
+expect 1 campaign import bad.jsonl --name bad
+says err 'bad.jsonl:1: error: expected an object' "bad.jsonl:2: error: the line has no 'passage'" 'bad.jsonl:3: error: ' '3 errors'
 cp campaign.db "another one.db"
 expect 0 campaign import ratings.csv c.yaml --run latest --name gate-2 --db "another one.db"
 says out "campaign results gate-2 --db 'another one.db'"
@@ -221,6 +235,39 @@ expect 0 campaign invite comic-dialogue -n 20 --url https://rate.example.org
 expect 0 campaign results comic-dialogue
 expect 0 campaign show comic-dialogue
 says out '50 passages' 'about 60 more raters'
+
+echo "== a name of two Chinese characters tells, as one of four letters does"
+mkdir named
+cd named || exit
+gate suite.yaml
+sed 's/The plain answer to one./豆包觉得今天很冷。/' ../plain.jsonl >plain.jsonl
+echo 'models: [{name: 豆包, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m 豆包
+printf '%s\n' 'campaign: named' 'passages_per_rater: 1' >named.yaml
+audition 0 campaign new named.yaml
+audition 0 campaign show named
+says out '(name: 豆包)'
+
+echo "== a model that is called as the references are is none of them"
+sed 's/豆包/reference/' models.yaml >m.yaml && mv m.yaml models.yaml
+audition 0 run suite.yaml -m reference
+printf '%s\n' 'campaign: mixed' 'passages_per_rater: 1' 'reference: takes-part' >mixed.yaml
+audition 2 campaign new mixed.yaml
+says err "a model called 'reference'"
+printf 'rater,passage,system,dimension,value\nr1,two,reference,overall,5\n' >r.csv
+audition 0 campaign import r.csv --name theirs
+is "$(sql campaign.db "SELECT COUNT(*) FROM rating g JOIN assignment a ON a.id = g.assignment JOIN campaign c ON c.id = a.campaign
+    WHERE c.name = 'theirs' AND g.sample > 0")" 1 "marks of the model"
+
+echo "== after the deadline nobody is invited"
+printf '%s\n' 'campaign: late' 'passages_per_rater: 1' 'practice: no' "deadline: $(date -u -d '+1 hour' '+%Y-%m-%d %H:%M')" >late.yaml
+audition 0 campaign new late.yaml
+audition 0 campaign open late
+audition 0 campaign invite late
+sql campaign.db "UPDATE campaign SET spec = REPLACE(spec, '\"deadline\":\"$(date -u -d '+1 hour' '+%Y')', '\"deadline\":\"2020') WHERE name = 'late'"
+audition 2 campaign invite late
+says err 'the deadline of campaign' 'has passed'
+cd .. || exit
 
 echo "== wrong use"
 expect 2 campaign

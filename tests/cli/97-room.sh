@@ -154,6 +154,16 @@ echo "== another rater's room does not exist"
 come_in bob
 ask 404 bob "/rate/$assignment/ask" --data-urlencode "csrf=$(token)" -d position=4 -d choice=0
 
+echo "== the campaign is closed meanwhile: that is said, as anywhere, and nothing is asked"
+ask 200 ann /rate
+cp page first
+before=$(turns)
+audition 0 campaign close oral --db "$db"
+say 200 ann -d choice=0
+says page 'closed to ratings'
+is "$(turns)" "$before" "what was said"
+audition 0 campaign open oral --db "$db"
+
 echo "== an endpoint that is away: the question stands, and is answered when it is back"
 stop "$mock_pid"
 ask 200 ann /rate

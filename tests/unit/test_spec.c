@@ -207,7 +207,7 @@ static void test_faults(void **state)
                    "  - {id: b, text: C, options: [x, y]}\n" /* 10 */
                    "practice: {exact: 2, again_days: -1}\n"  /* 11 */
                    "exclude: {slower_than: 3}\n"             /* 12 */
-                   "completion: {return_url: 'javascript:alert(1)'}\n"
+                   "completion: {return_url: 'http://example.org/{code}'}\n"
                    "examples:\n"
                    "  - {prompt: P, answer: A, score: {tone: 3, wit: 1}}\n" /* 15 */
                    "lease_hours: 5000\n",                                   /* 16 */

@@ -77,7 +77,9 @@ static void claims_give_roles(void **state)
 {
     struct sso_rule rules[] = {{"realm.roles", "boss", "", SSO_ADMIN},
                                {"https://example.org/g", "reader", "", SSO_MEMBER},
-                               {"groups", "out", "", SSO_NOBODY}};
+                               {"groups", "out", "", SSO_NOBODY},
+                               {"verified", "true", "", SSO_MEMBER},
+                               {"level", "7", "", SSO_ADMIN}};
     const struct sso s = {.rules = rules, .nrules = COUNT(rules), .otherwise = SSO_ANALYST};
     static const struct {
         const char *claims;
@@ -90,6 +92,10 @@ static void claims_give_roles(void **state)
         {"{\"realm\":{\"roles\":[[\"boss\"]]}}", SSO_ANALYST},
         {"{\"https://example.org/g\":[\"reader\"]}", SSO_MEMBER},
         {"{\"groups\":[\"out\"]}", SSO_NOBODY},
+        {"{\"verified\":true}", SSO_MEMBER},
+        {"{\"verified\":false}", SSO_ANALYST},
+        {"{\"level\":7}", SSO_ADMIN},
+        {"{\"level\":70}", SSO_ANALYST},
         {"{}", SSO_ANALYST},
     };
     struct err e;
