@@ -323,7 +323,10 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite);
-    material[1].value = fenced_or_none(a, c, NULL, role_text(a, who, c->item));
+    material[1].value =
+        fenced_or_none(a, c, NULL,
+                       c->suite->elicit.dialogue.cast.nmembers ? role_cast(a, c->suite, c->item)
+                                                               : role_text(a, who, c->item));
     material[2].value = said(a, c, fence, question(a, c), c->before);
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, reference(a, c));

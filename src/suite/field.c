@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/asset.h"
 #include "base/file.h"
@@ -216,6 +217,14 @@ bool field_is_outside(struct arena *a, const char *beside, const char *path)
                                            str_of(folder_of(a, beside)));
 }
 
+/* A pipe or a device in somebody else's folder would be read for ever. */
+static bool is_endless(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 static const char *find_file(struct arena *a, const struct node *n, const char *beside,
                              const char *what, bool anywhere, struct diags *d)
 {
@@ -235,6 +244,10 @@ static const char *find_file(struct arena *a, const struct node *n, const char *
         diags_error(d, n->at,
                     "'%.*s' is outside the folder of this file; --allow-outside lets it be read",
                     STR_ARG(written));
+        return NULL;
+    }
+    if (!anywhere && is_endless(path)) {
+        diags_error(d, n->at, "'%.*s' is neither a file nor a folder", STR_ARG(written));
         return NULL;
     }
     if (file_exists(path))

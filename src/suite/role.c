@@ -42,6 +42,20 @@ struct str role_told(struct arena *a, const struct character *who, const struct 
     return text_for(a, who, texts, turns->n, replies);
 }
 
+struct str role_cast(struct arena *a, const struct suite *s, const struct item *item)
+{
+    const struct cast *c = &s->elicit.dialogue.cast;
+    const char *all = "";
+
+    for (size_t i = 0; i < c->nmembers; i++) {
+        const struct character *who = vocab_character_by(s, c->members[i].character);
+        struct str text = role_text(a, who, item);
+        all = arena_printf(a, "%s%s## %.*s\n\n%.*s", all, *all ? "\n\n" : "", STR_ARG(who->name),
+                           STR_ARG(text));
+    }
+    return str_of(all);
+}
+
 /* ---- lorebooks written by hand ---- */
 
 enum lore { LORE_ANY, LORE_YES_NO, LORE_COUNT, LORE_NUMBER, LORE_PLACE };

@@ -12,6 +12,9 @@ struct str role_text(struct arena *a, const struct character *who, const struct 
 /* Same, for a conversation in progress. */
 struct str role_told(struct arena *a, const struct character *who, const struct turn_list *turns);
 
+/* All members of a cast under their names, as for the item's prompt. */
+struct str role_cast(struct arena *a, const struct suite *s, const struct item *item);
+
 /* Reads a lorebook from a character file; NULL if n is NULL. Errors go to d. */
 const struct card_book *role_lorebook(struct arena *a, const struct node *n, struct diags *d);
 

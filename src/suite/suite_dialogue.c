@@ -30,11 +30,21 @@ static void check_topics(struct suite_reading *r, const struct node *n, const st
     }
 }
 
+/* What is remembered, and who knows what, is counted by id. */
+static void refuse_twin(struct suite_reading *r, const struct node *fact, const char *id)
+{
+    if (*id)
+        diags_error(r->d, field_get(fact, "id")->at, "'%s' is also the id of another fact", id);
+}
+
 static void check_facts(struct suite_reading *r, const struct node *n, const struct user *u)
 {
     const struct node *m = n ? n->first : NULL;
 
-    for (size_t i = 0; m && i < u->nfacts; i++, m = m->next)
+    for (size_t i = 0; m && i < u->nfacts; i++, m = m->next) {
+        for (size_t k = 0; k < i && r->path; k++)
+            if (strcmp(u->facts[k].id, u->facts[i].id) == 0)
+                refuse_twin(r, m, u->facts[i].id);
         for (size_t k = 0; k < u->facts[i].nagain; k++) {
             int64_t distance;
             if (!str_int(u->facts[i].again[k], &distance) || distance < 1 ||
@@ -43,6 +53,7 @@ static void check_facts(struct suite_reading *r, const struct node *n, const str
                             "'again' is a list of distances in turns: whole numbers from 1 to %d",
                             USER_TURNS_MAX - 1);
         }
+    }
 }
 
 /* Facts are scheduled before anything that is drawn; what falls after the end is never said. */
@@ -72,11 +83,35 @@ static void check_end(struct suite_reading *r, const struct node *n, const struc
                        "the dialogue ends after turn %d: this may never be brought up", end);
 }
 
-/* A recording: a JSONL file of {"text": ...}, or of turns written by `audition export`. */
+/* The text of one line of a recording; empty: the character's turn, or a fault, which is reported.
+ */
+static struct str recorded(struct suite_reading *r, const struct lines *l, struct str line)
+{
+    struct source *source = NEW(r->a, struct source);
+    struct place at = {source, (int)l->number, 0, 0};
+    struct json_fault fault = {0};
+    AUTO(json_freep) json_t *j = json_read_at(line, &fault);
+    struct str text = json_str_at(j, "text", STR(""));
+
+    *source = (struct source){arena_text(r->a, str_of(l->path)), arena_str(r->a, line), at.line};
+    at.column = fault.column;
+    at.width = fault.column > 0;
+    if (!j)
+        diags_error(r->d, at, "not JSON: %s", fault.what);
+    else if (str_is(json_str_at(j, "speaker", STR("user")), "model"))
+        return STR("");
+    else if (str_trim(text).n == 0)
+        diags_error(r->d, at, "expected an object with a \"text\"");
+    return arena_str(r->a, str_trim(text));
+}
+
+/* A recording: a JSONL file of {"text": ...}, or of turns written by `audition export`. Lines
+ * behind the most turns that a dialogue can have are never said. */
 static void read_recording(struct suite_reading *r, const struct node *n, struct user *out)
 {
     const char *path = field_file(r->a, n, r->path, "file of lines", r->d);
     struct str *v = NEW_N(r->a, struct str, USER_TURNS_MAX);
+    size_t faults = r->d->errors;
     AUTO(lines_close) struct lines l = {0};
     struct err e = {0};
     struct str line;
@@ -84,21 +119,14 @@ static void read_recording(struct suite_reading *r, const struct node *n, struct
 
     if (path && lines_open(&l, path, LINE_BYTES_MAX, &e) != OK)
         more = false;
-    while (more && lines_next(&l, &line, &more, &e) == OK) {
-        AUTO(json_freep) json_t *j = NULL;
-        if (!more || str_trim(line).n == 0)
-            continue;
-        if (json_read(line, &j, &e) != OK)
-            break;
-        if (str_is(json_str_at(j, "speaker", STR("user")), "model") ||
-            out->nlines == USER_TURNS_MAX)
-            continue;
-        v[out->nlines] = arena_str(r->a, str_trim(json_str_at(j, "text", STR(""))));
-        out->nlines += v[out->nlines].n > 0;
-    }
+    while (more && out->nlines < USER_TURNS_MAX && lines_next(&l, &line, &more, &e) == OK)
+        if (more && str_trim(line).n) {
+            v[out->nlines] = recorded(r, &l, line);
+            out->nlines += v[out->nlines].n > 0;
+        }
     if (e.code != OK)
         diags_error(r->d, n->at, "%s", e.msg);
-    else if (path && out->nlines == 0)
+    else if (path && out->nlines == 0 && r->d->errors == faults)
         diags_error(r->d, n->at, "the recording has no line with a \"text\"");
     out->lines = v;
 }
@@ -155,8 +183,8 @@ static void read_users(struct suite_reading *r, const struct node *elicit)
     const struct node *list = field_get(elicit, "users");
     struct user *users;
 
-    if (list && (list->kind != NODE_LIST || list->n == 0 || list->n >= USERS_MAX)) {
-        diags_error(r->d, list->at, "expected a list of 1 to %d users", USERS_MAX - 1);
+    if (list && (list->kind != NODE_LIST || list->n == 0 || list->n > USERS_MAX)) {
+        diags_error(r->d, list->at, "expected a list of 1 to %d users", USERS_MAX);
         return;
     }
     if (!one && !list) {
@@ -218,6 +246,18 @@ static void check_events(struct suite_reading *r, const struct node *n)
     }
 }
 
+static void check_known(struct suite_reading *r, const struct node *n)
+{
+    const struct cast *c = &r->s->elicit.dialogue.cast;
+    const struct node *m = field_get(n, "facts");
+
+    m = m ? m->first : NULL;
+    for (size_t i = 0; m && i < c->nfacts; i++, m = m->next)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(c->facts[k].id, c->facts[i].id) == 0)
+                refuse_twin(r, m, c->facts[i].id);
+}
+
 static void check_cast(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
@@ -229,6 +269,7 @@ static void check_cast(struct suite_reading *r, const struct node *n)
     if (r->path) {
         check_presence(r, n);
         check_events(r, n);
+        check_known(r, n);
     }
     if (c->takes == TAKES_SCRIPT && c->norder == 0)
         diags_error(r->d, n->at, "a scripted scene needs an 'order' of its members");
@@ -237,6 +278,17 @@ static void check_cast(struct suite_reading *r, const struct node *n)
         check_members(r, n, c->events[i].seen, c->events[i].nseen);
     for (size_t i = 0; i < c->nfacts; i++)
         check_members(r, n, c->facts[i].witnesses, c->facts[i].nwitnesses);
+}
+
+/* Beside a file only `plays` is read, which suites choose; what else stands there would be lost. */
+static void check_beside_file(struct suite_reading *r, const struct node *n)
+{
+    for (const struct node *m = n->first; m; m = m->next)
+        if (!str_is(m->key->text, "file") && !str_is(m->key->text, "plays"))
+            diags_error(
+                r->d, m->key->at,
+                "beside 'file' only 'plays' may stand: write '%.*s' in the file of the cast",
+                STR_ARG(utf8_head(m->key->text, 40)));
 }
 
 static void read_cast(struct suite_reading *r, const struct node *n)
@@ -248,6 +300,7 @@ static void read_cast(struct suite_reading *r, const struct node *n)
 
     c->id = "cast"; /* default for a cast inside the suite */
     if (file) {
+        check_beside_file(r, n);
         root = path ? doc_load(r->a, path, file->at, r->d) : NULL;
         if (!root)
             return;
@@ -255,6 +308,8 @@ static void read_cast(struct suite_reading *r, const struct node *n)
     }
     if (!suite_read_shape(r, &suite_cast_shape, root, c))
         return;
+    if (file && field_get(root, "file"))
+        diags_error(r->d, field_get(root, "file")->key->at, "a cast file names no other file");
     if (field_get(n, "plays"))
         shape_read_key(&reading, &suite_cast_shape, "plays", n, c);
     if (c->nmembers == 0)
@@ -323,9 +378,14 @@ static void read_words(struct suite_reading *r, const struct node *elicit)
 void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
 {
     const struct dialogue *d = &r->s->elicit.dialogue;
-    const struct node *cast = field_get(elicit, "cast");
+    const struct node *cast = field_get(elicit, "cast"), *user = field_get(elicit, "user");
 
+    if (!user)
+        user = field_get(elicit, "users");
     read_words(r, elicit);
+    if (cast && user && r->path) /* stored runs have a `user` that says who plays */
+        diags_error(r->d, user->key->at, "a cast has no user: leave out '%.*s'",
+                    STR_ARG(user->key->text));
     if (cast)
         read_cast(r, cast);
     else

@@ -293,14 +293,28 @@ static const struct node *node_of(const struct node *list, const char *id)
     return m;
 }
 
-/* Replaces a dimension with `each` by one per member of the cast, which share its weight. */
+/* Without a cast, a dimension with `each` would be like any other. */
+static void refuse_each(struct suite_reading *r, const struct node *list)
+{
+    for (const struct node *m = list->first; m; m = m->next) {
+        const struct node *each = field_get(m, "each");
+        if (node_bool(each, false, r->d))
+            diags_error(r->d, each->key->at,
+                        "'each' is for the members of a cast, and the suite has none");
+    }
+}
+
+/* Replaces a dimension with `each` by one per member of the cast that the model plays; these share
+ * its weight. */
 static void spread(struct suite_reading *r, const struct node *list)
 {
     const struct cast *cast = &r->s->elicit.dialogue.cast;
     struct instrument *in = &r->s->instrument;
     struct dimension *dims = NEW_N(r->a, struct dimension, in->ndimensions * cast->nmembers);
-    size_t n = 0;
+    size_t n = 0, judged = 0;
 
+    for (size_t m = 0; m < cast->nmembers; m++)
+        judged += !cast->members[m].other;
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
         const struct node *each = field_get(node_of(list, d->id), "each");
@@ -310,14 +324,23 @@ static void spread(struct suite_reading *r, const struct node *list)
         }
         for (size_t m = 0; m < cast->nmembers; m++) {
             const char *who = cast->members[m].character;
+            if (cast->members[m].other) /* another model's, which is not judged */
+                continue;
             dims[n] = *d;
             dims[n].id = arena_printf(r->a, "%s-%s", d->id, who);
             dims[n].title = str_of(arena_printf(r->a, "%.*s · %s", STR_ARG(d->title), who));
-            dims[n++].weight = d->weight / (double)cast->nmembers;
+            dims[n++].weight = d->weight / (double)judged;
         }
+        if (judged == 0)
+            diags_error(r->d, field_get(node_of(list, d->id), "each")->at,
+                        "every member of the cast says 'by: other': nobody is left to be judged");
     }
     in->dimensions = dims;
     in->ndimensions = n;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(dims[k].id, dims[i].id) == 0)
+                diags_error(r->d, list->at, "two dimensions share the id '%s'", dims[i].id);
 }
 
 static void read_dimensions(struct suite_reading *r, const struct parts *p)
@@ -338,8 +361,10 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
     weigh(r, p, dims);
     r->s->instrument.dimensions = dims;
     r->s->instrument.ndimensions = list->n;
-    if (r->s->elicit.dialogue.cast.nmembers && r->path)
+    if (r->path && r->s->elicit.dialogue.cast.nmembers)
         spread(r, list);
+    else if (r->path)
+        refuse_each(r, list);
 }
 
 /* ---- the whole instrument ---- */
@@ -505,6 +530,9 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
     else if (!scene && !field_get(n, "use"))
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
     read_quotes(r, p.quotes);
+    if (r->path && r->s->instrument.contradictions && r->s->elicit.kind != ELICIT_DIALOGUE)
+        diags_error(r->d, field_get(n, "contradictions")->key->at,
+                    "'contradictions' is for dialogues");
     read_over(r, field_get(n, "over"));
     read_texts(r, &p);
 }

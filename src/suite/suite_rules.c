@@ -132,6 +132,13 @@ static void read_rule(struct suite_reading *r, const struct node *n, enum rule_k
                     "no judge sees an empty answer, so there is nothing to cap: expected off, note "
                     "(it stays unscored) or zero");
     check_zero(r, n, rule);
+    if (r->path && rule->on && kind == RULE_USER &&
+        (r->s->elicit.kind != ELICIT_DIALOGUE || r->s->elicit.dialogue.cast.nmembers))
+        diags_warn(r->d, n->key->at,
+                   "the rule 'user' looks at the users of dialogues, and the suite has none");
+    if (r->path && rule->on && kind == RULE_KNOWLEDGE && !r->s->elicit.dialogue.cast.nfacts)
+        diags_warn(r->d, n->key->at,
+                   "the rule 'knowledge' looks at the 'facts' of a cast, and the suite has none");
     if (kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
         diags_warn(r->d, n->key->at,
                    "'duplicate' compares repeats of an item, but 'elicit' asks only once");

@@ -32,11 +32,21 @@ static void find_fact(struct arena *a, const struct user_fact *f, const struct t
     }
 }
 
+/* Runs from before ids had to differ may have two facts of one: a turn counts once. */
+static bool is_first(const struct user *u, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(u->facts[k].id, u->facts[i].id) == 0)
+            return false;
+    return true;
+}
+
 struct recall_list recall_find(struct arena *a, const struct user *u, const struct turn_list *turns)
 {
     struct recall_list out = {NEW_N(a, struct recall, turns->n + 1), 0};
 
     for (size_t i = 0; i < u->nfacts; i++)
-        find_fact(a, &u->facts[i], turns, &out);
+        if (is_first(u, i))
+            find_fact(a, &u->facts[i], turns, &out);
     return out;
 }

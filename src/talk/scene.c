@@ -106,16 +106,36 @@ static struct str others(const struct talk *t, size_t me)
     return str_of(all);
 }
 
+/* The description of a member, with what its lorebook has about what it has heard. */
+static struct str card_of(const struct talk *t, size_t member)
+{
+    const struct scene_talk *w = t->own;
+    const struct character *who = character_of(t, member);
+    struct turn_list heard = {NULL, 0};
+    size_t events = 0;
+
+    if (!who->lorebook)
+        return who->text;
+    heard.v = NEW_N(t->a, struct turn, t->turns.n + 1);
+    for (size_t i = 0; i < t->turns.n; i++) {
+        const struct turn *one = &t->turns.v[i];
+        const struct cast_member *m = &w->cast->members[member];
+        const struct cast_event *event = is(one, TURN_EVENT) ? &w->cast->events[events++] : NULL;
+        if (!is(one, TURN_DIRECTION) &&
+            (!w->cast->each || (event ? cast_sees(event, m) : cast_present(m, one->part))))
+            heard.v[heard.n++] = *one;
+    }
+    return role_told(t->a, who, &heard);
+}
+
 static struct str all_cards(const struct talk *t)
 {
     const struct scene_talk *w = t->own;
     const char *all = "";
 
-    for (size_t i = 0; i < w->cast->nmembers; i++) {
-        const struct character *c = character_of(t, i);
-        all = arena_printf(t->a, "%s%s## %.*s\n\n%.*s", all, *all ? "\n\n" : "", STR_ARG(c->name),
-                           STR_ARG(c->text));
-    }
+    for (size_t i = 0; i < w->cast->nmembers; i++)
+        all = arena_printf(t->a, "%s%s## %.*s\n\n%.*s", all, *all ? "\n\n" : "",
+                           STR_ARG(character_of(t, i)->name), STR_ARG(card_of(t, i)));
     return str_of(all);
 }
 
@@ -124,12 +144,9 @@ static enum status tell(struct talk *t, size_t member, struct str *out, struct e
     const struct scene_talk *w = t->own;
     const struct dialogue_template *words = &w->how->template;
     const struct prompt_var v[] = {
-        {"character", role_told(t->a, character_of(t, member), &(struct turn_list){0})},
-        {"character_name", character_of(t, member)->name},
-        {"characters", all_cards(t)},
-        {"others", others(t, member)},
-        {"scene", t->item.prompt},
-        {"language", str_of(t->suite->language)},
+        {"character", card_of(t, member)}, {"character_name", character_of(t, member)->name},
+        {"characters", all_cards(t)},      {"others", others(t, member)},
+        {"scene", t->item.prompt},         {"language", str_of(t->suite->language)},
     };
     return prompt_fill(t->a, w->cast->each ? words->member : words->ensemble,
                        (struct prompt_vars){v, COUNT(v)}, out, e);
@@ -258,15 +275,21 @@ static size_t mentioned(const struct talk *t, struct str text, size_t but, int64
     return found;
 }
 
+/* Whoever was passed over has had that turn: the order goes on behind who speaks. */
 static size_t scripted(const struct scene_talk *w, int64_t turn)
 {
-    for (size_t i = 0; i < w->cast->norder; i++) {
-        struct str id = w->cast->order[((size_t)turn - 1 + i) % w->cast->norder];
-        const struct cast_member *m = cast_find(w->cast, id);
-        if (m && cast_present(m, turn))
-            return (size_t)(m - w->cast->members);
+    size_t at = 0, who = SIZE_MAX;
+
+    for (int64_t now = 1; now <= turn; now++) {
+        who = SIZE_MAX;
+        for (size_t i = 0; i < w->cast->norder && who == SIZE_MAX; i++) {
+            const struct cast_member *m =
+                cast_find(w->cast, w->cast->order[at++ % w->cast->norder]);
+            if (m && cast_present(m, now))
+                who = (size_t)(m - w->cast->members);
+        }
     }
-    return next_present(w, w->cast->nmembers - 1, turn);
+    return who == SIZE_MAX ? next_present(w, w->cast->nmembers - 1, turn) : who;
 }
 
 /* SIZE_MAX: nobody is there; or the director has to be asked, who stands in `directs`. */
@@ -316,12 +339,27 @@ static bool ask_director(struct talk *t, int64_t turn)
     return true;
 }
 
+static bool has_lore(const struct talk *t, size_t member)
+{
+    const struct scene_talk *w = t->own;
+    bool has = character_of(t, member)->lorebook != NULL;
+
+    for (size_t i = 0; i < w->cast->nmembers && !w->cast->each; i++)
+        has |= character_of(t, i)->lorebook != NULL;
+    return has;
+}
+
 static void ask_member(struct talk *t, size_t member)
 {
     struct scene_talk *w = t->own;
-    const struct view *v = &w->views[w->cast->each ? member : 0];
-    struct view now = {arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n, v->told};
+    struct view *v = &w->views[w->cast->each ? member : 0];
+    struct view now;
+    struct err e;
 
+    /* The template was filled before, so that this cannot fail. */
+    if (has_lore(t, member))
+        (void)!tell(t, w->cast->each ? member : 0, &v->v[0].text, &e);
+    now = (struct view){arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n, v->told};
     /* Whoever has heard nothing new, and an ensemble always, is told that it speaks. */
     if (!w->cast->each || strcmp(now.v[now.n - 1].role, "user") != 0)
         view_push(t->a, &now, "user", cue(t, member));

@@ -53,9 +53,8 @@ static void turn_item(struct page *p, const struct suite *suite, const struct it
     html_close(h);
 }
 
-void rate_form_role(struct page *p, const struct suite *suite, const struct item *item)
+static void one_role(struct page *p, const struct suite *suite, const struct character *who)
 {
-    const struct character *who = vocab_character(suite, item);
     struct html *h = &p->h;
 
     html_open(h, "details", "class", "help");
@@ -65,6 +64,16 @@ void rate_form_role(struct page *p, const struct suite *suite, const struct item
     html_close(h);
     page_lines(p, suite->language, who->text);
     html_close(h);
+}
+
+void rate_form_role(struct page *p, const struct suite *suite, const struct item *item)
+{
+    const struct cast *cast = &suite->elicit.dialogue.cast;
+
+    for (size_t i = 0; i < cast->nmembers; i++)
+        one_role(p, suite, vocab_character_by(suite, cast->members[i].character));
+    if (cast->nmembers == 0)
+        one_role(p, suite, vocab_character(suite, item));
 }
 
 void rate_form_turns(struct page *p, const struct suite *suite, const struct item *item,

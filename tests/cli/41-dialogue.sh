@@ -47,6 +47,20 @@ lacks err "brought up"
 sed 's/turns: 8/turns: 2/' $suite >fixtures/short.yaml
 audition 0 check fixtures/short.yaml
 says err "users/tom.yaml:16:5: warning: the dialogue ends after turn 2: this may never be brought up"
+
+echo "== facts go by id, of which there is one; a recording has words in every line"
+sed 's/id: dog/id: sister/' fixtures/users/tom.yaml >fixtures/users/twins.yaml
+sed 's/tom.yaml/twins.yaml/' $suite >fixtures/twins.yaml
+audition 1 check fixtures/twins.yaml
+says err "users/twins.yaml:14:10: error: 'sister' is also the id of another fact"
+sed '/^lines:/,/^facts:/{/^facts:/!d};s/^facts:/lines: tape.jsonl\nfacts:/' fixtures/users/tom.yaml >fixtures/users/taped.yaml
+printf '%s\n' '{"text": "Evening."}' '{"speaker": "model", "text": "Shut."}' '' 'Evening' '{"txt": "Please."}' \
+    >fixtures/users/tape.jsonl
+sed 's/tom.yaml, by: model/taped.yaml, by: recorded/' $suite >fixtures/taped.yaml
+audition 1 check fixtures/taped.yaml
+says err 'users/tape.jsonl:4:1: error: not JSON' 'users/tape.jsonl:5: error: expected an object with a "text"'
+sed -i 4,5d fixtures/users/tape.jsonl
+audition 0 check fixtures/taped.yaml
 audition 2 run $suite -m ann
 says err '--user script'
 audition 2 run $suite -m ann --user nobody

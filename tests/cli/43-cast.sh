@@ -30,6 +30,18 @@ order()
 echo "== each with what happened in its presence"
 audition 0 check fixtures/train.yaml
 says out '4 dimensions'
+sed 's/plays: each}/plays: each, takes: by-name}/' fixtures/train.yaml >fixtures/beside.yaml
+audition 1 check fixtures/beside.yaml
+says err "beside.yaml:11:47: error: beside 'file' only 'plays' may stand: write 'takes' in the file of the cast"
+sed 's/plays: each}/&\n  user: {file: users\/tom.yaml, by: script}/' fixtures/train.yaml >fixtures/beside.yaml
+audition 1 check fixtures/beside.yaml
+says err "beside.yaml:12:3: error: a cast has no user: leave out 'user'"
+sed 's/id: scene,/id: role-mara,/' fixtures/train.yaml >fixtures/beside.yaml
+audition 1 check fixtures/beside.yaml
+says err "two dimensions share the id 'role-mara'"
+sed 's/turns: 8/turns: 8\n  user: {file: users\/tom.yaml, by: script}/; /cast:/d; 3a rules: {knowledge: note}' fixtures/train.yaml >fixtures/beside.yaml
+audition 1 check fixtures/beside.yaml
+says err "'each' is for the members of a cast" "warning: the rule 'knowledge' looks at the 'facts' of a cast"
 audition 0 run fixtures/train.yaml -m ann --judge critic --db each.db
 is "$(order each.db)" "mara tomas iris mara iris mara iris mara" "in turn, of those present"
 is "$(sql each.db "SELECT group_concat(kind || part) FROM turn WHERE kind = 'event'")" "event2" "events"
@@ -51,6 +63,13 @@ variant script 's/takes: round-robin/takes: script\norder: [tomas, mara]/'
 audition 0 run fixtures/script-suite.yaml -m ann --db script.db
 is "$(order script.db)" "tomas mara tomas mara mara mara mara mara" "by script"
 is "$(sql script.db "SELECT count(DISTINCT call) FROM turn WHERE kind = 'answer'")" 8 "each turn asked for by itself, with all lines before it"
+variant passed 's/takes: round-robin/takes: script\norder: [mara, tomas, iris]/; s/from: 3/from: 1/'
+audition 0 run fixtures/passed-suite.yaml -m ann --db passed.db
+is "$(order passed.db)" "mara tomas iris mara iris mara iris mara" "who is absent is passed over"
+variant lore 's/x/x/' 's/trusts nobody on trains./trusts nobody on trains., lorebook: {entries: [{keys: [compartment], content: The seal is red., insertion_order: 1}]}/'
+audition 0 run fixtures/lore-suite.yaml -m ann --judge critic --db lore.db
+audition 0 show latest --raw --db lore.db
+says out '## Mara\n\nThe seal is red.' '## Tomas\n\nA student' '## Iris\n\nA doctor' # judges have all cards
 audition 0 run fixtures/script-suite.yaml -m ann --seed 7 --db script.db
 audition 0 archive latest --db script.db -o cast.audition
 is "$(sql cast.audition "SELECT count(DISTINCT c.id) FROM turn t JOIN call c ON c.id = t.call WHERE t.kind = 'answer'")" 8 \
@@ -61,6 +80,8 @@ says err 'needs another model'
 audition 0 run fixtures/mixed-suite.yaml -m ann --user bob --db mixed.db
 is "$(sql mixed.db "SELECT group_concat(DISTINCT source || ' ' || speaker) FROM turn WHERE kind = 'answer' AND speaker = 'examiner'")" \
     "tomas examiner" "whom the other plays"
+audition 0 check fixtures/mixed-suite.yaml
+says out '3 dimensions' # nobody judges him
 variant three 's/{character: tomas, to: 4}/{character: tomas, to: 4, by: other}/; s/{character: iris, from: 3}/{character: iris, from: 3, by: other}/'
 audition 0 run fixtures/three-suite.yaml -m ann --user bob --user eve --dry-run
 says out '3 requests' 'user bob' 'user eve'

@@ -162,6 +162,13 @@ for key in 'judge: {template: ../secret.txt}' 'character: ../secret.txt' 'exampl
     lacks err 'secret word'
     lacks out 'secret word'
 done
+mkfifo fence/in/pipe
+for key in 'items: pipe' 'character: pipe' 'examples: pipe'; do
+    fenced fence/in/s.yaml "$key"
+    audition 1 check fence/in/s.yaml
+    says err "'pipe' is neither a file nor a folder"
+done
+rm fence/in/pipe
 fenced fence/in/s.yaml 'items: ../secret.jsonl'
 audition 0 check fence/in/s.yaml --allow-outside
 fenced fence/suites/one/s.yaml 'items: ../two/items.jsonl'

@@ -70,7 +70,7 @@ static void examples_go_to_judges_when_asked(void **state)
     put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"
                                       "examples: [{prompt: '{{answer}}', answer: x, score: 2, "
                                       "reference: y, reason: r}]\n"));
-    put("j.txt", STR("{{examples}}"));
+    put("j.txt", STR("{{examples}} {{answer}}"));
     load(w, "s.yaml");
     expect_shown(w, "");
     c.suite = w->s;
@@ -500,7 +500,7 @@ static void scenes_and_examples_survive_freezing(void **state)
     const char *frozen;
 
     put("letters.yaml", STR(SCENE));
-    put("j.txt", STR("{{steps}} {{examples}}"));
+    put("j.txt", STR("{{steps}} {{examples}} {{answer}}"));
     put("s.yaml", STR(HEAD ITEMS "language: en\njudge: {template: j.txt, examples: yes}\n"
                                  "instrument: {scene: letters.yaml, scene_title: letters.yaml}\n"
                                  "examples: [{prompt: p, answer: a, score: {answers: 1, tone: 2, "
