@@ -213,7 +213,7 @@ static void transcript(struct page *p, const struct rate_form *f)
               suite->language, true);
     if (!has_parts(suite))
         rate_form_fold(p, PHRASE_MEET_SCENE, suite->language, f->b->item.prompt, true);
-    if (suite->ncharacters && !suite->elicit.dialogue.cast.nmembers)
+    if (suite->ncharacters)
         rate_form_role(p, suite, &f->b->item);
     rate_form_turns(p, suite, &f->b->item, &slot->turns);
     html_close_n(&p->h, 2);

@@ -36,7 +36,7 @@ const char *rate_form_dimension(const struct campaign *c, size_t i);
 
 /* ---- what the interview room has too ---- */
 
-/* Who is played in an interview, folded up. */
+/* Who is played, or everybody in a cast, folded up. */
 void rate_form_role(struct page *p, const struct suite *suite, const struct item *item);
 /* What was said: numbered turns, those of an interview part by part. */
 void rate_form_turns(struct page *p, const struct suite *suite, const struct item *item,

@@ -3,6 +3,8 @@
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 cp -R "$REPO/tests/fixtures/dialogue" fixtures
@@ -273,3 +275,14 @@ sed 's/^name: Tom/name: Wenna/' fixtures/users/tom.yaml >fixtures/users/namesake
 sed 's/tom.yaml/namesake.yaml/' fixtures/dialogue.yaml >fixtures/namesake.yaml
 audition 1 check fixtures/namesake.yaml
 says err "the user 'tom' has the name of a character"
+
+echo "== raters are shown everybody's card, too"
+audition 0 run fixtures/train.yaml -m ann -q
+opened train 'about: []' 'code: lantern'
+serve raters
+post 200 rita /join/train /join/train -d code=lantern
+ask 200 rita /rate
+ask 303 rita /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d "version=$(field version)"
+post 303 rita /rate /rate/next
+ask 200 rita "$(grep -i '^location' head | tr -d '\r' | cut -d' ' -f2)"
+says page 'A courier of forty' 'A student on his way home' 'A doctor who got on'
