@@ -634,7 +634,8 @@ static void test_faults(void **state)
     assert_int_equal(
         import(w, &r, "campaign: bad\n", put_file(w, "b.jsonl", "{\"rater\":\n"), &c, &d, &e),
         E_INPUT);
-    assert_says(&e, "b.jsonl:1");
+    assert_says(&e, "nothing was imported");
+    assert_int_equal(d.first->at.line, 1);
     assert_int_equal(import(w, &r, "campaign: bad\n", put_file(w, "b.txt", "x"), &c, &d, &e),
                      E_INPUT);
     assert_says(&e, ".csv or .jsonl");
