@@ -110,14 +110,14 @@ SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELEC
 
 -- One name over all runs.
 -- name: runs_of_model as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, h.jury, h.judges, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, h.jury, h.judges, c.value, c.lo, c.hi, c.n, c.why
 FROM model m JOIN run r ON r.id = m.run JOIN headline h ON h.run = r.id
     LEFT JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.subject = 'model/' || m.name AND c.metric = 'score'
 WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
 -- A judge by the first panel that it sits on.
 -- name: runs_of_judge as run_of
-SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, t.panel AS jury, j.name AS judges, c.value, c.lo, c.hi, c.n
+SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, t.panel AS jury, j.name AS judges, c.value, c.lo, c.hi, c.n, c.why
 FROM judge j JOIN run r ON r.id = j.run
     JOIN seat t ON t.id = (SELECT o.id FROM seat o WHERE o.judge = j.id ORDER BY CASE WHEN o.panel = '' THEN 0 ELSE 1 END, o.id LIMIT 1)
     LEFT JOIN score c ON c.run = r.id AND c.jury = t.panel AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
@@ -148,7 +148,7 @@ ORDER BY g.newest DESC LIMIT $1;
 
 -- One number of every model in the runs of a suite, newest run first.
 -- name: board_of as board_of
-SELECT r.name AS run, h.judges, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n
+SELECT r.name AS run, h.judges, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n, c.why
 FROM run r JOIN headline h ON h.run = r.id JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.metric = $2
 WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;
 

@@ -223,6 +223,14 @@ size_t csv_column(const struct csv *c, const char *name)
     return SIZE_MAX;
 }
 
+bool csv_twice(const struct csv *c, size_t column)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (i != column && str_eq(str_trim(c->fields[i]), str_trim(c->fields[column])))
+            return true;
+    return false;
+}
+
 const char *csv_named(struct arena *a, const struct csv *c)
 {
     enum { SHOWN = 20, CHARS = 40 };

@@ -29,6 +29,8 @@ CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
 struct csv_place csv_place(const struct csv *c, size_t field);
 /* Which field of the current record, a header, is this word; SIZE_MAX: none. */
 size_t csv_column(const struct csv *c, const char *name);
+/* Has another column of the first record the name of this one? */
+bool csv_twice(const struct csv *c, size_t column);
 /* "a, b, c": what it names, for a message; not all of very many. */
 const char *csv_named(struct arena *a, const struct csv *c);
 void csv_close(struct csv *c);

@@ -32,6 +32,7 @@ struct job {
     struct buf out;
     int64_t items, bare; /* written; of them without a reference */
     struct map groups;   /* to how many items they have, int64_t */
+    struct map ids;      /* of the items that are written, to the job */
     bool situated;       /* the file holds situations: what comes out is a suite */
     struct import_situations situations;
 };
@@ -68,6 +69,24 @@ static int64_t *count_of(struct job *j, struct str group)
     return map_room(&j->groups, group, sizeof(int64_t));
 }
 
+/* No id is written twice: the suite would be refused. False when this one was. */
+static bool is_new(struct job *j, struct str id)
+{
+    return !map_put(&j->ids, id, j);
+}
+
+/* Of an item that brings none: the first number behind `n` that no other item has. */
+static struct str made_id(struct job *j, struct arena *a, struct str heading, int64_t n)
+{
+    struct str id;
+
+    do {
+        id = str_of(arena_printf(a, "%.*s%s%" PRId64, STR_ARG(utf8_head(heading, 40)),
+                                 heading.n ? "-" : "", n++));
+    } while (!is_new(j, id));
+    return id;
+}
+
 static bool is_wanted(const struct job *j, struct str group)
 {
     return !j->o->group || str_find(group, str_of(j->o->group)) != SIZE_MAX;
@@ -87,13 +106,11 @@ static enum status read_markdown(struct job *j, struct err *e)
         return err_wrap(e, "%s", j->path);
     for (size_t i = 0; i < pairs.n; i++) {
         const struct import_md_pair *one = &pairs.v[i];
-        const char *dash = one->heading.n ? "-" : "";
         struct row row = {
             .prompt = one->prompt, .reference = one->reference, .group = one->heading};
         if (!is_wanted(j, one->heading))
             continue;
-        row.id = str_of(arena_printf(a, "%.*s%s%" PRId64, STR_ARG(utf8_head(one->heading, 40)),
-                                     dash, ++*count_of(j, one->heading)));
+        row.id = made_id(j, a, one->heading, ++*count_of(j, one->heading));
         put_row(j, &row);
     }
     return OK;
@@ -211,12 +228,16 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     if (j->reference)
         row.reference = json_str_at(r->object, j->reference, STR(""));
     row.id = json_name_at(scratch, r->object, "id");
-    if (row.id.n == 0)
-        row.id = str_of(arena_printf(scratch, "%" PRId64, r->number));
     row.group = json_name_at(scratch, r->object, "group");
     row.tag = json_name_at(scratch, r->object, "tag");
     if (!is_wanted(j, row.group))
         return OK;
+    if (row.id.n == 0) {
+        row.id = made_id(j, scratch, STR(""), r->number);
+    } else if (!is_new(j, row.id)) {
+        record_fault(&j->faults, r->line, N_("another item has its id"));
+        return OK;
+    }
     if (row.group.n)
         ++*count_of(j, row.group);
     put_row(j, &row);
@@ -256,6 +277,11 @@ static enum status open_table(struct job *j, struct table *t, bool *more, struct
     t->names = NEW_N(j->app->arena, struct str, t->n);
     for (size_t i = 0; i < t->n; i++)
         t->names[i] = arena_str(j->app->arena, str_trim(t->in.fields[i]));
+    for (size_t i = 0; i < t->n; i++)
+        if (t->names[i].n && csv_twice(&t->in, i)) {
+            (void)err_set(e, E_INPUT, "a second column %s", arena_text(j->app->arena, t->names[i]));
+            return err_wrap(e, "%s:%lld", j->path, (long long)t->in.line);
+        }
     return OK;
 }
 
@@ -388,6 +414,7 @@ static enum status items(struct app *app, struct err *e)
     if (app->args.n > 1 || strcmp(j.path, "analyse") == 0)
         return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
+    map_init(&j.ids, app->arena);
     import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
     if (st == OK && j.items == 0)

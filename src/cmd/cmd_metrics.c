@@ -133,6 +133,9 @@ static void print_values(const struct job *j)
         else
             fprintf(j->app->out, "%-10s  %6.2f\n", titles[i], x[i] * 100);
     }
+    if (v.rouge_pairs < v.pairs)
+        fprintf(j->app->out, _("ROUGE leaves out %zu pair%s in which a text is empty\n"),
+                v.pairs - v.rouge_pairs, message_s(v.pairs - v.rouge_pairs));
 }
 
 static enum status metrics(struct app *app, struct err *e)

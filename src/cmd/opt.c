@@ -150,6 +150,12 @@ static enum status set_list(const struct parse *p, const struct opt *o, struct o
     return add_word(p, o, list, rest);
 }
 
+/* What it says is kept and shown; a file may be called anything. */
+static bool is_words(const struct opt *o)
+{
+    return strcmp(o->arg, "TEXT") == 0 || strcmp(o->arg, "NAME") == 0;
+}
+
 static enum status set(struct parse *p, struct target where, const char *text)
 {
     void *at = (char *)where.values + where.opt->at;
@@ -161,6 +167,8 @@ static enum status set(struct parse *p, struct target where, const char *text)
         *(bool *)at = true;
         return OK;
     case OPT_TEXT:
+        if (is_words(where.opt) && utf8_check(str_of(text)) != strlen(text))
+            return err_set(p->e, E_USAGE, "--%s: not valid UTF-8", where.opt->name);
         *(const char **)at = text;
         return OK;
     case OPT_LIST:

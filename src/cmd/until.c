@@ -97,7 +97,7 @@ enum status until_open(struct app *app, const struct run_row *run, struct until 
 
 void until_look(const struct report *r, struct until *u)
 {
-    bool enough = r->nmodels > 0;
+    bool enough = r->nmodels > 0, whole = u->open >= u->all; /* then it was not stopped early */
 
     u->looked = true;
     u->widest = 0;
@@ -106,7 +106,7 @@ void until_look(const struct report *r, struct until *u)
         const struct report_model *m = &r->models[i];
         const struct score_row *s = m->unrounded ? m->unrounded : m->score;
         double half = s ? (s->hi - s->lo) / 2 : (double)NAN;
-        enough &= s && s->clusters >= INTERVAL_UNITS_FEW;
+        enough &= s && (whole || s->clusters >= INTERVAL_UNITS_FEW);
         if (!(half <= u->widest)) {
             u->model = m->name;
             u->widest = half;

@@ -371,6 +371,10 @@ static enum status read_header(struct reader *r, struct err *e)
     find_cluster(r);
     if (!r->set.cluster && r->must_cluster)
         return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (r->at[c] != SIZE_MAX && csv_twice(&r->csv, r->at[c]))
+            return err_set(e, E_INPUT, "a second column %s",
+                           arena_text(r->arena, str_trim(r->csv.fields[r->at[c]])));
     r->width = r->csv.n;
     return OK;
 }

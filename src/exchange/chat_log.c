@@ -75,8 +75,10 @@ static void add(struct arena *a, struct chat_log *log, size_t *cap, struct chat_
 {
     struct chat_message *last = log->n ? &log->v[log->n - 1] : NULL;
 
-    if (m.text.n == 0)
+    if (m.text.n == 0) {
+        log->silent++;
         return;
+    }
     if (last && last->model == m.model) {
         last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(m.text)));
         last->nothers = 0;
@@ -154,10 +156,12 @@ struct reading {
     struct arena *a;
     struct chat_log_list out;
     size_t cap;
+    bool seen; /* a conversation, be it an empty one */
 };
 
 static void keep(struct reading *r, const char *tool, struct chat_log log)
 {
+    r->seen = true;
     if (log.n == 0)
         return;
     r->out.tool = tool;
@@ -190,10 +194,14 @@ static void look(struct reading *r, const json_t *j, int depth)
     }
     json_array_foreach((json_t *)(uintptr_t)j, i, one)
     {
+        r->seen = false;
         look(r, one, depth + 1);
+        if (!r->seen && r->out.strange_entry == 0)
+            r->out.strange_entry = (int64_t)i + 1;
     }
     for (i = 0; json_is_object(j) && i < COUNT(shapes); i++) {
         const json_t *list = shapes[i].list ? json_object_get(j, shapes[i].list) : NULL;
+        r->seen |= json_is_array(list) && json_array_size(list) == 0;
         if (json_is_array(list) && json_at(json_array_get(list, 0), shapes[i].side)) {
             struct chat_log log = read_messages(r->a, &shapes[i], list);
             if (log.role.n == 0) /* ShareGPT has it beside the messages */
@@ -207,11 +215,12 @@ static void look(struct reading *r, const json_t *j, int depth)
             look(r, json_object_get(j, holders[i]), depth + 1);
 }
 
-/* Lines: messages of one conversation, or a conversation each. */
+/* Lines: messages of one conversation, with a line about it before them, or a conversation each. */
 static void read_lines(struct reading *r, struct str text)
 {
     const struct shape *shape = NULL;
     AUTO(json_freep) json_t *messages = json_array();
+    int64_t head = 0; /* the first line, where it holds neither */
     struct str line;
     struct err e;
 
@@ -228,9 +237,16 @@ static void read_lines(struct reading *r, struct str text)
             (void)json_array_append_new(messages, j);
             continue;
         }
+        r->seen = false;
         look(r, j, 0);
         json_decref(j);
+        if (!r->seen && n == 1)
+            head = n;
+        else if (!r->seen && r->out.strange_line == 0)
+            r->out.strange_line = n;
     }
+    if (head && !shape)
+        r->out.strange_line = head;
     if (shape)
         keep(r, shape->tool, read_messages(r->a, shape, messages));
 }

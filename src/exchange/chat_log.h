@@ -29,6 +29,7 @@ struct chat_log {
     struct chat_message *v; /* never two of one side in a row */
     size_t n;
     struct str role; /* who the model was to be; may be empty */
+    size_t silent;   /* messages without text, which are left out */
 };
 
 struct chat_log_list {
@@ -36,6 +37,9 @@ struct chat_log_list {
     struct chat_log *v;
     size_t n;
     int64_t bad_line; /* of JSON lines: the first that is none; 0: all are */
+    /* The first line, or else the first entry of a list, that holds no conversation while others
+     * do; 0: all do. */
+    int64_t strange_line, strange_entry;
 };
 
 /* The conversations of a JSON document, of JSON lines or of a plain text; n == 0: there are none,

@@ -147,6 +147,10 @@ static enum status read_csv(struct reader *r, struct err *e)
     label = more ? csv_column(&in, "label") : SIZE_MAX;
     if (text == SIZE_MAX || label == SIZE_MAX)
         return fault_at(r, 1, e, N_("expected the columns text and label"));
+    if (csv_twice(&in, text) || csv_twice(&in, label)) {
+        (void)err_set(e, E_INPUT, "a second column %s", csv_twice(&in, text) ? "text" : "label");
+        return err_wrap(e, "%s:%lld", r->path, (long long)in.line);
+    }
     while (csv_next(&in, &more, e) == OK && more) {
         if (text >= in.n || label >= in.n)
             return fault_at(r, in.line, e, N_("fewer fields than the first line names"));

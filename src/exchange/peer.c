@@ -489,11 +489,19 @@ static enum status chats(struct log *l, const struct chat_log_list *logs, struct
                        "--model");
     if (logs->bad_line)
         return err_set(e, E_INPUT, "line %lld is not JSON", (long long)logs->bad_line);
+    if (logs->strange_line)
+        return err_set(e, E_INPUT, "line %lld holds no conversation",
+                       (long long)logs->strange_line);
+    if (logs->strange_entry)
+        return err_set(e, E_INPUT, "entry %lld of the list holds no conversation",
+                       (long long)logs->strange_entry);
     l->out->tool = logs->tool;
     l->chats = true;
     l->language = language_of(&logs->v[0]);
-    for (size_t i = 0; i < logs->n; i++)
+    for (size_t i = 0; i < logs->n; i++) {
         l->told |= logs->v[i].role.n > 0;
+        l->out->silent += logs->v[i].silent;
+    }
     for (size_t i = 0; i < logs->n; i++)
         for (size_t k = 1; k < logs->v[i].n; k++) {
             if (!logs->v[i].v[k].model || (l->turn && l->turn != (int64_t)k + 1))

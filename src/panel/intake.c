@@ -322,6 +322,10 @@ static bool note_shown(const struct taking *t, struct sheet *s, const struct sho
     s->shown = mem_grow(s->shown, &s->cap, (size_t)place, sizeof *s->shown);
     while (s->n < (size_t)place)
         s->shown[s->n++] = (struct shown){-1, -1};
+    if (s->shown[place - 1].sample >= 0) {
+        fault(t, N_("place: another text of this passage stands there"));
+        return false;
+    }
     s->shown[place - 1] = *is;
     return true;
 }

@@ -65,24 +65,24 @@ struct leak *leak_new(struct arena *a, const struct suite *suite, const struct p
     return l;
 }
 
-static struct identity_fault find_identity(struct arena *a, const struct leak *l,
-                                           const struct item *item, struct str text)
+static struct identity_text to_look_at(struct arena *a, const struct leak *l,
+                                       const struct item *item, struct str text)
 {
     const struct character *who = vocab_character(l->suite, item);
-    struct identity_text t = {
+
+    return (struct identity_text){
         .text = text,
         .folded = fold_text(a, text),
         .card = fold_text(a, who->text),
         .said = fold_text(a, item->prompt),
     };
-
-    return identity_find(l->identity, &t);
 }
 
 struct leak_found leak_look(struct arena *a, const struct leak *l, const struct item *item,
                             struct str text)
 {
-    struct identity_fault f = find_identity(a, l, item, text);
+    struct identity_text t = to_look_at(a, l, item, text);
+    struct identity_fault f = identity_find(l->identity, &t);
     struct plain_fault broken = plain_malformed(text);
 
     if (f.why)
@@ -90,20 +90,39 @@ struct leak_found leak_look(struct arena *a, const struct leak *l, const struct 
     return broken.why ? (struct leak_found){"malformed", broken.part} : (struct leak_found){0};
 }
 
+/* Goes on behind n bytes, which are not folded again: models that break out of their role may say
+ * the same thousands of times. */
+static void go_on(struct identity_text *t, uint32_t *at, size_t n)
+{
+    size_t from = 0;
+
+    while (from < t->folded.n && at[from] < n)
+        from++;
+    t->text = str_from(t->text, n);
+    t->folded = (struct runes){t->folded.p + from, at, t->folded.n - from};
+    for (size_t i = 0; i < t->folded.n; i++)
+        at[i] = at[i + from] - (uint32_t)n;
+}
+
+static const struct str blot = {"███", 9};
+
 struct str leak_blot(struct arena *a, const struct leak *l, const struct item *item,
                      struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    AUTO(buf_done) struct buf b = BUF_MAX(4 * text.n + 16);
+    AUTO(buf_done) struct buf b = BUF_MAX((blot.n + 1) * text.n);
+    struct identity_text t = to_look_at(scratch, l, item, text);
+    uint32_t *at = arena_copy(scratch, t.folded.at, t.folded.n, sizeof *at);
     struct identity_fault f;
 
-    while (text.n && (f = find_identity(scratch, l, item, text)).why && f.part.n) {
-        size_t at = (size_t)(f.part.p - text.p);
-        buf_add(&b, (struct str){text.p, at});
-        buf_text(&b, "███");
-        text = str_from(text, at + f.part.n);
+    t.folded.at = at;
+    while (t.text.n && (f = identity_find(l->identity, &t)).why && f.part.n) {
+        size_t before = (size_t)(f.part.p - t.text.p);
+        buf_add(&b, (struct str){t.text.p, before});
+        buf_add(&b, blot);
+        go_on(&t, at, before + f.part.n);
     }
-    buf_add(&b, text);
+    buf_add(&b, t.text);
     return arena_str(a, buf_str(&b));
 }
 

@@ -3,11 +3,15 @@
 #include "base/json.h"
 #include "reply/evidence.h"
 
-enum { LINES_MAX = 1 << 20 };
+enum {
+    LINES_MAX = 1 << 20,
+    QUOTES_MOST = 1000, /* lines of one mark that are looked up; others stand nowhere */
+};
 
-static bool stands_in(struct arena *a, struct str text, struct str words)
+/* In what was spaced as the words are. */
+static bool stands_in(struct str text, struct str words)
 {
-    return str_find(evidence_spaced(a, text), words) != SIZE_MAX;
+    return str_find(text, words) != SIZE_MAX;
 }
 
 /* "[7] words": takes the number off; 0 when there is none. */
@@ -24,8 +28,7 @@ static int64_t turn_number(struct str *line)
 }
 
 /* The turn with these words: the one that was named, else the first, the model's before others'. */
-static const struct turn *find_turn(struct arena *a, const struct turn_list *turns, int64_t named,
-                                    struct str words)
+static const struct turn *find_turn(const struct turn_list *turns, int64_t named, struct str words)
 {
     const struct turn *found = NULL;
 
@@ -33,7 +36,7 @@ static const struct turn *find_turn(struct arena *a, const struct turn_list *tur
         const struct turn *t = &turns->v[i];
         if (named && t->position != named)
             continue;
-        if (!stands_in(a, t->text, words))
+        if (!stands_in(t->text, words))
             continue;
         if (t->speaker == SPEAKER_MODEL)
             return t;
@@ -49,10 +52,10 @@ static json_t *quote_json(struct arena *a, struct str line, struct str text,
 {
     int64_t named = turns->n ? turn_number(&line) : 0;
     struct str words = evidence_spaced(a, line);
-    const struct turn *t = turns->n ? find_turn(a, turns, named, words) : NULL;
+    const struct turn *t = turns->n ? find_turn(turns, named, words) : NULL;
     json_t *j;
 
-    if (turns->n ? !t : !stands_in(a, text, words))
+    if (turns->n ? !t : !stands_in(text, words))
         return NULL;
     j = json_object();
     (void)json_object_set_new(j, "text", json_from_str(words));
@@ -62,19 +65,37 @@ static json_t *quote_json(struct arena *a, struct str line, struct str text,
     return j;
 }
 
+/* Once for all lines: a rater can send more of these than there is time for. */
+static struct turn_list spaced_turns(struct arena *a, const struct turn_list *turns)
+{
+    struct turn_list out = {arena_copy(a, turns->v, turns->n, sizeof *turns->v), turns->n};
+
+    for (size_t i = 0; i < out.n; i++)
+        out.v[i].text = evidence_spaced(a, out.v[i].text);
+    return out;
+}
+
 struct quotes quote_read(struct arena *a, struct str lines, struct str text,
                          const struct turn_list *turns)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(json_freep) json_t *list = json_array();
     struct quotes out = {.json = STR("")};
-    struct str line, left = lines;
-    size_t n = 0;
+    struct str line, left = lines, spaced;
+    struct turn_list said;
+    size_t n = 0, looked = 0;
 
     while (str_line(&left, &line))
-        n++;
+        n += str_trim(line).n > 0;
+    if (n == 0)
+        return out;
     out.refused = NEW_N(a, const char *, n + 1);
+    spaced = evidence_spaced(scratch, text);
+    said = spaced_turns(scratch, turns);
     while (str_line(&lines, &line)) {
-        json_t *j = str_trim(line).n ? quote_json(a, str_trim(line), text, turns) : NULL;
+        json_t *j = str_trim(line).n && looked++ < QUOTES_MOST
+                        ? quote_json(scratch, str_trim(line), spaced, &said)
+                        : NULL;
         if (j)
             (void)json_array_append_new(list, j);
         else if (str_trim(line).n)

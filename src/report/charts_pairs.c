@@ -122,8 +122,11 @@ enum status charts_pairs_history(struct arena *a, struct store *s, const struct 
         for (size_t i = 0; i < l.n; i++)
             for (size_t k = 0; k < n; k++)
                 if (strcmp(l.v[i].model, r->models[m].name) == 0 &&
-                    strcmp(l.v[i].run, runs[n - 1 - k]) == 0)
+                    strcmp(l.v[i].run, runs[n - 1 - k]) == 0) {
                     cells[k] = table_between(l.v[i].value, l.v[i].lo, l.v[i].hi);
+                    cells[k].n = l.v[i].n;
+                    cells[k].why = l.v[i].why && l.v[i].why[0] ? l.v[i].why : NULL;
+                }
     }
     return OK;
 }

@@ -70,6 +70,8 @@ static struct table *history(struct arena *a, const struct explore_parts *l, con
         suite[i] = table_text(l->v[i].suite);
         when[i] = table_text(arena_printf(a, "%.10s", at));
         score[i] = table_between(l->v[i].value, l->v[i].lo, l->v[i].hi);
+        score[i].n = l->v[i].n;
+        score[i].why = l->v[i].why && l->v[i].why[0] ? l->v[i].why : NULL;
         n[i] = table_count(l->v[i].n);
         judges[i] = table_text(l->v[i].judges);
     }

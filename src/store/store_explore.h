@@ -144,6 +144,7 @@ struct explore_part {
     const char *name, *suite, *title, *titles; /* of the run */
     const char *jury, *judges;                 /* whose number: the key of its scores, and a name */
     double value, lo, hi;                      /* a model's score; a judge's agreement; NaN: none */
+    const char *why;                           /* as of an entry */
 };
 struct explore_parts {
     struct explore_part *v;
@@ -202,6 +203,7 @@ struct explore_entry {
     const char *run, *judges, *model; /* judges: whose number it is */
     int64_t created_ms, n;
     double value, lo, hi;
+    const char *why; /* there is no interval, or what it cannot tell; NULL: nothing */
 };
 struct explore_entries {
     struct explore_entry *v;

@@ -54,22 +54,27 @@ const char *card_key_fault(struct arena *a, struct str key)
     return pattern_search(a, read_pattern(key), STR(""), &found, &match);
 }
 
-static bool key_in(struct arena *a, const struct card_entry *entry, struct str key,
-                   const struct card_text *text)
-{
-    if (entry->regex)
-        return matches(a, key, text->text);
-    if (entry->case_sensitive)
-        return key.n && str_find(text->text, key) != SIZE_MAX;
-    return runes_in(rune_normal(a, key), text->normal);
-}
-
-bool card_key_any(struct arena *a, const struct card_entry *entry, struct card_list keys,
+static bool is_in(struct arena *a, const struct card_entry *entry, struct str key,
                   const struct card_text *texts, size_t n)
 {
-    for (size_t k = 0; k < keys.n; k++)
-        for (size_t i = 0; i < n; i++)
-            if (key_in(a, entry, str_trim(keys.v[k]), &texts[i]))
-                return true;
+    bool plain = !entry->regex && !entry->case_sensitive;
+    struct runes normal = plain ? rune_normal(a, key) : (struct runes){0};
+
+    for (size_t i = 0; i < n; i++)
+        if (plain          ? runes_in(normal, texts[i].normal)
+            : entry->regex ? matches(a, key, texts[i].text)
+                           : key.n && str_find(texts[i].text, key) != SIZE_MAX)
+            return true;
+    return false;
+}
+
+bool card_key_any(struct arena *scratch, const struct card_entry *entry, struct card_list keys,
+                  const struct card_text *texts, size_t n)
+{
+    for (size_t k = 0; k < keys.n; k++) {
+        arena_reset(scratch);
+        if (is_in(scratch, entry, str_trim(keys.v[k]), texts, n))
+            return true;
+    }
     return false;
 }

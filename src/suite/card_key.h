@@ -14,8 +14,9 @@ struct card_text {
 struct card_text card_text_of(struct arena *a, struct str text);
 
 /* True if any key occurs in any of the n texts, matched as the entry asks: as a regular expression,
- * literally, or ignoring case and width. */
-bool card_key_any(struct arena *a, const struct card_entry *entry, struct card_list keys,
+ * literally, or ignoring case and width. `scratch` is reset for each key: a book may have more of
+ * them than there is room for at once. */
+bool card_key_any(struct arena *scratch, const struct card_entry *entry, struct card_list keys,
                   const struct card_text *texts, size_t n);
 
 /* Why a key is not a valid regular expression; NULL if it is. */

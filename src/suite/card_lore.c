@@ -10,7 +10,7 @@ enum {
 };
 
 struct scan {
-    struct arena *scratch;
+    struct arena *scratch, *key;
     const struct card_book *book;
     const struct card_scene *scene;
     struct card_text *texts; /* the scene's messages, then the contents of matched entries */
@@ -43,14 +43,14 @@ static bool is_called(const struct scan *s, const struct card_entry *entry)
     size_t first = first_scanned(s, entry), spoken = s->scene->n - first, n = s->n - first;
     const struct card_text *texts = s->texts + first;
 
-    if (card_key_any(s->scratch, entry, entry->except, texts, spoken) ||
-        (entry->also.n && !card_key_any(s->scratch, entry, entry->also, texts, n)))
+    if (card_key_any(s->key, entry, entry->except, texts, spoken) ||
+        (entry->also.n && !card_key_any(s->key, entry, entry->also, texts, n)))
         return false;
     if (entry->constant)
         return true;
-    return card_key_any(s->scratch, entry, entry->keys, texts, n) &&
+    return card_key_any(s->key, entry, entry->keys, texts, n) &&
            (!entry->selective || entry->secondary.n == 0 ||
-            card_key_any(s->scratch, entry, entry->secondary, texts, n));
+            card_key_any(s->key, entry, entry->secondary, texts, n));
 }
 
 static bool matches(const struct scan *s, size_t i)
@@ -143,9 +143,10 @@ static size_t texts_most(const struct card_book *book, const struct card_scene *
 struct card_lore card_lore_find(struct arena *a, const struct card_book *book,
                                 const struct card_scene *scene)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(arena_freep) struct arena *scratch = arena_new(), *key = arena_new();
     struct card_lore out = {0};
     struct scan s = {.scratch = scratch,
+                     .key = key,
                      .book = book,
                      .scene = scene,
                      .texts = NEW_N(scratch, struct card_text, texts_most(book, scene)),

@@ -127,10 +127,11 @@ static enum status dialogue_open(struct talk *t, struct err *e)
     return tell_player(t, &w->player.v[0].text, e);
 }
 
-/* Exchanges in their order, none beyond the limit. */
+/* Exchanges in their order, none beyond the limit, and of none more than there is room for. */
 static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
 {
     const struct dialogue_talk *w = t->own;
+    size_t said = 0, summed = 0, keep = (size_t)w->how->keep;
     int64_t part = 0;
 
     for (size_t i = 0; i < turns->n; i++) {
@@ -138,7 +139,15 @@ static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
         if (one->position != (int64_t)i + 1 || one->part < part || one->part > part + 1 ||
             one->part > w->how->turns + 1)
             return false;
+        said = one->part > part ? 0 : said;
         part = one->part;
+        if (!is(one, TURN_SUMMARY) && ++said > (part ? 2 : t->item.nturns + 1))
+            return false;
+        if (!is(one, TURN_SUMMARY))
+            continue;
+        if (w->how->context != CONTEXT_SUMMARY || (size_t)part <= summed + 2 * keep)
+            return false;
+        summed += keep;
     }
     return true;
 }
@@ -197,12 +206,13 @@ static bool user_speaks(struct talk *t)
                                         [USER_CUE_TELL] = TURN_TELL,
                                         [USER_CUE_ASK] = TURN_PROBE,
                                         [USER_CUE_ABOUT] = TURN_LINE};
-    const struct user_cue *cue = &w->plan[w->exchange - w->begun];
+    const struct user_cue *cue;
 
-    if (w->exchange == (size_t)w->how->turns) {
+    if (w->exchange >= (size_t)w->how->turns) {
         t->finish = "limit";
         return false;
     }
+    cue = &w->plan[w->exchange - w->begun];
     if (w->how->by == USER_PERSON) {
         t->to = TALK_PERSON;
         return true;

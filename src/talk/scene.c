@@ -172,15 +172,24 @@ static enum status scene_open(struct talk *t, struct err *e)
     return OK;
 }
 
+/* What happened and who was called before each turn, and then the turn. */
 static bool scene_fits(const struct talk *t, const struct turn_list *turns)
 {
     const struct scene_talk *w = t->own;
+    int64_t spoken = 0, directed = 0;
+    size_t told = 0;
 
     for (size_t i = 0; i < turns->n; i++) {
         const struct turn *one = &turns->v[i];
-        if (one->position != (int64_t)i + 1 || one->part > w->how->turns ||
-            (is(one, TURN_ANSWER) && member_at(w, one->source) == SIZE_MAX))
+        if (one->position != (int64_t)i + 1 || one->part != spoken + 1 || one->part > w->how->turns)
             return false;
+        if (is(one, TURN_EVENT) ? told++ == w->cast->nevents
+            : is(one, TURN_DIRECTION)
+                ? directed == one->part
+                : !is(one, TURN_ANSWER) || member_at(w, one->source) == SIZE_MAX)
+            return false;
+        directed = is(one, TURN_DIRECTION) ? one->part : directed;
+        spoken += is(one, TURN_ANSWER);
     }
     return true;
 }

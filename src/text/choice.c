@@ -2,7 +2,10 @@
 
 #include "text/rune.h"
 
-enum { OPTIONS = 10 }; /* A to J */
+enum {
+    OPTIONS = 10,     /* A to J */
+    FILLER_MOST = 16, /* words: some are marks too, and models say one of them thousands of times */
+};
 
 /* An answer as narrow runes. Behind its end stands 0. */
 struct answer {
@@ -132,13 +135,13 @@ static size_t skip_filler(const struct answer *s, size_t i)
         "应", "該",    "该",  "選択肢", "选",     "選",     "项",           "項",
         "择", "は",    "が",  "の",     "正确",   "-",      "\xE2\x80\x94", /* — */
     };
-    size_t len;
+    size_t len = 1;
 
-    do {
+    for (int n = 0; len && n < FILLER_MOST; n++) {
         i = skip_markup(s, i);
         len = spelt_any(s, i, words, COUNT(words));
         i += len;
-    } while (len);
+    }
     return i;
 }
 

@@ -412,19 +412,41 @@ static bool ends_sentence(uint32_t r)
            r == 0xFF01 || r == 0xFF1F || r == 0x2026;
 }
 
-/* The sentence that `part` stands in ends with a question mark. */
-static bool is_asked(struct str text, struct str part)
-{
-    struct str rest = str_from(text, (size_t)(part.p + part.n - text.p));
+/* What was seen around the last place that was looked at. Places come in the order of the text, of
+ * which an answer may have a great many in one sentence: none of it is read again for each. */
+struct around {
+    size_t from, to; /* places in between have the same end of their sentence */
+    bool asked;      /* ... which is a question mark */
+    size_t place, open;
+    size_t after, until, close;
+};
 
+static bool is_within(size_t place, size_t from, size_t to)
+{
+    return place >= from && place < to;
+}
+
+/* The sentence that `part` stands in ends with a question mark. */
+static bool is_asked(struct around *x, struct str text, struct str part)
+{
+    size_t place = (size_t)(part.p + part.n - text.p);
+    struct str rest = str_from(text, place);
+
+    if (is_within(place, x->from, x->to))
+        return x->asked;
+    x->from = place;
+    x->to = text.n + 1;
+    x->asked = false;
     while (rest.n) {
+        size_t at = (size_t)(rest.p - text.p);
         uint32_t r = utf8_next(&rest);
-        if (r == '?' || r == 0xFF1F)
-            return true;
-        if (ends_sentence(r))
-            return false;
+        x->asked = r == '?' || r == 0xFF1F;
+        if (x->asked || ends_sentence(r)) {
+            x->to = at + 1;
+            break;
+        }
     }
-    return false;
+    return x->asked;
 }
 
 static bool is_torn(struct str part)
@@ -483,10 +505,11 @@ static bool is_close_quote(uint32_t r)
 }
 
 /* The quotation around `part`, within its paragraph: SIZE_MAX when it stands in none. */
-static size_t quote_before(struct str text, size_t place)
+static size_t quote_before(struct around *x, struct str text, size_t place)
 {
-    size_t open = SIZE_MAX, at = 0;
-    struct str rest = {text.p, place};
+    bool on = x->place && place >= x->place;
+    size_t from = on ? x->place : 0, open = on ? x->open : SIZE_MAX, at;
+    struct str rest = {text.p + from, place - from};
 
     while (rest.n) {
         uint32_t r;
@@ -497,28 +520,38 @@ static size_t quote_before(struct str text, size_t place)
         else if (r == '"' || is_open_quote(r))
             open = at;
     }
+    x->place = place;
+    x->open = open;
     return open;
 }
 
-static size_t quote_after(struct str text, size_t place)
+static size_t quote_after(struct around *x, struct str text, size_t place)
 {
     struct str rest = str_from(text, place);
 
+    if (is_within(place, x->after, x->until))
+        return x->close;
+    x->after = place;
+    x->until = text.n + 1;
+    x->close = SIZE_MAX;
     while (rest.n) {
+        size_t at = (size_t)(rest.p - text.p);
         uint32_t r = utf8_next(&rest);
-        if (r == '"' || is_close_quote(r))
-            return (size_t)(rest.p - text.p);
-        if (r == '\n')
-            break;
+        if (r != '"' && !is_close_quote(r) && r != '\n')
+            continue;
+        x->until = at + 1;
+        x->close = r == '\n' ? SIZE_MAX : (size_t)(rest.p - text.p);
+        break;
     }
-    return SIZE_MAX;
+    return x->close;
 }
 
 /* Somebody else's words between quotation marks. */
-static bool is_quoted(const struct identity *id, const struct identity_text *t, struct str part)
+static bool is_quoted(const struct identity *id, const struct identity_text *t, struct around *x,
+                      struct str part)
 {
-    size_t place = (size_t)(part.p - t->text.p), open = quote_before(t->text, place), from, to;
-    size_t close = quote_after(t->text, place + part.n);
+    size_t place = (size_t)(part.p - t->text.p), open = quote_before(x, t->text, place), from, to;
+    size_t close = quote_after(x, t->text, place + part.n);
     struct runes before, behind;
 
     if (open == SIZE_MAX || close == SIZE_MAX)
@@ -535,10 +568,10 @@ static bool is_quoted(const struct identity *id, const struct identity_text *t, 
 }
 
 /* It is no confession: asked, reported, quoted, or put together from two sentences. */
-static bool is_excused(const struct identity *id, const struct identity_text *t, struct hit hit,
-                       struct str part)
+static bool is_excused(const struct identity *id, const struct identity_text *t, struct around *x,
+                       struct hit hit, struct str part)
 {
-    return is_asked(t->text, part) || is_torn(part) || is_quoted(id, t, part) ||
+    return is_asked(x, t->text, part) || is_torn(part) || is_quoted(id, t, x, part) ||
            (strcmp(hit.why, "self") == 0 && is_reported(id, t, hit.at));
 }
 
@@ -552,6 +585,7 @@ struct identity_fault identity_find(const struct identity *id, const struct iden
 {
     static struct hit (*const looks[])(const struct identity *, const struct identity_text *,
                                        size_t) = {self_at, phrase_at, self_name_at, name_at};
+    struct around x = {0};
 
     for (size_t at = 0; at < t->folded.n; at++) {
         if (!id->begins[t->folded.p[at] & 255] || is_inside(t->folded, at))
@@ -562,7 +596,7 @@ struct identity_fault identity_find(const struct identity *id, const struct iden
             if (hit.n == 0)
                 continue;
             part = fold_source(t->text, t->folded, hit.at, hit.n);
-            if (!is_excused(id, t, hit, part))
+            if (!is_excused(id, t, &x, hit, part))
                 return (struct identity_fault){hit.why, part};
         }
     }

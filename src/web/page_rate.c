@@ -480,7 +480,13 @@ enum status page_rate_report(struct request *q, struct response *r, struct err *
     struct rated x = {0};
     struct str why;
 
-    if (load(q, &x, e) != OK || save_all(q, &x, e) != OK)
+    if (load(q, &x, e) != OK)
+        return e->code;
+    if (ballot_waits(&x.b))
+        return response_redirect(r, "/rate");
+    if (page_rater_elsewhere(q, r, &x.g))
+        return OK;
+    if (save_all(q, &x, e) != OK)
         return e->code;
     slot = ballot_slot(&x.b, request_form(q, "slot"));
     if (!slot)

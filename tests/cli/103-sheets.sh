@@ -73,6 +73,8 @@ every model:ann History ferry lock Right
 python3 - "$now" <<'END' || fail "the numbers of the model"
 import json, sys
 x = json.load(open("sheet.json"))
+for row in x["parts"]["history"]:
+    assert row["score"]["n"] == row["n"] > 0 and row["score"].get("why") != "not-computed", row
 assert x["model"] == "ann" and len(x["parts"]["history"]) == 4
 row = next(r for r in x["parts"]["history"] if r["run"] == sys.argv[1])
 assert abs(row["score"]["value"] - 3.25) < 1e-9, row # (3.5 + 3) / 2

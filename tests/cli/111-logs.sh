@@ -97,7 +97,18 @@ for log in openai tavern; do
     audition 1 import broken.jsonl -o broken --model mine --db broken.db
     says err 'broken.jsonl: line' 'is not JSON'
 done
+# all of a file or nothing: what holds no conversation beside others that are is no shorter file
+one='{"messages": [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "No."}, {"role": "assistant", "content": null}]}'
+printf '%s\n' "$one" '{"mesages": []}' '{"messages": []}' >broken.jsonl
+audition 1 import broken.jsonl -o broken --model mine --db broken.db
+says err 'broken.jsonl: line 2 holds no conversation'
+printf '[%s, 5]' "$one" >broken.json
+audition 1 import broken.json -o broken --model mine --db broken.db
+says err 'broken.json: entry 2 of the list holds no conversation'
 [ ! -e broken ] || fail "something was written"
+printf '%s\n' "$one" '{"messages": []}' >silent.jsonl
+audition 0 import silent.jsonl -o silent --model mine --db silent.db
+says out 'OpenAI log: 1 item, 1 answer, 0 verdicts; 1 entry without text'
 
 echo "== of a conversation that is longer than items can be nothing is written, and a turn of it can be chosen"
 seq 1003 | awk '{ printf "%s{\"from\": \"%s\", \"value\": \"word %d\"}", (NR > 1) ? "," : "[{\"conversations\": [", NR % 2 ? "human" : "gpt", NR }

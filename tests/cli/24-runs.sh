@@ -37,6 +37,9 @@ keep()
     status 0 "$AUDITION" describe "$second" --tag two --tag old --note $'line\033[2J'
     status 0 "$AUDITION" describe "$second" --untag old
     says out "tags  two"
+    status 2 "$AUDITION" describe "$second" --note $'\xff'
+    says err "--note: not valid UTF-8"
+    status 0 "$AUDITION" describe "$second"
     ! grep -q "$(printf '\033')" out || fail "an escape of a note reached the terminal"
 
     # Two runs of a suite without a model in common are not compared, and can be published.

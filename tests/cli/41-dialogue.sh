@@ -88,6 +88,15 @@ says page.html 'Tom' 'Wenna' "Gate&#39;s shut"
 audition 0 run $suite -m ann -m bob --user script --judge critic --db script.db
 is "$(sql script.db 'SELECT count(*) FROM run')" 1 "runs"
 
+echo "== more stored turns than there is room for are no beginning of anything"
+audition 0 run $suite -m ann --user script --db room.db
+columns=$(sql room.db "SELECT group_concat(name) FROM pragma_table_info('turn') WHERE name <> 'position'")
+sql room.db "UPDATE sample SET state = 'planned', answer = NULL, finish = NULL, call = NULL;
+    DELETE FROM turn WHERE position > 2;
+    INSERT INTO turn (position, $columns) SELECT 2 + i.value, $columns FROM turn, generate_series(1, 3000) i WHERE position = 2"
+audition 1 run $suite -m ann --user script --db room.db
+says err 'the stored turns are not the beginning of it'
+
 echo "== by model: until the user leaves"
 audition 0 run $suite -m ann -m bob --user guest --judge critic --db guest.db
 says err 'user guest: http'

@@ -72,7 +72,18 @@ says err 'contains no examples under "Harbour"'
 expect 0 items tests.md # its items are what they were
 cmp out all.jsonl
 
+printf '# %s, part one\n1. input: a\n# %s, part two\n1. input: b\n# -\n' "$(printf 'x%.0s' {1..45})" "$(printf 'x%.0s' {1..45})" >long.md
+expect 0 items long.md -o long.jsonl # headings that begin alike
+is "$(grep -o '"id": "[^"]*"' long.jsonl | sort -u | wc -l)" 2 "ids"
+
 echo "JSON and CSV: the usual names are found, others are given"
+printf '{"prompt":"a","id":"2"}\n{"prompt":"b"}\n{"prompt":"c","id":"2"}\n' >same.jsonl
+expect 3 items same.jsonl
+says err 'same.jsonl:3: another item has its id; skipped' '2 items'
+says out '{"id": "3", "prompt": "b"}'
+printf 'question,answer,question\na,b,c\n' >same.csv
+expect 1 items same.csv
+says err 'same.csv:1: a second column question'
 printf '{"question":"a","answer":"b","id":7}\n{"question":"c","answer":""}\n{"question":""}\n' >q.jsonl
 expect 3 items q.jsonl -o q.out --json
 says out '{"items":2,"without_reference":1,"groups":0,"skipped":1}'

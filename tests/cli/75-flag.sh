@@ -119,6 +119,8 @@ status 2 "$AUDITION" flag latest "$id" --overrule --why "art"
 says err "--by NAME"
 status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "  "
 says err "--why TEXT"
+status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why $'art\xff'
+says err "--why: not valid UTF-8"
 status 2 "$AUDITION" flag latest --overrule --by Kay --why art
 says err "which flag?"
 status 1 "$AUDITION" flag latest 9999 --overrule --by Kay --why art

@@ -309,5 +309,7 @@ refused 2 "is not MODEL=RATING" battles.csv --anchor owl
 refused 2 "has no battle" battles.csv --anchor nobody=1000
 refused 2 "never in sequence" battles.csv --system glicko2 --period all --update sequential
 refused 1 "no column topic" battles.csv --cluster topic
+printf 'model_a,model_b,winner,winner\nx,y,a,b\n' >twice.csv
+refused 1 "twice.csv:1: a second column winner" twice.csv
 
 echo passed

@@ -98,6 +98,10 @@ expect 0 metrics stops.jsonl --json
 value_is pairs 4.000000
 value_is rouge_pairs 3.000000
 value_is rouge_1 66.031746
+expect 0 metrics stops.jsonl
+says out "4 pairs" "ROUGE leaves out 1 pair in which a text is empty"
+expect 0 metrics pairs.jsonl
+lacks out "leaves out"
 
 echo "by word where words have spaces between them, unless told otherwise"
 echo '{"hyp": "the cat sat on the mat", "ref": "the cat is on the mat"}' >cat.jsonl

@@ -161,6 +161,7 @@ static void bad_labels_are_refused(void **state)
          "no label \"3\""},
         {"l.csv", "text\na\n", NULL, "columns"},
         {"l.csv", "text,label\na\n", NULL, "l.csv:2: fewer fields"},
+        {"l.csv", "text,label,text\na,1,b\n", NULL, "l.csv:1: a second column text"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {

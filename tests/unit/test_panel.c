@@ -411,6 +411,27 @@ static void test_vendors(void **state)
     }
 }
 
+/* What hides a short word is longer than it, however often it is said. */
+static void test_blots(void **state)
+{
+    AUTO(buf_done) struct buf said = BUF_MAX(1 << 14), want = BUF_MAX(1 << 15);
+    const struct str word = STR("x");
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct party_list none = {0};
+    struct item item = {.prompt = STR("Who goes there?")};
+    struct leak *l;
+
+    suite.rules.words = &word;
+    suite.rules.nwords = 1;
+    l = leak_new(w->arena, &suite, &none);
+    for (int i = 0; i < 1000; i++) {
+        buf_text(&said, "x 我 ");
+        buf_text(&want, "███ 我 ");
+    }
+    assert_true(str_eq(leak_blot(w->arena, l, &item, buf_str(&said)), buf_str(&want)));
+}
+
 static bool shows(const struct ballot *b, int64_t sample)
 {
     bool found = false;
@@ -608,9 +629,10 @@ static void test_deadline(void **state)
         WORLD_TEST(test_together, setup), WORLD_TEST(test_together_late, setup),                   \
         WORLD_TEST(test_mark_after_results, setup), WORLD_TEST(test_words_first, setup),           \
         WORLD_TEST(test_withheld, setup), WORLD_TEST(test_vendors, setup),                         \
-        WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
-        WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
-        WORLD_TEST(test_pulse, setup), cmocka_unit_test(test_balance),                             \
-        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_blots, setup), WORLD_TEST(test_reported, setup),                           \
+        WORLD_TEST(test_theirs, setup), WORLD_TEST(test_states, setup),                            \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_pulse, setup),                           \
+        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
+        cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)

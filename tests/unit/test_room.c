@@ -537,6 +537,7 @@ static void few_raters_meet_all_models(void **state)
 static void quotations_know_their_turn(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf many = BUF_MAX(1 << 14);
     struct turn v[] = {
         {.position = 1, .speaker = SPEAKER_EXAMINER, .text = STR("Where is the lamp?")},
         {.position = 2,
@@ -575,6 +576,11 @@ static void quotations_know_their_turn(void **state)
     q = quote_read(a, STR("[1] b\r\nc"), STR("a [1] b"), &none);
     assert_string_equal(q.json.p, "[{\"text\":\"[1] b\",\"found\":true}]");
     assert_string_equal(q.refused[0], "c");
+    /* Not for any number of lines. */
+    for (int i = 0; i < 1001; i++)
+        buf_text(&many, "a lamp\n");
+    q = quote_read(a, buf_str(&many), STR("a  lamp"), &none);
+    assert_int_equal(q.nrefused, 1);
     q = quote_read(a, STR("[3] The lamp\nnobody"), STR(""), &turns);
     assert_string_equal(quote_lines(a, q.json), "[3] The lamp\n");
     assert_string_equal(quote_lines(a, STR("")), "");
