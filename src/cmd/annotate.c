@@ -23,7 +23,7 @@ static enum status annotate(struct app *app, int64_t run, const struct annotate 
 enum status annotate_run(struct app *app, struct run_row *run, const struct annotate *what,
                          struct err *e)
 {
-    struct run_row now;
+    struct run_row now = {0};
 
     if (!what->name && !what->note && !what->add.n && !what->drop.n)
         return OK;

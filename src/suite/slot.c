@@ -117,12 +117,12 @@ static void read_table(struct slots *s, const struct node *m)
     while (str_part(&names, ',', &name) && columns < COLUMNS_MAX)
         add_slot(s, m->key,
                  (struct slot){.name = str_trim(name), .table = s->ntables, .column = columns++});
-    for (const struct node *row = m->first; row; row = row->next)
+    for (const struct node *row = m->first; row; row = row->next) {
         check_row(s, row, columns);
-    for (const struct node *row = m->first->next; row; row = row->next)
-        if (same_row(row, m->first))
+        if (row != m->first && same_row(row, m->first))
             diags_error(s->d, row->at,
                         "this is the published value again, which no other form may have");
+    }
     s->tables[s->ntables++] = (struct table){m, m->n, (int64_t)hash_u64_of(str_trim(m->key->text))};
 }
 

@@ -73,7 +73,7 @@ status 0 "$AUDITION" check several
 says out 'several/deeper/near.yaml: ok (8 items'
 lacks err maren
 for i in $(seq 200); do
-    suite "s$i" >several/$i.yaml
+    suite "s$i" >"several/$i.yaml"
 done
 status 1 "$AUDITION" run several -m good
 says err '201 suites; at most 200 can be asked'

@@ -93,7 +93,9 @@ audition 0 run $suite -m ann --user script --db room.db
 columns=$(sql room.db "SELECT group_concat(name) FROM pragma_table_info('turn') WHERE name <> 'position'")
 sql room.db "UPDATE sample SET state = 'planned', answer = NULL, finish = NULL, call = NULL;
     DELETE FROM turn WHERE position > 2;
-    INSERT INTO turn (position, $columns) SELECT 2 + i.value, $columns FROM turn, generate_series(1, 3000) i WHERE position = 2"
+    INSERT INTO turn (position, $columns)
+        WITH RECURSIVE further(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM further WHERE n < 3000)
+        SELECT 2 + n, $columns FROM turn, further WHERE position = 2"
 audition 1 run $suite -m ann --user script --db room.db
 says err 'the stored turns are not the beginning of it'
 
