@@ -150,6 +150,7 @@ cmp -s calm.dump storm.dump || {
     diff calm.dump storm.dump | head -40
     fail "the databases differ (seed $seed)"
 }
+is "$(sql storm.db 'SELECT count(*) FROM worker')" 0 "workers left behind"
 run=$(sql storm.db 'SELECT name FROM run')
 audition 0 verify "$run" --db "$storm"
 

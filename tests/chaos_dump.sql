@@ -35,5 +35,3 @@ SELECT 'score', subject, metric, value, lo, hi, n, clusters, method FROM score
 WHERE metric NOT IN ('tokens', 'cost') ORDER BY subject, metric;
 
 SELECT 'call', request, response FROM call ORDER BY request, response;
-
-SELECT 'worker', name FROM worker;

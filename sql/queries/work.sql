@@ -17,6 +17,10 @@ SELECT id FROM worker WHERE id = $1 FOR KEY SHARE;
 -- name: worker_drop
 DELETE FROM worker WHERE id = $1;
 
+-- Of one who is gone; not while it, or whoever else takes it away, is stuck in the middle of that.
+-- name: worker_drop_unheld
+DELETE FROM worker WHERE id = (SELECT id FROM worker WHERE id = $1 FOR UPDATE SKIP LOCKED);
+
 -- Of worker 0: nobody else takes anything until we have ended.
 -- name: asked_take
 INSERT INTO asked (endpoint, worker, slots) VALUES ($1, $2, $3)

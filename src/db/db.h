@@ -4,9 +4,9 @@
  * lives in sql/queries/ under names; build/gen/queries.h has an enum value for each
  * (Q_RUN_GET for `-- name: run_get`). One text serves both: $1 parameters, ON CONFLICT,
  * RETURNING, integer UTC milliseconds, JSON as text. For SQLite the driver rewrites $n to ?n
- * and drops FOR UPDATE, FOR KEY SHARE and FOR NO KEY UPDATE SKIP LOCKED, which one writer does not
- * need. PostgreSQL takes a parameter's type from what it is compared with or stored in; where that
- * is a small constant ($1 + 1000) or nothing (SELECT $1), write CAST($1 AS BIGINT).
+ * and drops FOR UPDATE [SKIP LOCKED], FOR KEY SHARE and FOR NO KEY UPDATE SKIP LOCKED, which one
+ * writer does not need. PostgreSQL takes a parameter's type from what it is compared with or stored
+ * in; where that is a small constant ($1 + 1000) or nothing (SELECT $1), write CAST($1 AS BIGINT).
  *
  * A handle belongs to one thread. Statements are prepared once per handle and kept.
  * At most one cursor per query is open at a time; on PostgreSQL a cursor's rows are held

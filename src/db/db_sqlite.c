@@ -114,8 +114,10 @@ static size_t opaque_length(struct str s)
 /* Locks of rows, of which one writer has no need. */
 static size_t lock_length(struct str sql)
 {
-    static const struct str locks[] = {
-        {"FOR NO KEY UPDATE SKIP LOCKED", 29}, {"FOR KEY SHARE", 13}, {"FOR UPDATE", 10}};
+    static const struct str locks[] = {{"FOR NO KEY UPDATE SKIP LOCKED", 29},
+                                       {"FOR UPDATE SKIP LOCKED", 22},
+                                       {"FOR KEY SHARE", 13},
+                                       {"FOR UPDATE", 10}};
 
     for (size_t i = 0; i < COUNT(locks); i++)
         if (str_starts(sql, locks[i]))

@@ -40,16 +40,33 @@ static int64_t process_started(int64_t pid)
     return strtoll(p, NULL, 10);
 }
 
-/* Its own row first, which waits for what it is writing: see store_worker_hold(). */
-static enum status free_worker(struct store *s, int64_t id, struct err *e)
+static enum status free_rows(struct store *s, int64_t worker, struct err *e)
 {
-    struct args who = ARGS(V_INT(id));
+    struct args who = ARGS(V_INT(worker));
 
-    if (db_run(s->db, Q_WORKER_DROP, who, NULL, e) != OK ||
-        db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
+    if (db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
         db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_WORKER_FREE_ASKED, who, NULL, e);
+}
+
+/* Its own row first, which waits for what it is writing: see store_worker_hold(). */
+static enum status free_worker(struct store *s, int64_t id, struct err *e)
+{
+    if (db_run(s->db, Q_WORKER_DROP, ARGS(V_INT(id)), NULL, e) != OK)
+        return e->code;
+    return free_rows(s, id, e);
+}
+
+/* One that is stuck while it writes, or while it frees another, is left for the next beat: nobody
+ * who lives waits for it. */
+static enum status free_unheld(struct store *s, int64_t id, struct err *e)
+{
+    int64_t dropped;
+
+    if (db_run(s->db, Q_WORKER_DROP_UNHELD, ARGS(V_INT(id)), &dropped, e) != OK)
+        return e->code;
+    return dropped > 0 ? free_rows(s, id, e) : OK;
 }
 
 enum { GONE_MAX = 256 };
@@ -123,7 +140,7 @@ static enum status free_gone(struct store *s, struct err *e)
     if (find_gone(s, gone, &n, e) != OK)
         return e->code;
     for (size_t i = 0; i < n; i++)
-        if (free_worker(s, gone[i], e) != OK)
+        if (free_unheld(s, gone[i], e) != OK)
             return e->code;
     if (db_run(s->db, Q_WORKER_ORPHAN_ASKED, NO_ARGS, NULL, e) != OK ||
         db_run(s->db, Q_WORKER_ORPHAN_SAMPLES, NO_ARGS, NULL, e) != OK)

@@ -384,6 +384,38 @@ static void test_worker_stopped(void **state)
     store_close(other);
 }
 
+/* One that is stopped while it writes holds up nobody who lives: it is taken over when that is
+ * over. */
+static void test_worker_stuck(void **state)
+{
+    struct world *w = *state;
+    struct store *other;
+    struct err e;
+    bool lost = false;
+
+    world_run(w, 1);
+    if (!db_is_postgres(w->store->db))
+        return; /* which has one writer */
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    assert_int_equal(lease(w, w->store, w->models[0].id, 1).n, 1);
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    assert_ok(store_worker_start(other, &e));
+    assert_ok(store_worker_beat(other, &lost, &e));
+    other->lost_ms = 0;
+    wait_a_moment();
+
+    assert_ok(store_begin(w->store, &e));
+    assert_ok(store_worker_hold(w->store, &lost, &e));
+    assert_ok(store_worker_beat(other, &lost, &e)); /* whoever waits for a lock fails after 5 s */
+    assert_int_equal(lease(w, other, w->models[0].id, 1).n, 0);
+    store_rollback(w->store);
+    assert_ok(store_worker_beat(other, &lost, &e));
+    assert_int_equal(lease(w, other, w->models[0].id, 1).n, 1);
+    assert_false(lost);
+    store_close(other);
+}
+
 struct late {
     struct store *s;
     int64_t sample, worker;
@@ -1106,7 +1138,8 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),                            \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
         WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
-        WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_late_by_a_moment, setup),   \
+        WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_worker_stuck, setup),              \
+        WORLD_TEST(test_worker_late_by_a_moment, setup),                                           \
         WORLD_TEST(test_worker_evicted_while_it_writes, setup),                                    \
         WORLD_TEST(test_worker_leases_after_its_death, setup), WORLD_TEST(test_results, setup),    \
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_left_and_held, setup),                   \
