@@ -53,34 +53,6 @@ static int64_t seconds_left(struct progress *p, const struct run_progress *now)
     return p->seconds;
 }
 
-static void add_elapsed(struct buf *b, int64_t s)
-{
-    if (s >= 3600)
-        buf_fmt(b, _("%lld:%02d:%02d so far"), (long long)(s / 3600), (int)(s / 60 % 60),
-                (int)(s % 60));
-    else
-        buf_fmt(b, _("%d:%02d so far"), (int)(s / 60), (int)(s % 60));
-}
-
-static void add_time(struct buf *b, int64_t s)
-{
-    if (s >= 3600)
-        buf_fmt(b, _("%lld:%02d:%02d left"), (long long)(s / 3600), (int)(s / 60 % 60),
-                (int)(s % 60));
-    else
-        buf_fmt(b, _("%d:%02d left"), (int)(s / 60), (int)(s % 60));
-}
-
-static void add_tokens(struct buf *b, int64_t n)
-{
-    if (n >= 10000000)
-        buf_fmt(b, _("%.1fM tokens"), (double)n / 1e6);
-    else if (n >= 10000)
-        buf_fmt(b, _("%.1fk tokens"), (double)n / 1e3);
-    else
-        buf_fmt(b, _("%lld tokens"), (long long)n);
-}
-
 /* ---- a line of parts, each of which is left out where there is no room ---- */
 
 struct line {
@@ -116,14 +88,6 @@ static int bar_width(const struct line *l)
     return width > BAR_MOST ? BAR_MOST : width < BAR_LEAST ? BAR_LEAST : width;
 }
 
-static void add_bar(struct buf *b, const struct progress *p, int64_t done, int64_t total, int width)
-{
-    int full = total > 0 ? (int)(done * width / total) : 0;
-
-    for (int i = 0; i < width; i++)
-        buf_text(b, i < full ? (p->unicode ? "█" : "#") : (p->unicode ? "░" : "."));
-}
-
 static void add_flight(struct line *l, const struct progress *p, const struct run_progress *now)
 {
     if (now->in_flight)
@@ -147,34 +111,55 @@ static void add_waiting(struct line *l, const struct run_progress *now)
         PART(l, _("waiting: %.*s"), STR_ARG(who));
 }
 
+static void add_time(struct line *l, int64_t s, bool left)
+{
+    long long hours = s / 3600;
+    int minutes = (int)(s / 60 % 60), seconds = (int)(s % 60);
+
+    if (hours)
+        PART(l, left ? _("%lld:%02d:%02d left") : _("%lld:%02d:%02d so far"), hours, minutes,
+             seconds);
+    else
+        PART(l, left ? _("%d:%02d left") : _("%d:%02d so far"), minutes, seconds);
+}
+
+static void add_tokens(struct line *l, int64_t n)
+{
+    if (n >= 10000000)
+        PART(l, _("%.1fM tokens"), (double)n / 1e6);
+    else if (n >= 10000)
+        PART(l, _("%.1fk tokens"), (double)n / 1e3);
+    else if (n > 0)
+        PART(l, _("%lld tokens"), (long long)n);
+}
+
 static void add_spending(struct line *l, struct progress *p, const struct run_progress *now)
 {
-    AUTO(buf_done) struct buf left = BUF_MAX(64), tokens = BUF_MAX(64), elapsed = BUF_MAX(64);
     int64_t seconds = seconds_left(p, now);
 
     if (!isnan(now->cost))
         PART(l, "$%.2f", now->cost);
     if (seconds >= 0)
-        add_time(&left, seconds);
-    add(l, &left);
+        add_time(l, seconds, true);
     if (now->elapsed_ms >= 1000)
-        add_elapsed(&elapsed, now->elapsed_ms / 1000);
-    add(l, &elapsed);
-    if (now->tokens_in + now->tokens_out > 0)
-        add_tokens(&tokens, now->tokens_in + now->tokens_out);
-    add(l, &tokens);
+        add_time(l, now->elapsed_ms / 1000, false);
+    add_tokens(l, now->tokens_in + now->tokens_out);
 }
 
 /* ---- on a terminal ---- */
 
+/* The label and a bar; `counted`: and the numbers. */
 static void add_head(struct line *l, const struct progress *p, const char *label, int64_t done,
-                     int64_t total)
+                     int64_t total, bool counted)
 {
     AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
+    int width = bar_width(l), full = total > 0 ? (int)(done * width / total) : 0;
 
     buf_fmt(&head, "  %s%*s  ", label, rune_gap(label, 8), "");
-    add_bar(&head, p, done, total, bar_width(l));
-    buf_fmt(&head, "  %lld/%lld", (long long)done, (long long)total);
+    for (int i = 0; i < width; i++)
+        buf_text(&head, i < full ? (p->unicode ? "█" : "#") : (p->unicode ? "░" : "."));
+    if (counted)
+        buf_fmt(&head, "  %lld/%lld", (long long)done, (long long)total);
     add(l, &head);
 }
 
@@ -187,7 +172,7 @@ static void add_turns(struct line *l, const struct progress *p, const struct run
 
 static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)
 {
-    add_head(l, p, p->what, now->samples.done + now->samples.failed, now->samples.total);
+    add_head(l, p, p->what, now->samples.done + now->samples.failed, now->samples.total, true);
     if (now->samples.failed)
         PART(l, _("%lld failed"), (long long)now->samples.failed);
     add_turns(l, p, now);
@@ -199,7 +184,7 @@ static void verdicts_line(struct line *l, struct progress *p, const struct run_p
     int64_t bad = now->verdicts.unscored + now->verdicts.failed;
 
     if (now->verdicts.total)
-        add_head(l, p, _("verdicts"), now->verdicts.done + bad, now->verdicts.total);
+        add_head(l, p, _("verdicts"), now->verdicts.done + bad, now->verdicts.total, true);
     else
         PART(l, "          ");
     if (bad)
@@ -303,12 +288,9 @@ void progress_report(void *user, const struct run_progress *now)
 static void search_line(struct line *l, const struct progress *p,
                         const struct training_progress *now)
 {
-    AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    buf_fmt(&head, "  %s%*s  ", p->what, rune_gap(p->what, 8), "");
-    add_bar(&head, p, now->bytes, now->size, bar_width(l));
-    add(l, &head);
+    add_head(l, p, p->what, now->bytes, now->size, false);
     if (now->size)
         PART(l, "%s",
              words_with(a, message_language(), WORD_PERCENT,
