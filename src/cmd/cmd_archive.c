@@ -48,26 +48,28 @@ static enum status verify(struct app *app, struct store *s, struct run_row *run,
     return OK;
 }
 
-static enum status refuse(const struct run_row *run, const struct verify_counts *c, struct err *e)
+static enum status must_verify(struct app *app, struct store *s, struct run_row *run, struct err *e)
 {
-    return c->differences ? err_set(e, E_INPUT, "run %s does not verify: %lld difference%s",
-                                    run->name, (long long)c->differences, message_s(c->differences))
-                          : OK;
+    struct verify_counts c = {0};
+
+    if (verify(app, s, run, &c, e) != OK)
+        return e->code;
+    return c.differences ? err_set(e, E_INPUT, "run %s does not verify: %lld difference%s",
+                                   run->name, (long long)c.differences, message_s(c.differences))
+                         : OK;
 }
 
 /* ---- archive ---- */
 
 static enum status copy_out(struct app *app, struct run_row *run, struct store *to, struct err *e)
 {
-    struct verify_counts c = {0};
     int64_t id;
 
-    if (store_remove_idle(app->store, run, e) != OK || verify(app, app->store, run, &c, e) != OK ||
-        refuse(run, &c, e) != OK || store_archive_copy(app->store, run, to, &id, e) != OK ||
-        pack_finished(to, e) != OK || db_vacuum(to->db, e) != OK ||
-        store_run_by_id(app->arena, to, id, run, e) != OK || verify(app, to, run, &c, e) != OK)
+    if (store_remove_idle(app->store, run, e) != OK || must_verify(app, app->store, run, e) != OK ||
+        store_archive_copy(app->store, run, to, &id, e) != OK || pack_finished(to, e) != OK ||
+        db_vacuum(to->db, e) != OK || store_run_by_id(app->arena, to, id, run, e) != OK)
         return e->code;
-    return refuse(run, &c, e);
+    return must_verify(app, to, run, e);
 }
 
 /* A database that is in use has two files beside it. */
@@ -245,15 +247,14 @@ static enum status open_archive(struct app *app, const char *path, struct store 
 
 static enum status restore_run(struct app *app, struct store *from, int64_t id, struct err *e)
 {
-    struct verify_counts c = {0};
     struct run_left left;
     struct run_row run;
 
     if (store_run_by_id(app->arena, from, id, &run, e) != OK ||
-        verify(app, from, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
+        must_verify(app, from, &run, e) != OK ||
         store_archive_copy(from, &run, app->store, &id, e) != OK ||
         store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
-        verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
+        must_verify(app, app->store, &run, e) != OK ||
         store_run_left(app->store, run.id, &left, e) != OK)
         return e->code;
     fprintf(app->out, _("restored run %s\n"), run.name);
