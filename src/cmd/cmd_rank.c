@@ -35,31 +35,28 @@ static enum status choose(const struct opt_words *w, const char *word, size_t *o
     return word ? opt_choose(w, word, out, e) : OK;
 }
 
-/* Better a word than an option without effect. */
-static enum status only_for(const char *option, const char *given, bool fits, const char *system,
-                            struct err *e)
-{
-    if (given && !fits)
-        return err_set(e, E_USAGE, "--%s requires --system %s", option, system);
-    return OK;
-}
-
+/* An option of another system would have no effect: better to refuse it. */
 static enum status check_systems(const struct rank_values *v, enum rating_system s, struct err *e)
 {
-    bool bt = s == RATING_BT, glicko = s == RATING_GLICKO;
-    const char *bt_name = rank_table_system(RATING_BT),
-               *glicko_name = rank_table_system(RATING_GLICKO);
+    const struct {
+        const char *option;
+        bool given;
+        enum rating_system of;
+    } rows[] = {
+        {"period", v->period != NULL, RATING_GLICKO},
+        {"update", v->update != NULL, RATING_GLICKO},
+        {"volatility", v->volatility != NULL, RATING_GLICKO},
+        {"start", v->start != NULL, RATING_GLICKO},
+        {"ties", v->ties != NULL, RATING_BT},
+        {"k", !isnan(v->k), RATING_ELO},
+        {"cluster", v->cluster != NULL, RATING_BT},
+        {"style", v->style, RATING_BT},
+    };
 
-    if (only_for("period", v->period, glicko, glicko_name, e) != OK ||
-        only_for("update", v->update, glicko, glicko_name, e) != OK ||
-        only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
-        only_for("start", v->start, glicko, glicko_name, e) != OK ||
-        only_for("ties", v->ties, bt, bt_name, e) != OK ||
-        only_for("k", isnan(v->k) ? NULL : "", s == RATING_ELO, rank_table_system(RATING_ELO), e) !=
-            OK ||
-        only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
-        only_for("style", v->style ? "" : NULL, bt, bt_name, e) != OK)
-        return e->code;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (rows[i].given && rows[i].of != s)
+            return err_set(e, E_USAGE, "--%s requires --system %s", rows[i].option,
+                           rank_table_system(rows[i].of));
     return OK;
 }
 
