@@ -1,5 +1,4 @@
 /* Classifiers of answers: train one, test it, apply it to texts or to a run. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/message.h"
@@ -15,9 +14,8 @@
 #include "suite/field.h"
 #include "text/rune.h"
 
-enum { OUTPUT_MAX = 256 << 20, FOLDS = 5, TEXT_SHOWN = 60 };
+enum { OUTPUT_MAX = 256 << 20, TEXT_SHOWN = 60 };
 
-/* Options as typed; NULL, -1 or NaN: not given. */
 struct classifier_values {
     const char *output, *model, *endpoint, *positive;
     int64_t folds, seed;
@@ -42,7 +40,7 @@ static void print_measures(struct app *app, const struct class_table *t)
 static enum status train(struct app *app, const char *path, const struct classifier_values *v,
                          struct err *e)
 {
-    int folds = v->folds > 0 ? (int)v->folds : FOLDS;
+    int folds = (int)v->folds;
     struct labels labels;
     struct classifier c = {.labels = {"", ""}};
     struct classifier_measures m;
@@ -53,7 +51,7 @@ static enum status train(struct app *app, const char *path, const struct classif
     if (labels_read(app->arena, path, v->positive, &labels, e) != OK)
         return e->code;
     logits = NEW_N(app->arena, double, labels.n);
-    if (classifier_cross(&labels, folds, v->seed > 0 ? (uint64_t)v->seed : 0, logits, e) != OK)
+    if (classifier_cross(&labels, folds, (uint64_t)v->seed, logits, e) != OK)
         return err_wrap(e, "%s", path);
     if (classifier_train(app->arena, &labels, &c, e) != OK ||
         classifier_save(&c, v->output, e) != OK)
@@ -192,7 +190,7 @@ static enum status apply(struct app *app, const char *path, const struct classif
     struct classifier c = {.labels = {"", ""}};
     struct applying p = {.app = app,
                          .classifier = &c,
-                         .threshold = isnan(v->threshold) ? 0 : v->threshold,
+                         .threshold = v->threshold,
                          .out = &out,
                          .faults = {app->err, path, 0}};
 
@@ -421,7 +419,7 @@ const struct command cmd_classifier_command = {
     /* clang-format on */
     .size = sizeof(struct classifier_values),
     .tasks = true,
-    .defaults = &(const struct classifier_values){.folds = -1, .seed = -1, .threshold = NAN},
+    .defaults = &(const struct classifier_values){.folds = 5},
     .nargs = {2, 2},
     .run = run_task,
 };
