@@ -22,11 +22,6 @@ static const char *or_else(const char *a, const char *b)
 
 /* ---- the command as it was typed ---- */
 
-static bool needs_quotes(const char *word)
-{
-    return !str_made_of(str_of(word), "_-+=./:,@%");
-}
-
 /* postgresql://me:secret@host: the password is left out. */
 static struct str without_password(struct arena *a, const char *word)
 {
@@ -50,7 +45,7 @@ static struct str without_password(struct arena *a, const char *word)
 static void put_word(struct arena *a, const char *as_typed, struct buf *b)
 {
     struct str word = without_password(a, as_typed);
-    bool quote = needs_quotes(arena_text(a, word));
+    bool quote = !str_made_of(word, "_-+=./:,@%");
 
     buf_text(b, quote ? " '" : " ");
     for (size_t c = 0; c < word.n; c++) {
