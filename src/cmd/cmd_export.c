@@ -58,11 +58,9 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
         (void)err_wrap(e, "%s", path);
     if (output_close(&o, good, &closing) != OK)
         *e = closing;
-    if (e->code != OK)
-        return e->code;
-    if (strcmp(path, "-") != 0)
+    if (e->code == OK)
         fprintf(app->err, _("wrote %s\n"), path);
-    return OK;
+    return e->code;
 }
 
 static enum status export_run(struct app *app, struct err *e)
