@@ -200,29 +200,27 @@ static enum status unfold(struct app *app, const char *log, const struct import_
 static enum status import(struct app *app, struct err *e)
 {
     const struct import_values *v = app->values;
-    size_t nfiles = v->suite ? app->args.n : app->args.n - 1; /* else the last one is the run */
-    struct job j = {.app = app, .files = {app->args.v, nfiles, v->model}};
+    struct job j = {.app = app, .files = {app->args.v, app->args.n, v->model}};
     const char *suite = v->suite, *answers;
 
+    if (!v->suite)
+        j.files.n--; /* the last argument is the run */
     if (v->output) {
         if (app->args.n != 1 || v->suite)
             return err_set(e, E_USAGE, "-o takes one log of another tool and no --suite");
         if (unfold(app, app->args.v[0], v, &suite, &answers, e) != OK)
             return e->code;
-        j.files =
-            (struct exchange_files){arena_copy(app->arena, &answers, 1, sizeof answers), 1, NULL};
-        nfiles = 1;
+        j.files = (struct exchange_files){&answers, 1, NULL};
     }
-
     if (v->turn && !v->output)
         return err_set(e, E_USAGE, "--turn needs -o: it is for logs of another tool");
-    if (nfiles == 0)
+    if (j.files.n == 0)
         return err_set(e, E_USAGE,
                        "choose where to import: an existing RUN, or --suite SUITE for a new one");
     if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
         (suite && load_suite(&j, suite, e) != OK) ||
         store_open(&app->store, app->common.db, suite ? DB_WRITE : DB_CHANGE, e) != OK ||
-        (!suite && load_run(&j, app->args.v[nfiles], e) != OK) || import_all(&j, e) != OK)
+        (!suite && load_run(&j, app->args.v[j.files.n], e) != OK) || import_all(&j, e) != OK)
         return e->code;
     return print_counts(&j, e);
 }
