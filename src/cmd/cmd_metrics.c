@@ -49,12 +49,6 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
     return OK;
 }
 
-static void choose_tokens(struct job *j, struct arena *scratch, struct str text)
-{
-    if (j->usual && j->metrics.pairs == 0)
-        metrics_init(&j->metrics, j->app->arena, metrics_usual(scratch, text));
-}
-
 static enum status add_record(void *user, struct arena *scratch, const struct record *r,
                               struct err *e)
 {
@@ -73,7 +67,8 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
                      arena_printf(scratch, N_("no text \"%s\" or \"%s\""), j->hyp, j->ref));
         return OK;
     }
-    choose_tokens(j, scratch, ref);
+    if (j->usual && j->metrics.pairs == 0)
+        metrics_init(&j->metrics, j->app->arena, metrics_usual(scratch, ref));
     if (metrics_add(scratch, &j->metrics, hyp, ref, &refused) != OK)
         record_fault(&j->faults, r->line, refused.msg);
     return OK;
