@@ -110,37 +110,37 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
         v->follow_ups += d->turns;
 }
 
+static void measure_prompt(const struct suite *s, const struct item *item, struct volume *v)
+{
+    const struct str *system = tag_system(&s->elicit, item);
+    int64_t dialogue = guess(item->prompt);
+
+    for (size_t i = 0; i < item->nturns; i++)
+        dialogue += guess(item->turns[i].text);
+    v->ask_tokens += guess(s->elicit.template.user) + dialogue + (system ? guess(*system) : 0) +
+                     (s->ncharacters ? guess(s->characters[0].text) : 0);
+    v->case_tokens += dialogue + guess(item->reference);
+}
+
 static struct volume measure(const struct plan *p, struct diags *d)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct suite *s = p->suite;
     struct item_reader *r = item_reader_new(s, p->items, d);
-    int64_t frame =
-        guess(s->elicit.template.user) + (s->ncharacters ? guess(s->characters[0].text) : 0);
     struct volume v = {0};
     struct item item;
 
     for (size_t i = 0; i < p->nmodels; i++)
         item_reader_model(r, p->models[i]);
     while ((p->limit == 0 || v.items < p->limit) && item_reader_next(r, &item)) {
-        const struct str *system = tag_system(&s->elicit, &item);
-        int64_t dialogue = guess(item.prompt);
         arena_reset(a);
-        if (item.paper.n) {
-            v.items++;
-            measure_sitting(a, s, &item, &v);
-            continue;
-        }
-        if (s->elicit.kind == ELICIT_DIALOGUE) {
-            v.items++;
-            measure_dialogue(s, &item, &v);
-            continue;
-        }
-        for (size_t i = 0; i < item.nturns; i++)
-            dialogue += guess(item.turns[i].text);
         v.items++;
-        v.ask_tokens += frame + dialogue + (system ? guess(*system) : 0);
-        v.case_tokens += dialogue + guess(item.reference);
+        if (item.paper.n)
+            measure_sitting(a, s, &item, &v);
+        else if (s->elicit.kind == ELICIT_DIALOGUE)
+            measure_dialogue(s, &item, &v);
+        else
+            measure_prompt(s, &item, &v);
     }
     item_reader_free(r);
     return v;
