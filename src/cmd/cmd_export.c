@@ -4,7 +4,6 @@
 #include "base/output.h"
 #include "cmd/suite_args.h"
 #include "exchange/exchange.h"
-#include "suite/suite.h"
 
 struct export_values {
     const char *what, *output;
@@ -29,18 +28,6 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
         return e->code;
     *out = kinds[row].what;
     return OK;
-}
-
-static enum status must_battle(struct app *app, const struct run_row *run, struct err *e)
-{
-    struct suite suite;
-
-    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
-        return e->code;
-    return suite.instrument.kind == INSTRUMENT_PAIR
-               ? OK
-               : err_set(e, E_USAGE, "run %s has no battles: its instrument is not kind: pair",
-                         run->name);
 }
 
 /* Into a file beside it first: a reader sees the old file or the whole new one. */
@@ -68,12 +55,15 @@ static enum status export_run(struct app *app, struct err *e)
     const struct export_values *v = app->values;
     enum exchange_what what = EXCHANGE_ALL;
     struct run_row run;
+    struct suite suite;
 
     if ((v->what && what_of(v->what, &what, e) != OK) ||
         store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
-        suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
-        (what == EXCHANGE_BATTLES && must_battle(app, &run, e) != OK))
+        suite_args_sensitive(app, &run, v->sensitive, &suite, e) != OK)
         return e->code;
+    if (what == EXCHANGE_BATTLES && suite.instrument.kind != INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE, "run %s has no battles: its instrument is not kind: pair",
+                       run.name);
     if (v->output && strcmp(v->output, "-") != 0)
         return export_file(app, &run, what, v->output, e);
     return exchange_export(app->store, &run, what, app->out, e);

@@ -327,6 +327,7 @@ static enum status check_kind(const char *kind, struct err *e)
 static enum status flag(struct app *app, struct err *e)
 {
     struct job j = {.app = app, .v = app->values, .more = app->common.plain ? "..." : "…"};
+    struct suite suite;
 
     if (check_kind(j.v->kind, e) != OK)
         return e->code;
@@ -337,7 +338,7 @@ static enum status flag(struct app *app, struct err *e)
         return e->code;
     if (j.v->log)
         return print_log(&j, e);
-    if (suite_args_sensitive(app, &j.run, j.v->sensitive, e) != OK)
+    if (suite_args_sensitive(app, &j.run, j.v->sensitive, &suite, e) != OK)
         return e->code;
     if (app->args.n == 2)
         return one_flag(&j, app->args.v[1], e);

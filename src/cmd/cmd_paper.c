@@ -85,8 +85,7 @@ static enum status take_run(struct app *app, const char *name, bool sensitive, s
 
     if (store_open(&app->store, app->common.db, DB_READ, e) != OK ||
         store_run_get(app->arena, app->store, name, &run, e) != OK ||
-        suite_args_sensitive(app, &run, sensitive, e) != OK ||
-        suite_thaw(app->arena, run.frozen, suite, e) != OK || check_kind(suite, e) != OK)
+        suite_args_sensitive(app, &run, sensitive, suite, e) != OK || check_kind(suite, e) != OK)
         return e->code;
     pile->suite = suite;
     return take_items(app->store, run.id, pile, e);

@@ -671,8 +671,8 @@ static enum status show(struct app *app, struct err *e)
 
     if (store_run_get(app->arena, app->store, app->args.n ? app->args.v[0] : "latest", &run, e) !=
             OK ||
-        suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
-        suite_thaw(app->arena, run.frozen, &s.suite, e) != OK || read_models(&s, e) != OK)
+        suite_args_sensitive(app, &run, v->sensitive, &s.suite, e) != OK ||
+        read_models(&s, e) != OK)
         return e->code;
     show_remarks(app, &run);
     s.words = timeline_new(app->arena);

@@ -102,13 +102,11 @@ int64_t suite_args_items(struct app *app, const struct suite *s, const struct it
 }
 
 enum status suite_args_sensitive(struct app *app, const struct run_row *run, bool asked,
-                                 struct err *e)
+                                 struct suite *out, struct err *e)
 {
-    struct suite suite;
-
-    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
+    if (suite_thaw(app->arena, run->frozen, out, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
-    if (suite.sensitive && !asked)
+    if (out->sensitive && !asked)
         return err_set(
             e, E_USAGE,
             "suite %s is sensitive: its items and answers are shown only with --sensitive",

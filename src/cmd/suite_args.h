@@ -29,10 +29,10 @@ const char *suite_args_names(struct arena *a, const struct roster *r);
 int64_t suite_args_items(struct app *app, const struct suite *s, const struct item_source *from,
                          struct diags *d);
 
-/* E_USAGE, saying what to do, when the run's suite is sensitive and its texts were not asked for.
- */
+/* The suite of a run whose texts are shown. E_USAGE, saying what to do, when it is sensitive and
+ * --sensitive was not given. */
 CHECKED enum status suite_args_sensitive(struct app *app, const struct run_row *run, bool asked,
-                                         struct err *e);
+                                         struct suite *out, struct err *e);
 
 /* Show what was found; E_INPUT, "what: nothing was asked", when any of it is an error. */
 CHECKED enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
