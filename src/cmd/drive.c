@@ -73,12 +73,10 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
 {
     struct template *t = NEW(app->arena, struct template);
 
-    out->v = NEW_N(app->arena, const struct endpoint *, v->judges.n);
     out->n = v->judges.n;
     out->template = NULL;
-    for (size_t i = 0; i < out->n; i++)
-        if (suite_args_find(app, r, "judge", v->judges.v[i], &out->v[i], d, e) != OK)
-            return e->code;
+    if (suite_args_find(app, r, "judge", &v->judges, &out->v, d, e) != OK)
+        return e->code;
     if (!v->judge_template)
         return OK;
     if (out->n == 0)

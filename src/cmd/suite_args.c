@@ -56,9 +56,8 @@ static enum status no_such(struct app *app, const struct roster *r, const char *
                    suite_args_names(app->arena, r));
 }
 
-enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
-                            const char *name, const struct endpoint **out, struct diags *d,
-                            struct err *e)
+static enum status find(struct app *app, const struct roster *r, const char *what, const char *name,
+                        const struct endpoint **out, struct diags *d, struct err *e)
 {
     const struct endpoint *ep = models_objective(app->arena, name, d);
 
@@ -83,6 +82,17 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
     /* With faults in the file the list may lack what they spoilt: those are shown instead. */
     *out = NULL;
     return d->errors ? OK : no_such(app, r, what, name, e);
+}
+
+enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
+                            const struct opt_list *names, const struct endpoint ***out,
+                            struct diags *d, struct err *e)
+{
+    *out = NEW_N(app->arena, const struct endpoint *, names->n);
+    for (size_t i = 0; i < names->n; i++)
+        if (find(app, r, what, names->v[i], &(*out)[i], d, e) != OK)
+            return e->code;
+    return OK;
 }
 
 int64_t suite_args_items(struct app *app, const struct suite *s, const struct item_source *from,

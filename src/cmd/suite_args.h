@@ -18,10 +18,11 @@ struct roster {
 /* Read the file that -c names, or models.yaml where there is one. */
 CHECKED enum status suite_args_roster(struct app *app, struct roster *out, struct diags *d,
                                       struct err *e);
-/* One name. `what`: "model" or "judge". */
+/* Everybody named; `what`: "model", "judge", "examiner" or "user". Where faults in the file may be
+ * why a name is not found, its place holds NULL and the faults are in d. */
 CHECKED enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
-                                    const char *name, const struct endpoint **out, struct diags *d,
-                                    struct err *e);
+                                    const struct opt_list *names, const struct endpoint ***out,
+                                    struct diags *d, struct err *e);
 /* "a, b, c"; what there is to choose from. */
 const char *suite_args_names(struct arena *a, const struct roster *r);
 

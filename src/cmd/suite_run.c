@@ -18,21 +18,12 @@ static enum status no_model(struct app *app, const struct roster *r, struct err 
                    suite_args_names(app->arena, r));
 }
 
-static enum status find_models(struct app *app, const struct drive_values *v,
-                               struct suite_run_people *q, struct diags *d, struct err *e)
-{
-    q->nmodels = v->models.n;
-    q->models = NEW_N(app->arena, const struct endpoint *, v->models.n);
-    for (size_t i = 0; i < v->models.n; i++)
-        if (suite_args_find(app, &q->roster, "model", v->models.v[i], &q->models[i], d, e) != OK)
-            return e->code;
-    return OK;
-}
-
 enum status suite_run_find(struct app *app, const struct drive_values *v,
                            struct suite_run_people *q, struct diags *d, struct err *e)
 {
-    if (suite_args_roster(app, &q->roster, d, e) != OK || find_models(app, v, q, d, e) != OK)
+    q->nmodels = v->models.n;
+    if (suite_args_roster(app, &q->roster, d, e) != OK ||
+        suite_args_find(app, &q->roster, "model", &v->models, &q->models, d, e) != OK)
         return e->code;
     return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
 }
@@ -41,12 +32,8 @@ enum status suite_run_find(struct app *app, const struct drive_values *v,
 static enum status find_others(struct app *app, const struct opt_list *names, const char *what,
                                struct suite_run_people *q, struct diags *d, struct err *e)
 {
-    q->others = NEW_N(app->arena, const struct endpoint *, names->n);
-    for (q->nothers = 0; q->nothers < names->n; q->nothers++)
-        if (suite_args_find(app, &q->roster, what, names->v[q->nothers], &q->others[q->nothers], d,
-                            e) != OK)
-            return e->code;
-    return OK;
+    q->nothers = names->n;
+    return suite_args_find(app, &q->roster, what, names, &q->others, d, e);
 }
 
 /* Who writes the follow-ups of an interview. */
