@@ -159,12 +159,13 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
                   &(struct drive_job){
                       .run = &j->run,
                       .suite = &j->suite,
+                      .values = &j->values,
                       .judges = &j->judges,
                       .resumed = true,
                       .post = find_reply,
                       .post_user = &m,
                   },
-                  &j->values, e) == OK &&
+                  e) == OK &&
         m.e.code != OK)
         *e = m.e;
     if (e->code == OK)

@@ -215,11 +215,12 @@ static enum status run(struct app *app, struct err *e)
                      &(struct drive_job){
                          .run = &run,
                          .suite = &suite,
+                         .values = v,
                          .judges = &judges,
                          .resumed = true,
                          .judge_only = true,
                      },
-                     v, e);
+                     e);
 }
 
 const struct command cmd_judge_command = {

@@ -148,10 +148,11 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
                      &(struct drive_job){
                          .run = &run,
                          .suite = &suite,
+                         .values = v,
                          .judges = &q.judges,
                          .resumed = true,
                      },
-                     v, e);
+                     e);
 }
 
 /* ---- suites ---- */

@@ -88,98 +88,6 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
     return OK;
 }
 
-/* ---- the run ---- */
-
-static const char **names_of(struct app *app, const struct drive_judges *judges)
-{
-    const char **names = NEW_N(app->arena, const char *, judges->n + 1);
-
-    for (size_t i = 0; i < judges->n; i++)
-        names[i] = plan_judge_name(
-            app->arena, &(struct plan_judge){.judge = judges->v[i], .template = judges->template});
-    return names;
-}
-
-/* Where the judges of this command sit: those of a run that nobody has judged are its panel, as are
- * those who join it; others that are not known together are one of their own. NULL: they all sit
- * already. Who was dropped keeps the seat, or would come back to a panel with somebody else on it.
- */
-static enum status find_panel(struct app *app, const struct drive_job *job, bool join,
-                              const char **panel, struct err *e)
-{
-    const char **names = names_of(app, job->judges);
-    struct jury_list l;
-
-    if (jury_panels(app->arena, app->store, job->run->id, &l, e) != OK)
-        return e->code;
-    if (l.v[0].members.n == 0 || join)
-        *panel = "";
-    else
-        *panel = jury_of(&l, names, job->judges->n) ? NULL
-                                                    : jury_name(app->arena, names, job->judges->n);
-    return OK;
-}
-
-/* Those who are asked to judge: whom the command names, and with --panel whom they joined. A run
- * that is resumed by its name goes on with all its judges. */
-static enum status find_jury(struct app *app, const struct drive_job *job,
-                             const struct drive_values *v, const struct jury **out, struct err *e)
-{
-    static const struct jury nobody = {.key = "-", .name = ""};
-    const struct jury *named;
-    struct jury_list l;
-
-    *out = v->resume ? NULL : &nobody;
-    if (job->judges->n == 0)
-        return OK;
-    if (jury_list(app->arena, app->store, job->run->id, &l, e) != OK)
-        return e->code;
-    named = jury_of(&l, names_of(app, job->judges), job->judges->n);
-    *out = v->panel || !named ? &l.v[0] : named;
-    return OK;
-}
-
-static enum status add_judges(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, const char *panel, struct err *e)
-{
-    struct diags d;
-
-    diags_init(&d, app->arena);
-    if (job->judges->template)
-        suite_check_slots(job->suite, job->judges->template, (struct place){0}, &d);
-    if (d.errors)
-        return err_set(e, E_INPUT, "%s", d.first->msg);
-    for (size_t i = 0; i < job->judges->n; i++) {
-        const struct plan_judge j = {
-            .panel = panel,
-            .judge = job->judges->v[i],
-            .template = job->judges->template,
-            .repeats = (int)v->judge_repeat,
-        };
-        if (j.judge->kind == ENDPOINT_OBJECTIVE &&
-            judge_objective_fits(j.judge, job->suite, e) != OK)
-            return e->code;
-        if (plan_judge(app->arena, app->store, job->run, job->suite, &j, e) != OK)
-            return e->code;
-    }
-    return OK;
-}
-
-/* Battles are chosen, as the options say; without them as it was said before. */
-static enum status set_goal(struct app *app, const struct drive_job *job,
-                            const struct drive_values *v, struct err *e)
-{
-    const struct pair_goal goal = {v->budget_battles > 0 ? v->budget_battles : 0,
-                                   v->target_rd > 0 ? v->target_rd : 0};
-
-    if (v->budget_battles < 0 && v->target_rd < 0)
-        return OK;
-    return store_atomically(app->store, e,
-                            store_pair_goal_set(app->store, job->run->id, &goal, e) == OK
-                                ? store_run_stale(app->store, job->run->id, e)
-                                : e->code);
-}
-
 enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite, struct err *e)
 {
     if (v->until && suite->instrument.kind == INSTRUMENT_PAIR)
@@ -192,14 +100,6 @@ enum status drive_goal_fits(const struct drive_values *v, const struct suite *su
         return OK;
     return err_set(e, E_USAGE, "--%s is for pairwise suites (instrument: {kind: pair})",
                    v->budget_battles < 0 ? "target-rd" : "budget-battles");
-}
-
-static enum status plan_again(struct app *app, const struct run_row *run, struct err *e)
-{
-    int64_t samples, verdicts;
-
-    return store_atomically(app->store, e,
-                            store_plan_again(app->store, run->id, &samples, &verdicts, e));
 }
 
 enum { OTHER_FILES = 40 }; /* libraries, the database, the terminal */
@@ -220,29 +120,177 @@ void drive_make_room(struct app *app, int64_t jobs)
                 (unsigned long long)r.rlim_cur, (long long)jobs);
 }
 
-/* By whom a run is judged and what it may cost: known before the first request. */
-struct terms {
-    const struct jury *jury;
+/* ---- the run ---- */
+
+/* A command on its way through a run. */
+struct drive {
+    struct app *app;
+    const struct drive_job *job;
+    const struct drive_values *v;
+    const char *panel;          /* see find_panel() */
+    const struct jury *jury;    /* who is asked to judge; NULL: all judges of the run */
+    const struct jury *counted; /* whose verdicts the end is about; NULL: all */
+    struct report_take take;    /* likewise */
     struct drive_budget budget;
+    struct run_counts before;
+    struct closing closing;
+    struct patient patient; /* begins anew whenever the database was reached again */
 };
 
-/* The one that is given, else the one that the run was queued with. */
-static enum status budget_of(struct app *app, const struct run_row *run,
-                             const struct drive_values *v, struct drive_budget *out, struct err *e)
+/* A step that can be done again from its beginning, until the database has taken it. */
+static enum status patiently(struct drive *d, enum status (*step)(struct drive *d, struct err *e),
+                             struct err *e)
 {
-    struct run_orders queued;
+    enum status st;
 
-    if (drive_budget_read(v->budget, out, e) != OK || v->budget)
+    while ((st = step(d, e)) != OK && patient_again(&d->patient, e))
+        ;
+    return st;
+}
+
+static const char **names_of(const struct drive *d)
+{
+    const struct drive_judges *judges = d->job->judges;
+    const char **names = NEW_N(d->app->arena, const char *, judges->n + 1);
+
+    for (size_t i = 0; i < judges->n; i++)
+        names[i] =
+            plan_judge_name(d->app->arena, &(struct plan_judge){.judge = judges->v[i],
+                                                                .template = judges->template});
+    return names;
+}
+
+/* Where the judges of this command sit. Those of a run that nobody has judged are its panel, as are
+ * those who join it; others that are not known together form a panel of their own. NULL: all of
+ * them sit already. A judge that was dropped keeps its seat, or it would come back to a panel with
+ * somebody else on it. Found before any judge is seated, which would change the answer. */
+static enum status find_panel(struct drive *d, struct err *e)
+{
+    const char **names = names_of(d);
+    size_t n = d->job->judges->n;
+    struct jury_list l;
+
+    if (jury_panels(d->app->arena, d->app->store, d->job->run->id, &l, e) != OK)
         return e->code;
-    if (order_get(app->store, run->id, &queued, e) != OK)
-        return e->code;
-    *out = (struct drive_budget){queued.budget_usd, queued.budget_tokens};
+    if (l.v[0].members.n == 0 || d->v->panel)
+        d->panel = "";
+    else
+        d->panel = jury_of(&l, names, n) ? NULL : jury_name(d->app->arena, names, n);
     return OK;
 }
 
-static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
-                        const struct terms *terms, struct run_outcome *out, struct err *e)
+/* Who is asked to judge: the judges that the command names, and with --panel those they joined. A
+ * run that is resumed by its name goes on with all its judges. A command that names no judge shows
+ * what was judged before, and ends as that did. */
+static enum status find_jury(struct drive *d, struct err *e)
 {
+    static const struct jury nobody = {.key = "-", .name = ""};
+    size_t n = d->job->judges->n;
+    const struct jury *named;
+    struct jury_list l;
+
+    d->jury = d->v->resume ? NULL : &nobody;
+    d->counted = NULL;
+    if (n == 0)
+        return OK;
+    if (jury_list(d->app->arena, d->app->store, d->job->run->id, &l, e) != OK)
+        return e->code;
+    named = jury_of(&l, names_of(d), n);
+    d->jury = d->v->panel || !named ? &l.v[0] : named;
+    d->counted = d->jury->members.n ? d->jury : NULL;
+    d->take.judge = d->counted ? d->counted->name : NULL;
+    return OK;
+}
+
+static enum status add_judges(const struct drive *d, struct err *e)
+{
+    const struct drive_job *job = d->job;
+    struct diags faults;
+
+    diags_init(&faults, d->app->arena);
+    if (job->judges->template)
+        suite_check_slots(job->suite, job->judges->template, (struct place){0}, &faults);
+    if (faults.errors)
+        return err_set(e, E_INPUT, "%s", faults.first->msg);
+    for (size_t i = 0; i < job->judges->n; i++) {
+        const struct plan_judge j = {
+            .panel = d->panel,
+            .judge = job->judges->v[i],
+            .template = job->judges->template,
+            .repeats = (int)d->v->judge_repeat,
+        };
+        if (j.judge->kind == ENDPOINT_OBJECTIVE &&
+            judge_objective_fits(j.judge, job->suite, e) != OK)
+            return e->code;
+        if (plan_judge(d->app->arena, d->app->store, job->run, job->suite, &j, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* How battles are chosen, where the options say it; otherwise as it was said before. */
+static enum status set_goal(const struct drive *d, struct err *e)
+{
+    const struct drive_values *v = d->v;
+    const struct pair_goal goal = {v->budget_battles > 0 ? v->budget_battles : 0,
+                                   v->target_rd > 0 ? v->target_rd : 0};
+    struct store *s = d->app->store;
+    int64_t run = d->job->run->id;
+
+    if (v->budget_battles < 0 && v->target_rd < 0)
+        return OK;
+    return store_atomically(
+        s, e, store_pair_goal_set(s, run, &goal, e) == OK ? store_run_stale(s, run, e) : e->code);
+}
+
+/* The budget that is given, else the one that the run was queued with. */
+static enum status find_budget(struct drive *d, struct err *e)
+{
+    struct run_orders queued;
+
+    if (drive_budget_read(d->v->budget, &d->budget, e) != OK || d->v->budget)
+        return e->code;
+    if (order_get(d->app->store, d->job->run->id, &queued, e) != OK)
+        return e->code;
+    d->budget = (struct drive_budget){queued.budget_usd, queued.budget_tokens};
+    return OK;
+}
+
+static enum status plan_again(const struct drive *d, struct err *e)
+{
+    struct store *s = d->app->store;
+    int64_t samples, verdicts;
+
+    return store_atomically(s, e, store_plan_again(s, d->job->run->id, &samples, &verdicts, e));
+}
+
+/* Everything before the first request; may be done twice. */
+static enum status prepare(struct drive *d, struct err *e)
+{
+    if (drive_goal_fits(d->v, d->job->suite, e) != OK ||
+        store_run_touch(d->app->store, d->job->run->id, e) != OK ||
+        annotate_run(d->app, d->job->run, &d->v->about, e) != OK || set_goal(d, e) != OK ||
+        add_judges(d, e) != OK || find_jury(d, e) != OK || find_budget(d, e) != OK)
+        return e->code;
+    return d->v->retry_failed ? plan_again(d, e) : OK;
+}
+
+/* What there is before, and who will be asked. */
+static enum status announce(struct drive *d, struct err *e)
+{
+    const struct drive_job *job = d->job;
+    const struct closing_asked asked = {job->run, job->suite, d->jury, job->judge_only,
+                                        d->v->own_family};
+
+    if (store_run_counts(d->app->store, job->run, 1, d->counted, &d->before, e) != OK)
+        return e->code;
+    return d->app->common.quiet ? OK : closing_header(d->app, &asked, e);
+}
+
+static enum status work(struct drive *d, struct err *e)
+{
+    const struct drive_values *v = d->v;
+    const struct drive_job *job = d->job;
     int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
     struct interrupt watched;
@@ -251,48 +299,49 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
 
     if (drive_wait_read(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
         return e->code;
-    drive_make_room(app, v->jobs);
+    drive_make_room(d->app, v->jobs);
     stop = interrupt_watch(&watched);
-    progress_init(&shown, app, _("samples"), stop);
+    progress_init(&shown, d->app, _("samples"), stop);
     shown.turns =
         job->suite->elicit.kind != ELICIT_SINGLE && job->suite->elicit.kind != ELICIT_CONTINUE;
-    st = patient_work(app, job->run,
+    st = patient_work(d->app, job->run,
                       &(struct run_options){
                           .jobs = (int)v->jobs,
                           .max_retries = (int)v->max_retries,
                           .timeout_ms = (int64_t)(v->timeout * 1000),
-                          .budget_usd = terms->budget.usd,
-                          .budget_tokens = terms->budget.tokens,
+                          .budget_usd = d->budget.usd,
+                          .budget_tokens = d->budget.tokens,
                           .store_wait_ms = v->store_wait * 1000,
                           .endpoint_wait_ms = endpoint_wait_ms,
                           .own_family = v->own_family,
                           .judge_only = job->judge_only,
-                          .jury = terms->jury,
+                          .jury = d->jury,
                           .stop = stop,
                           .post = job->post,
                           .post_user = job->post_user,
                           .report = progress_report,
                           .user = &shown,
                       },
-                      out, e);
+                      &d->closing.outcome, e);
     interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
 }
 
-/* Who interrupts the search of the training lines is still told how the run ended; its scores are
- * those of before. */
-static enum status refresh(struct app *app, struct run_row *run, struct patient *p,
-                           const char **unsearched, struct err *e)
+/* Bring the scores up to date. A user who interrupts the search of the training lines is still told
+ * how the run ended, with the scores of before. */
+static enum status refresh(struct drive *d, const char **unsearched, struct err *e)
 {
+    struct run_row *run = d->job->run;
     enum status st;
 
-    while ((st = refresh_run(app, app->store, run, e)) != OK && patient_again(p, e))
+    while ((st = refresh_run(d->app, d->app->store, run, e)) != OK && patient_again(&d->patient, e))
         ;
     if (st != E_STOP)
         return st;
-    *unsearched = arena_text(app->arena, str_of(e->msg));
+    *unsearched = arena_text(d->app->arena, str_of(e->msg));
     run->stale = false;
+    *e = (struct err){0};
     return OK;
 }
 
@@ -310,150 +359,110 @@ static void add_up(struct run_progress *sum, const struct run_progress *before)
 }
 
 /* A turn for each batch of items, until every interval is narrow enough or none is left. */
-static enum status work_until(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, const struct terms *terms,
-                              struct report_take take, struct run_outcome *out, struct err *e)
+static enum status work_until(struct drive *d, struct err *e)
 {
-    struct patient p = {app, v->store_wait * 1000, NULL, {0}};
+    struct run_outcome *out = &d->closing.outcome;
+    struct run_row *run = d->job->run;
     struct until u = {.widest = NAN};
     struct run_progress before;
     const char *unsearched = NULL;
     struct report r;
 
-    if (until_read(v->until, &u.half, e) != OK)
+    if (until_read(d->v->until, &u.half, e) != OK)
         return e->code;
     do {
         before = out->progress;
-        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, terms, out, e) != OK ||
-            store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
-            refresh(app, job->run, &p, &unsearched, e) != OK ||
-            report_build(app->arena, app->store, job->run, take, &r, e) != OK ||
-            until_count(app, job->run, &u, e) != OK)
+        if (until_open(d->app, run, &u, e) != OK || work(d, e) != OK ||
+            store_run_by_id(d->app->arena, d->app->store, run->id, run, e) != OK ||
+            refresh(d, &unsearched, e) != OK ||
+            report_build(d->app->arena, d->app->store, run, d->take, &r, e) != OK ||
+            until_count(d->app, run, &u, e) != OK)
             return e->code;
-        p.so_far = (struct store_patience){0};
+        d->patient.so_far = (struct store_patience){0};
         add_up(&out->progress, &before);
         if (out->interrupted || out->ordered || out->budget_reached || out->halted || unsearched)
             break;
         until_look(&r, &u);
     } while (!u.reached && u.open < u.all);
     if (!out->interrupted)
-        until_tell(app, &u);
+        until_tell(d->app, &u);
     return OK;
 }
 
 /* For whoever has time: see cmd_work.c. */
-static enum status queue_run(struct app *app, const struct drive_job *job,
-                             const struct drive_values *v, const struct drive_budget *budget,
-                             struct err *e)
+static enum status queue_run(const struct drive *d, struct err *e)
 {
+    const struct app *app = d->app;
+    const struct run_row *run = d->job->run;
     struct run_orders orders;
 
-    if (order_get(app->store, job->run->id, &orders, e) != OK)
+    if (order_get(app->store, run->id, &orders, e) != OK)
         return e->code;
     orders.needs = RUN_KNOWS;
-    if (v->priority >= 0)
-        orders.priority = v->priority;
-    orders.budget_usd = budget->usd;
-    orders.budget_tokens = budget->tokens;
-    if (order_queue(app->store, job->run->id, &orders, e) != OK)
+    if (d->v->priority >= 0)
+        orders.priority = d->v->priority;
+    orders.budget_usd = d->budget.usd;
+    orders.budget_tokens = d->budget.tokens;
+    if (order_queue(app->store, run->id, &orders, e) != OK)
         return e->code;
-    if (app->common.json) {
-        fprintf(app->out, "{\"run\":\"%s\",\"state\":\"queued\"}\n", job->run->name);
-        return OK;
-    }
-    fprintf(app->out, _("run %s is queued; start a worker with: %s work%s\n"), job->run->name,
-            app->self, app->where);
+    if (app->common.json)
+        fprintf(app->out, "{\"run\":\"%s\",\"state\":\"queued\"}\n", run->name);
+    else
+        fprintf(app->out, _("run %s is queued; start a worker with: %s work%s\n"), run->name,
+                app->self, app->where);
     return OK;
 }
 
-/* Everything before the first request; may be done twice. The panel was found before any judge was
- * seated. */
-static enum status prepare(struct app *app, const struct drive_job *job,
-                           const struct drive_values *v, const char *panel, struct terms *out,
-                           struct err *e)
+/* Everything after the last request; may be done twice. */
+static enum status conclude(struct drive *d, struct err *e)
 {
-    if (drive_goal_fits(v, job->suite, e) != OK ||
-        store_run_touch(app->store, job->run->id, e) != OK ||
-        annotate_run(app, job->run, &v->about, e) != OK || set_goal(app, job, v, e) != OK ||
-        add_judges(app, job, v, panel, e) != OK || find_jury(app, job, v, &out->jury, e) != OK ||
-        budget_of(app, job->run, v, &out->budget, e) != OK)
-        return e->code;
-    return v->retry_failed ? plan_again(app, job->run, e) : OK;
-}
+    struct closing *c = &d->closing;
+    struct run_row *run = d->job->run;
 
-/* What there is before, and who will be asked. */
-static enum status announce(struct app *app, const struct closing_asked *asked,
-                            const struct jury *counted, struct run_counts *before, struct err *e)
-{
-    if (store_run_counts(app->store, asked->run, 1, counted, before, e) != OK)
+    if (store_run_counts(d->app->store, run, 1, d->counted, &c->after, e) != OK)
         return e->code;
-    return app->common.quiet ? OK : closing_header(app, asked, e);
-}
-
-/* Everything after the last one; likewise. */
-static enum status conclude(struct patient *p, const struct drive_job *job, struct report_take take,
-                            const struct jury *counted, const struct run_counts *before,
-                            struct closing *c, struct err *e)
-{
-    struct app *app = p->app;
-
-    if (store_run_counts(app->store, job->run, 1, counted, &c->after, e) != OK)
-        return e->code;
-    c->idle = memcmp(before, &c->after, sizeof *before) == 0;
+    c->idle = memcmp(&d->before, &c->after, sizeof d->before) == 0;
     /* The row in hand is older than what was just done. */
-    if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
+    if (store_run_by_id(d->app->arena, d->app->store, run->id, run, e) != OK)
         return e->code;
     /* Another process may have scored the run while our last verdicts were on their way.
      * Without a verdict there is nothing to score but conversations, which have numbers of their
      * own; facts about answers are looked for when somebody looks. */
-    job->run->stale =
-        (c->after.verdicts.total > 0 || vocab_is_talk(job->suite)) && (job->run->stale || !c->idle);
-    if (refresh(app, job->run, p, &c->unsearched, e) != OK)
+    run->stale =
+        (c->after.verdicts.total > 0 || vocab_is_talk(d->job->suite)) && (run->stale || !c->idle);
+    if (refresh(d, &c->unsearched, e) != OK)
         return e->code;
-    return report_build(app->arena, app->store, job->run, take, &c->report, e);
+    return report_build(d->app->arena, d->app->store, run, d->take, &c->report, e);
 }
 
-enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
-                      struct err *e)
+enum status drive_run(struct app *app, const struct drive_job *job, struct err *e)
 {
-    struct closing c = {.resumed = job->resumed,
-                        .judge_only = job->judge_only,
-                        .mailed = job->post != NULL,
-                        .full = v->full,
-                        .several = v->several};
-    struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
-    struct patient first = {app, v->store_wait * 1000, NULL, {0}}, last = first;
-    struct report_take take = {0};
-    struct terms terms = {0};
-    const char *panel = NULL;
-    const struct jury *counted;
-    struct run_counts before;
-    int64_t start = clock_mono_ms();
-    enum status st;
+    const struct drive_values *v = job->values;
+    const int64_t start = clock_mono_ms();
+    struct drive d = {
+        .app = app,
+        .job = job,
+        .v = v,
+        .closing = {.resumed = job->resumed,
+                    .judge_only = job->judge_only,
+                    .mailed = job->post != NULL,
+                    .full = v->full,
+                    .several = v->several},
+        .patient = {.app = app, .wait_ms = v->store_wait * 1000},
+    };
 
-    while ((st = find_panel(app, job, v->panel, &panel, e)) != OK && patient_again(&first, e))
-        ;
-    while (st == OK && (st = prepare(app, job, v, panel, &terms, e)) != OK &&
-           patient_again(&first, e))
-        st = OK;
-    if (st != OK)
-        return st;
-    if (v->detach)
-        return queue_run(app, job, v, &terms.budget, e);
-    asked.jury = terms.jury;
-    /* A command that names no judge shows what was judged before, and ends as that did. */
-    counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
-    take.judge = counted ? counted->name : NULL;
-    while ((st = announce(app, &asked, counted, &before, e)) != OK && patient_again(&first, e))
-        ;
-    if (st != OK || (v->until ? work_until(app, job, v, &terms, take, &c.outcome, e)
-                              : work(app, job, v, &terms, &c.outcome, e)) != OK)
+    if (patiently(&d, find_panel, e) != OK || patiently(&d, prepare, e) != OK)
         return e->code;
-    c.wall_ms = clock_mono_ms() - start;
-    while ((st = conclude(&last, job, take, counted, &before, &c, e)) != OK &&
-           patient_again(&last, e))
-        ;
-    if (st == OK)
-        closing_print(app, &c);
-    return st;
+    if (v->detach)
+        return queue_run(&d, e);
+    if (patiently(&d, announce, e) != OK)
+        return e->code;
+    d.patient.so_far = (struct store_patience){0};
+    if ((v->until ? work_until(&d, e) : work(&d, e)) != OK)
+        return e->code;
+    d.closing.wall_ms = clock_mono_ms() - start;
+    if (patiently(&d, conclude, e) != OK)
+        return e->code;
+    closing_print(app, &d.closing);
+    return OK;
 }

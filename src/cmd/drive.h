@@ -71,6 +71,7 @@ CHECKED enum status drive_goal_fits(const struct drive_values *v, const struct s
 struct drive_job {
     struct run_row *run;
     const struct suite *suite;
+    const struct drive_values *values;
     const struct drive_judges *judges;
     bool resumed;    /* it was there before */
     bool judge_only; /* the models are not asked */
@@ -79,7 +80,6 @@ struct drive_job {
 };
 
 /* Add the judges, work the run off, print the end. Sets app->exit. */
-CHECKED enum status drive_run(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, struct err *e);
+CHECKED enum status drive_run(struct app *app, const struct drive_job *job, struct err *e);
 
 #endif

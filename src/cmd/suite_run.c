@@ -246,8 +246,9 @@ enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
                      &(struct drive_job){
                          .run = &r->run,
                          .suite = r->plan.suite,
+                         .values = &r->values,
                          .judges = &r->people.judges,
                          .resumed = resumed,
                      },
-                     &r->values, e);
+                     e);
 }
