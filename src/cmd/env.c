@@ -8,13 +8,7 @@
 
 static bool is_name(struct str s)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-        if (!letter && !(i > 0 && c >= '0' && c <= '9'))
-            return false;
-    }
-    return s.n > 0;
+    return str_made_of(s, "_") && !(s.p[0] >= '0' && s.p[0] <= '9');
 }
 
 static char escaped(char c)
