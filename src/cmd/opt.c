@@ -185,19 +185,15 @@ static enum status set(struct parse *p, struct target where, const char *text)
  * a value may begin with '-'. But "--judge --json" is a value that was forgotten. */
 static const char *next_word(struct parse *p, const struct opt *o)
 {
+    const char *word = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
     struct target other;
-    const char *word;
 
-    if (p->at + 1 >= p->argc)
-        goto absent;
-    word = p->argv[p->at + 1];
-    if (strncmp(word, "--", 2) == 0 && find(p->tables, str_of(word + 2), 0, &other))
-        goto absent;
+    if (!word || (strncmp(word, "--", 2) == 0 && find(p->tables, str_of(word + 2), 0, &other))) {
+        (void)err_set(p->e, E_USAGE, "--%s needs a value: --%s %s", o->name, o->name, o->arg);
+        return NULL;
+    }
     p->at++;
     return word;
-absent:
-    (void)err_set(p->e, E_USAGE, "--%s needs a value: --%s %s", o->name, o->name, o->arg);
-    return NULL;
 }
 
 /* ---- words ---- */
