@@ -50,20 +50,21 @@ static enum status print_text(struct app *app, const struct run_row *run,
     return OK;
 }
 
-enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e)
+enum status analyse_items(struct app *app, const char *name, const char *judge, int64_t limit,
+                          struct err *e)
 {
     struct items_analysis x = {0};
     struct run_row run = {0};
     struct jury jury = {0};
 
     if (store_open(&app->store, app->common.db, DB_READ, e) != OK ||
-        store_run_get(app->arena, app->store, how->run, &run, e) != OK ||
-        find(app, &run, how->judge, &jury, &x, e) != OK)
+        store_run_get(app->arena, app->store, name, &run, e) != OK ||
+        find(app, &run, judge, &jury, &x, e) != OK)
         return e->code;
     if (jury.masked)
         return err_set(e, E_USAGE, "%s is not unmasked yet", jury.name);
     if (!app->common.json)
-        return print_text(app, &run, &x, (size_t)how->limit, e);
+        return print_text(app, &run, &x, (size_t)limit, e);
     print_json(app, &run, &jury, &x);
     return OK;
 }

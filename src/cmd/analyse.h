@@ -5,13 +5,9 @@
 #include "cmd/cmd.h"
 #include "gauge/items.h"
 
-struct analyse_how {
-    const char *run, *judge; /* judge NULL: the first jury */
-    int64_t limit;           /* of lines on the terminal */
-};
-
-/* Opens the store. */
-CHECKED enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e);
+/* Opens the store. judge NULL: the first jury; limit: lines on the terminal, 0: all. */
+CHECKED enum status analyse_items(struct app *app, const char *run, const char *judge,
+                                  int64_t limit, struct err *e);
 
 /* Of the runs of a suite the one last begun that was judged, with so many models and items; out->n
  * is 0 when the store has none. The store is open. */

@@ -337,11 +337,6 @@ static enum status write_out(struct job *j, struct err *e)
     return OK;
 }
 
-static const char *noun(const struct job *j)
-{
-    return j->o->examples ? "example" : "item";
-}
-
 static enum status none_in(const struct job *j, struct err *e)
 {
     bool examples = j->o->examples;
@@ -362,8 +357,8 @@ static void print_counts(const struct job *j)
 
     if (j->o->output && j->app->common.json) {
         fprintf(to, "{\"%ss\":%lld,\"without_reference\":%lld,\"groups\":%zu,\"skipped\":%lld}\n",
-                noun(j), (long long)j->items, (long long)j->bare, j->groups.n,
-                (long long)j->faults.n);
+                j->o->examples ? "example" : "item", (long long)j->items, (long long)j->bare,
+                j->groups.n, (long long)j->faults.n);
         return;
     }
     fprintf(to, j->o->examples ? _("%lld example%s") : _("%lld item%s"), (long long)j->items,
@@ -381,7 +376,7 @@ static enum status analyse(struct app *app, const struct items_options *o, struc
         if (!str_starts(str_of(app->args.given[i]->help), STR("analyse: ")))
             return err_set(e, E_USAGE, "--%s goes with a FILE, not with analyse",
                            app->args.given[i]->name);
-    return analyse_items(app, &(struct analyse_how){app->args.v[1], o->judge, o->limit}, e);
+    return analyse_items(app, app->args.v[1], o->judge, o->limit, e);
 }
 
 /* Its files are whole benchmarks. */
