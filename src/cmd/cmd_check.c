@@ -90,14 +90,13 @@ static void print_json(struct app *app, const struct diags *d)
     AUTO(json_freep) json_t *list = json_array();
 
     for (const struct diag *one = d->first; one; one = one->next) {
-        json_t *j = json_object();
+        json_t *j = json_add_object(list);
         const struct place *at = &one->at;
         json_put(j, "file", at->source ? json_string(at->source->path) : json_null());
         json_put(j, "line", at->line ? json_integer(at->line) : json_null());
         json_put(j, "column", at->column ? json_integer(at->column) : json_null());
         json_put_text(j, "level", one->level == DIAG_ERROR ? "error" : "warning");
         json_put_text(j, "message", one->msg);
-        (void)json_array_append_new(list, j);
     }
     (void)fprintf(app->out, "%s\n", json_text(app->arena, list));
 }

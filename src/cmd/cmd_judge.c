@@ -108,16 +108,15 @@ static void print_check_json(const struct app *app, const struct audit_result r[
     AUTO(json_freep) json_t *list = json_array();
 
     for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
-        json_t *o = json_object();
-        (void)json_object_set_new(o, "probe", json_string(audit_name(p)));
-        (void)json_object_set_new(o, "n", json_integer(r[p].n));
-        (void)json_object_set_new(o, "fell", json_integer(r[p].fell));
+        json_t *o = json_add_object(list);
+        json_put_text(o, "probe", audit_name(p));
+        json_put_int(o, "n", r[p].n);
+        json_put_int(o, "fell", r[p].fell);
         json_put_real(o, "rate", r[p].rate.value);
         json_put_real(o, "lo", r[p].rate.low);
         json_put_real(o, "hi", r[p].rate.high);
         if (!r[p].n)
             json_put_text(o, "why", "not-tried");
-        (void)json_array_append_new(list, o);
     }
     fprintf(app->out, "%s\n", json_text(app->arena, list));
 }

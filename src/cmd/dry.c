@@ -369,10 +369,8 @@ static void print_text(struct app *app, const struct dry *dry)
     (void)fprintf(app->out, _("Nothing was asked and nothing was stored.\n"));
 }
 
-static json_t *share_json(const struct share *s)
+static void put_share(json_t *j, const struct share *s)
 {
-    json_t *j = json_object();
-
     json_put_text(j, "name", s->ep->name);
     json_put_text(j, "as", parts[s->as]);
     json_put_text(j, "url", models_source(s->ep));
@@ -381,16 +379,13 @@ static json_t *share_json(const struct share *s)
     json_put_int(j, "tokens_out", s->out);
     json_put_int(j, "tokens_cached", s->cached);
     json_put_real(j, "cost", s->cost);
-    return j;
 }
 
 static void print_json(struct app *app, const struct dry *dry)
 {
     AUTO(json_freep) json_t *j = json_object();
-    json_t *list = json_array();
+    json_t *list;
 
-    for (size_t i = 0; i < dry->n; i++)
-        (void)json_array_append_new(list, share_json(&dry->shares[i]));
     json_put_bool(j, "dry_run", true);
     json_put_text(j, "suite", dry->plan->suite->id);
     json_put_int(j, "items", dry->volume.items);
@@ -400,7 +395,9 @@ static void print_json(struct app *app, const struct dry *dry)
     json_put_int(j, "verdicts", dry->verdicts);
     json_put_int(j, "tokens", dry->total.in + dry->total.out);
     json_put_real(j, "cost", dry->total.cost);
-    json_put(j, "endpoints", list);
+    list = json_put_list(j, "endpoints");
+    for (size_t i = 0; i < dry->n; i++)
+        put_share(json_add_object(list), &dry->shares[i]);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
