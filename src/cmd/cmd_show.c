@@ -28,40 +28,6 @@ struct show_values {
     bool raw, sensitive;
 };
 
-/* ---- gathering ---- */
-
-/* Rows are copied, because looking up what belongs to them uses the store again. */
-struct gathered {
-    struct arena *arena;
-    struct sample_row *samples;
-    size_t n, limit;
-    int64_t more;
-};
-
-static enum status keep_samples(struct gathered *g, struct store *s, const struct sample_filter *f,
-                                struct err *e)
-{
-    struct cursor c = store_samples(s, f, e);
-    struct sample_row row;
-
-    while (store_sample_next(&c, &row)) {
-        if (g->n == g->limit) {
-            g->more++;
-            continue;
-        }
-        row.model_name = arena_dup(g->arena, row.model_name);
-        row.item_name = arena_dup(g->arena, row.item_name);
-        row.answer = arena_str(g->arena, row.answer);
-        row.thinking = arena_str(g->arena, row.thinking);
-        row.body = arena_str(g->arena, row.body);
-        row.finish = arena_dup(g->arena, row.finish);
-        row.fault = arena_dup(g->arena, row.fault);
-        row.why = arena_dup(g->arena, row.why);
-        g->samples[g->n++] = row;
-    }
-    return cursor_end(&c);
-}
-
 /* What an answer counts, by one jury. */
 struct counted {
     const struct jury *jury;
@@ -70,49 +36,74 @@ struct counted {
     const char *rule; /* that set or capped it; NULL: none */
 };
 
-struct counts {
-    struct arena *arena;
-    const struct gathered *g;
-    const struct jury *jury; /* whose are being read */
-    struct counted *v;
-    size_t n, cap;
-};
-
-static enum status keep_count(void *user, const struct score_value *v, struct err *e)
-{
-    struct counts *c = user;
-
-    (void)e;
-    for (size_t i = 0; i < c->g->n; i++)
-        if (c->g->samples[i].id == v->sample) {
-            c->v = arena_grow(c->arena, c->v, &c->cap, c->n + 1, sizeof *c->v);
-            c->v[c->n++] =
-                (struct counted){c->jury, v->sample, v->value, arena_dup(c->arena, v->rule)};
-        }
-    return OK;
-}
-
-/* ---- as text ---- */
-
 struct shower {
     struct app *app;
+    struct arena *a; /* of the command */
     const struct run_row *run;
     struct suite suite;
     const struct timeline *words; /* of interviews */
     struct models asked;          /* the run's own, for their templates */
     const struct show_values *v;
     struct flag_list flags;
-    struct jury_list juries; /* whose words there are */
-    struct gathered g;
-    struct counts counts;
-    json_t *list;   /* of --json */
-    size_t columns; /* of the window; 0: there is none, and lines are as they are */
+    struct jury_list juries;    /* whose words there are */
+    struct sample_row *samples; /* at most --limit */
+    size_t n;
+    int64_t more; /* that were left out */
+    struct counted *counts;
+    size_t ncounts, cap;
+    const struct jury *counting; /* whose are being read */
+    json_t *list;                /* of --json */
+    size_t columns;              /* of the window; 0: there is none, and lines are as they are */
 };
+
+/* ---- gathering ---- */
+
+/* Rows are copied, because looking up what belongs to them uses the store again. */
+static enum status keep_samples(struct shower *s, const struct sample_filter *f, struct err *e)
+{
+    struct cursor c = store_samples(s->app->store, f, e);
+    size_t limit = (size_t)s->v->limit;
+    struct sample_row row;
+
+    s->samples = NEW_N(s->a, struct sample_row, limit);
+    while (store_sample_next(&c, &row)) {
+        if (s->n == limit) {
+            s->more++;
+            continue;
+        }
+        row.model_name = arena_dup(s->a, row.model_name);
+        row.item_name = arena_dup(s->a, row.item_name);
+        row.answer = arena_str(s->a, row.answer);
+        row.thinking = arena_str(s->a, row.thinking);
+        row.body = arena_str(s->a, row.body);
+        row.finish = arena_dup(s->a, row.finish);
+        row.fault = arena_dup(s->a, row.fault);
+        row.why = arena_dup(s->a, row.why);
+        s->samples[s->n++] = row;
+    }
+    return cursor_end(&c);
+}
+
+static enum status keep_count(void *user, const struct score_value *v, struct err *e)
+{
+    struct shower *s = user;
+
+    (void)e;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->samples[i].id == v->sample) {
+            s->counts = arena_grow(s->a, s->counts, &s->cap, s->ncounts + 1, sizeof *s->counts);
+            s->counts[s->ncounts++] =
+                (struct counted){s->counting, v->sample, v->value, arena_dup(s->a, v->rule)};
+        }
+    return OK;
+}
+
+/* ---- as text ---- */
 
 /* A name from somebody's file, made harmless for the terminal. */
 static const char *clean(const struct shower *s, const char *name)
 {
-    return rune_clean(s->g.arena, str_of(name)).p;
+    return rune_clean(s->a, str_of(name)).p;
 }
 
 enum { ROOM_LEAST = 16 }; /* columns for words that are set in */
@@ -137,7 +128,7 @@ static void put_line(const struct shower *s, size_t in, struct str line)
 /* Words of models and judges under a title, made harmless for the terminal and set in. */
 static void put_block(struct shower *s, int in, const char *title, struct str text)
 {
-    struct str rest = rune_clean(s->g.arena, text), line;
+    struct str rest = rune_clean(s->a, text), line;
 
     if (text.n == 0)
         return;
@@ -176,13 +167,12 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
         const struct sign *sign = &t->signs.v[i];
         fprintf(out, "  [%lld] %s: \"%.*s\"\n", (long long)sign->turn,
                 wording_sign(message_language(), sign->kind),
-                STR_ARG(rune_clean(s->g.arena, sign->words)));
+                STR_ARG(rune_clean(s->a, sign->words)));
     }
     for (size_t i = 0; i < t->probes.n; i++) {
         const struct probe *p = &t->probes.v[i];
         fprintf(out, "  [%lld] [%lld] %.*s: %s\n", (long long)p->first, (long long)p->again,
-                STR_ARG(rune_clean(s->g.arena, p->fact)),
-                wording_probe(message_language(), p->outcome));
+                STR_ARG(rune_clean(s->a, p->fact)), wording_probe(message_language(), p->outcome));
     }
     if (t->span.answers)
         fprintf(out, _("  %zu of %zu answers before the first sign\n"), t->span.unbroken,
@@ -196,8 +186,8 @@ static void put_text_turns(struct shower *s, const struct report_sitting *t)
         const struct turn *one = &t->turns.v[i];
         struct str who = one->speaker == SPEAKER_MODEL ? t->character : t->examiner;
         put_block(s, 2,
-                  arena_printf(s->g.arena, "[%lld] %.*s", (long long)one->position,
-                               STR_ARG(rune_clean(s->g.arena, who))),
+                  arena_printf(s->a, "[%lld] %.*s", (long long)one->position,
+                               STR_ARG(rune_clean(s->a, who))),
                   one->text);
     }
 }
@@ -222,8 +212,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
     put_block(s, 2, N_("its own template"), own ? own->user : STR(""));
     put_block(s, 2, N_("thinking"), s->v->raw ? x->thinking : STR(""));
     put_block(s, 2, N_("answer"), x->answer);
-    put_block(s, 2, x->fault ? x->fault : N_("why"),
-              str_of(message_show(s->g.arena, NULL, x->why)));
+    put_block(s, 2, x->fault ? x->fault : N_("why"), str_of(message_show(s->a, NULL, x->why)));
     for (size_t i = 0; i < s->flags.n; i++) {
         const struct flag_row *f = &s->flags.v[i];
         if (f->sample != x->id)
@@ -242,8 +231,8 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
  */
 static void put_text_counts(struct shower *s, int64_t sample)
 {
-    for (size_t i = 0; i < s->counts.n; i++) {
-        const struct counted *c = &s->counts.v[i];
+    for (size_t i = 0; i < s->ncounts; i++) {
+        const struct counted *c = &s->counts[i];
         if (c->sample != sample)
             continue;
         fprintf(s->app->out, _("  counts %.6g"), c->value);
@@ -259,8 +248,8 @@ static void put_json_counts(const struct shower *s, int64_t sample, json_t *j)
 {
     json_t *all = json_put_list(j, "counts");
 
-    for (size_t i = 0; i < s->counts.n; i++) {
-        const struct counted *c = &s->counts.v[i];
+    for (size_t i = 0; i < s->ncounts; i++) {
+        const struct counted *c = &s->counts[i];
         json_t *one = c->sample == sample ? json_add_object(all) : NULL;
         if (!one)
             continue;
@@ -288,13 +277,13 @@ static void put_overall(struct shower *s, const struct verdict_row *v,
 
 static void put_text_evidence(struct shower *s, const struct mark *m)
 {
-    struct evidence_quotes l = evidence_read(s->g.arena, m->evidence);
+    struct evidence_quotes l = evidence_read(s->a, m->evidence);
 
     if (!s->suite.instrument.quotes)
         put_block(s, 6, N_("evidence"), m->evidence);
     for (size_t i = 0; i < l.n && s->suite.instrument.quotes; i++)
         put_block(s, 6,
-                  arena_printf(s->g.arena, l.v[i].found ? "[%lld]" : _("[%lld] not found there"),
+                  arena_printf(s->a, l.v[i].found ? "[%lld]" : _("[%lld] not found there"),
                                (long long)l.v[i].turn),
                   l.v[i].text);
 }
@@ -304,7 +293,7 @@ static struct str title_of(const struct shower *s, const char *dimension)
     const struct dimension *d = vocab_dimension(&s->suite.instrument, dimension);
 
     if (d)
-        return rune_clean(s->g.arena, vocab_label(s->g.arena, d));
+        return rune_clean(s->a, vocab_label(s->a, d));
     return str_of(wording_about_mark(message_language(), dimension));
 }
 
@@ -312,7 +301,7 @@ static struct str title_of(const struct shower *s, const char *dimension)
 static struct mark_list in_order(const struct shower *s, const struct mark_list *marks)
 {
     const struct instrument *in = &s->suite.instrument;
-    struct mark_list out = {NEW_N(s->g.arena, struct mark, marks->n), 0};
+    struct mark_list out = {NEW_N(s->a, struct mark, marks->n), 0};
 
     for (size_t d = 0; d < in->ndimensions; d++) {
         const struct mark *m = store_mark_find(marks, in->dimensions[d].id);
@@ -341,7 +330,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
     const struct mark_list l = in_order(s, marks);
-    const char *about = wording_about(s->app->arena, message_language(), v->shown);
+    const char *about = wording_about(s->a, message_language(), v->shown);
     const char *judge = clean(s, v->judge_name);
     bool commented = v->reason.n > 0;
 
@@ -367,8 +356,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     }
     put_overall(s, v, marks);
     put_block(s, 4, N_("on the whole"), v->reason);
-    put_block(s, 4, v->fault ? v->fault : N_("why"),
-              str_of(message_show(s->g.arena, NULL, v->why)));
+    put_block(s, 4, v->fault ? v->fault : N_("why"), str_of(message_show(s->a, NULL, v->why)));
     if (s->v->raw || v->state == STATE_UNSCORED || !commented)
         put_block(s, 4, N_("the judge's words"), v->reply);
 }
@@ -460,7 +448,7 @@ static enum status show_call(struct shower *s, int64_t id, json_t *j, int in, st
 
     if (!s->v->raw || !id)
         return OK;
-    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
+    if (store_call_get(s->a, s->app->store, id, &call, e) != OK)
         return e->code;
     if (j) {
         json_put_some(j, "url", str_of(call.url));
@@ -480,7 +468,7 @@ static enum status show_verdict(struct shower *s, const struct verdict_row *v, j
     struct mark_list marks;
     json_t *j = NULL;
 
-    if (store_mark_list(s->g.arena, s->app->store, v->id, v->sample, &marks, e) != OK)
+    if (store_mark_list(s->a, s->app->store, v->id, v->sample, &marks, e) != OK)
         return e->code;
     if (s->list)
         (void)json_array_append_new(list, j = verdict_json(s, v, &marks));
@@ -497,7 +485,7 @@ static enum status show_sitting(struct shower *s, const struct sample_row *x,
 
     if (!vocab_is_talk(&s->suite))
         return OK;
-    if (sittings_read(s->g.arena, s->app->store, &c, &t, e) != OK)
+    if (sittings_read(s->a, s->app->store, &c, &t, e) != OK)
         return e->code;
     if (j) {
         sittings_json(j, &t);
@@ -514,7 +502,7 @@ static enum status show_verdicts(struct shower *s, const struct verdict_filter *
 {
     struct verdict_list l;
 
-    if (store_verdict_list(s->g.arena, s->app->store, f, &l, e) != OK)
+    if (store_verdict_list(s->a, s->app->store, f, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)
         if (show_verdict(s, &l.v[i], list, e) != OK)
@@ -528,7 +516,7 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     json_t *j = NULL;
     struct item item;
 
-    if (item_thaw(s->g.arena, x->body, &item, e) != OK)
+    if (item_thaw(s->a, x->body, &item, e) != OK)
         return e->code;
     if (s->list) {
         j = sample_json(s, x, &item);
@@ -560,7 +548,7 @@ static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
     const struct verdict_filter f = {.run = s->run->id, .id = s->v->verdict};
     struct verdict_list l;
 
-    if (store_verdict_list(s->g.arena, s->app->store, &f, &l, e) != OK)
+    if (store_verdict_list(s->a, s->app->store, &f, &l, e) != OK)
         return e->code;
     if (l.n == 0)
         return err_set(e, E_ABSENT, "run %s has no verdict %lld", s->run->name,
@@ -573,12 +561,10 @@ static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
  * own. */
 static enum status count_all(struct shower *s, struct err *e)
 {
-    s->counts = (struct counts){.arena = s->g.arena, .g = &s->g};
     for (size_t i = 0; i < s->juries.n && s->suite.instrument.kind != INSTRUMENT_PAIR; i++) {
-        s->counts.jury = &s->juries.v[i];
-        if (!s->juries.v[i].masked && s->juries.v[i].members.n &&
-            score_value_each(s->app->store, s->run, &s->suite, &s->juries.v[i], keep_count,
-                             &s->counts, e) != OK)
+        s->counting = &s->juries.v[i];
+        if (!s->counting->masked && s->counting->members.n &&
+            score_value_each(s->app->store, s->run, &s->suite, s->counting, keep_count, s, e) != OK)
             return e->code;
     }
     return OK;
@@ -603,27 +589,25 @@ static enum status show_all(struct shower *s, struct err *e)
     struct sample_filter f = {
         .run = s->run->id, .id = s->v->sample, .model = s->v->model, .item = s->v->item};
 
-    if (store_flag_list(s->g.arena, s->app->store, s->run->id, &s->flags, e) != OK ||
-        jury_list(s->g.arena, s->app->store, s->run->id, &s->juries, e) != OK ||
-        (s->v->verdict && sample_of(s, &f.id, e) != OK) ||
-        keep_samples(&s->g, s->app->store, &f, e) != OK)
+    if (store_flag_list(s->a, s->app->store, s->run->id, &s->flags, e) != OK ||
+        jury_list(s->a, s->app->store, s->run->id, &s->juries, e) != OK ||
+        (s->v->verdict && sample_of(s, &f.id, e) != OK) || keep_samples(s, &f, e) != OK)
         return e->code;
-    if (s->g.n == 0)
+    if (s->n == 0)
         return nothing_to_show(s->run->name, &f, e);
     if (count_all(s, e) != OK)
         return e->code;
-    for (size_t i = 0; i < s->g.n; i++)
-        if (show_sample(s, &s->g.samples[i], e) != OK)
+    for (size_t i = 0; i < s->n; i++)
+        if (show_sample(s, &s->samples[i], e) != OK)
             return e->code;
     if (s->list)
-        fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
+        fprintf(s->app->out, "%s\n", json_text(s->a, s->list));
     (void)fflush(s->app->out); /* what follows belongs below it, also where both go into one file */
-    if (s->g.more)
+    if (s->more)
         fprintf(
             s->app->err,
             _("%lld more sample%s; --limit %lld shows all, --model and --item narrow the list\n"),
-            (long long)s->g.more, message_s(s->g.more),
-            (long long)s->g.more + (long long)s->v->limit);
+            (long long)s->more, message_s(s->more), (long long)s->more + (long long)s->v->limit);
     return OK;
 }
 
@@ -632,11 +616,11 @@ static enum status read_models(struct shower *s, struct err *e)
 {
     struct party_list l;
 
-    if (store_party_list(s->g.arena, s->app->store, PARTY_MODEL, s->run->id, &l, e) != OK)
+    if (store_party_list(s->a, s->app->store, PARTY_MODEL, s->run->id, &l, e) != OK)
         return e->code;
-    s->asked.list = NEW_N(s->g.arena, struct endpoint, l.n);
+    s->asked.list = NEW_N(s->a, struct endpoint, l.n);
     for (; s->asked.n < l.n; s->asked.n++)
-        if (models_thaw(s->g.arena, l.v[s->asked.n].config, &s->asked.list[s->asked.n], e) != OK)
+        if (models_thaw(s->a, l.v[s->asked.n].config, &s->asked.list[s->asked.n], e) != OK)
             return err_wrap(e, "%s", l.v[s->asked.n].name);
     return OK;
 }
@@ -661,13 +645,13 @@ static enum status show(struct app *app, struct err *e)
     const struct show_values *v = app->values;
     AUTO(json_freep) json_t *list = app->common.json ? json_array() : NULL;
     struct run_row run;
-    struct shower s = {.app = app,
-                       .run = &run,
-                       .v = v,
-                       .list = list,
-                       .columns =
-                           isatty(fileno(app->out)) && !v->raw ? (size_t)term_columns(app->out) : 0,
-                       .g = {.arena = app->arena, .limit = (size_t)v->limit}};
+    struct shower s = {
+        .app = app,
+        .a = app->arena,
+        .run = &run,
+        .v = v,
+        .list = list,
+        .columns = isatty(fileno(app->out)) && !v->raw ? (size_t)term_columns(app->out) : 0};
 
     if (store_run_get(app->arena, app->store, app->args.n ? app->args.v[0] : "latest", &run, e) !=
             OK ||
@@ -676,7 +660,6 @@ static enum status show(struct app *app, struct err *e)
         return e->code;
     show_remarks(app, &run);
     s.words = timeline_new(app->arena);
-    s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     return show_all(&s, e);
 }
 
