@@ -30,6 +30,8 @@ struct doctor {
     bool ask, deep;
     json_t *checks; /* of --json */
     int failed;
+    struct loop *loop; /* while endpoints are asked */
+    struct http *http;
 };
 
 /* One line: how it stands, what it is about, and what to do where it is not well. */
@@ -187,7 +189,6 @@ struct probe {
         *written;    /* as models.yaml has it; ep is this, or speaks another dialect */
     unsigned tried;  /* bits of dialects */
     const char *why; /* ... and what the server said to the first */
-    struct http *http;
     const char *key; /* of a server that was started for it; NULL: none was */
     enum dialect dialect;
     unsigned avoid; /* what it has refused */
@@ -410,53 +411,51 @@ static enum status start_probe(struct probe *p, struct err *e)
         .timeout_ms = p->doctor->ask ? p->ep->timeout_ms : PROBE_MS,
         .max_reply = PROBE_BYTES,
     };
-    return http_start(p->http, &p->request, probed, p, &call, e);
+    return http_start(p->doctor->http, &p->request, probed, p, &call, e);
 }
 
-static struct probe probe_of(struct doctor *d, const struct endpoint *ep, struct http *http)
+static struct probe probe_of(struct doctor *d, const struct endpoint *ep)
 {
     return (struct probe){.doctor = d,
                           .ep = ep,
                           .written = ep,
                           .tried = 1U << dialect_guess(str_of(ep->url)),
-                          .http = http,
                           .dialect = dialect_guess(str_of(ep->url)),
                           .formed = endpoint_is_asked(ep) && ep->structured != STRUCTURED_OFF &&
                                     !strstr(ep->parameters, "response_format"),
                           .avoid = dialect_avoids(str_of(ep->url))};
 }
 
-static enum status wait_all(struct loop *loop, const struct http *http, struct err *e)
+/* Until so few are on their way. */
+static enum status wait_for(const struct doctor *d, int probes, struct err *e)
 {
-    while (http_in_flight(http) > 0)
-        if (loop_step(loop, PROBE_MS, e) != OK)
+    while (http_in_flight(d->http) > probes)
+        if (loop_step(d->loop, PROBE_MS, e) != OK)
             return e->code;
     return OK;
 }
 
 /* Start its server, ask, stop it. */
-static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
-                             struct http *http, struct llama *server, const char *key,
-                             struct err *e)
+static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct llama *server,
+                             const char *key, struct err *e)
 {
     struct endpoint *at = arena_copy(d->app->arena, ep, 1, sizeof *ep);
-    struct probe p = probe_of(d, at, http);
+    struct probe p = probe_of(d, at);
     enum llama_state state;
 
     p.key = key;
     while ((state = llama_look(server)) != LLAMA_READY && state != LLAMA_FAILED)
-        if (loop_step(loop, LOCAL_STEP_MS, e) != OK)
+        if (loop_step(d->loop, LOCAL_STEP_MS, e) != OK)
             return e->code;
     if (state == LLAMA_FAILED) {
         say(d, FAIL, ep->name, llama_why(server));
         return OK;
     }
     at->url = llama_url(d->app->arena, llama_port(server), ep->url);
-    return start_probe(&p, e) == OK ? wait_all(loop, http, e) : e->code;
+    return start_probe(&p, e) == OK ? wait_for(d, 0, e) : e->code;
 }
 
-static enum status check_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
-                               struct http *http, struct err *e)
+static enum status check_local(struct doctor *d, const struct endpoint *ep, struct err *e)
 {
     struct llama_how how = models_server(d->app->arena, ep, LOCAL_WAIT_MS);
     struct llama *server = NULL;
@@ -470,55 +469,47 @@ static enum status check_local(struct doctor *d, const struct endpoint *ep, stru
             ep->server);
     else if (!d->ask)
         sayf(d, WELL, ep->name, "%s, served by %s", ep->file, ep->server);
-    else if (llama_start(&server, &how, http, &absent) != OK)
+    else if (llama_start(&server, &how, d->http, &absent) != OK)
         say(d, FAIL, ep->name, absent.msg);
     else
-        st = ask_local(d, ep, loop, http, server, how.key, e);
+        st = ask_local(d, ep, server, how.key, e);
     llama_stop(server);
     return st;
 }
 
-static enum status probe_all(struct doctor *d, const struct models *m, struct loop *loop,
-                             struct http *http, struct err *e)
+static enum status check_endpoint(struct doctor *d, const struct endpoint *ep, struct err *e)
 {
-    struct probe *probes = NEW_N(d->app->arena, struct probe, m->n);
+    struct probe *p;
 
-    for (size_t i = 0; i < m->n; i++) {
-        if (m->list[i].kind == ENDPOINT_RECORDED) {
-            check_recorded(d, &m->list[i]);
-            continue;
-        }
-        if (m->list[i].kind == ENDPOINT_LOCAL) {
-            if (check_local(d, &m->list[i], loop, http, e) != OK)
-                return e->code;
-            continue;
-        }
-        while (http_in_flight(http) >= PROBES)
-            if (loop_step(loop, PROBE_MS, e) != OK)
-                return e->code;
-        probes[i] = probe_of(d, &m->list[i], http);
-        if (start_probe(&probes[i], e) != OK)
-            return e->code;
+    if (ep->kind == ENDPOINT_RECORDED) {
+        check_recorded(d, ep);
+        return OK;
     }
-    return wait_all(loop, http, e);
+    if (ep->kind == ENDPOINT_LOCAL)
+        return check_local(d, ep, e);
+    if (wait_for(d, PROBES - 1, e) != OK)
+        return e->code;
+    p = NEW(d->app->arena, struct probe);
+    *p = probe_of(d, ep);
+    return start_probe(p, e);
 }
 
 static enum status check_models(struct doctor *d, struct err *e)
 {
     struct models m = {0};
-    struct loop *loop = NULL;
-    struct http *http = NULL;
     enum status st;
 
     if (!load_models(d, &m))
         return OK;
-    st = loop_new(&loop, e);
+    st = loop_new(&d->loop, e);
     if (st == OK)
-        st = http_new(&http, loop, PROBES, e);
+        st = http_new(&d->http, d->loop, PROBES, e);
+    for (size_t i = 0; st == OK && i < m.n; i++)
+        st = check_endpoint(d, &m.list[i], e);
     if (st == OK)
-        st = probe_all(d, &m, loop, http, e);
-    http_free(http);
-    loop_free(loop);
+        st = wait_for(d, 0, e);
+    http_free(d->http);
+    loop_free(d->loop);
     return st;
 }
 
