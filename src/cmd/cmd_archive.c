@@ -262,7 +262,7 @@ static enum status restore_run(struct app *app, struct store *from, int64_t id, 
         fprintf(app->out,
                 _("it is unfinished: `%s run --resume %s` would ask the endpoints that the file "
                   "names, with your keys; do so only if you trust whoever made it\n"),
-                app->self, run.name);
+                app->self, arena_printf(app->arena, "%s%s%s", run.name, app->who, app->where));
     return OK;
 }
 

@@ -147,7 +147,9 @@ static void print_text(const struct job *j, int64_t missing)
         fprintf(out, _("%lld answer%s missing\n"), (long long)missing,
                 missing == 1 ? " is" : "s are");
     fprintf(out, _("\n  judge    %s judge %s --judge JUDGE%s\n  look     %s board %s%s\n"),
-            j->app->self, j->run.name, j->app->where, j->app->self, j->run.name, j->app->where);
+            j->app->self, j->run.name,
+            arena_printf(j->app->arena, "%s%s", j->app->who, j->app->where), j->app->self,
+            j->run.name, j->app->where);
 }
 
 static enum status print_counts(const struct job *j, struct err *e)

@@ -94,7 +94,9 @@ static enum status order(struct app *app, enum order o, struct err *e)
             : o == ORDER_CANCELLED ? _("run %s is cancelled; undo with: %s resume %s%s\n")
                                    : _("run %s waits for a worker; run it here with: %s run "
                                        "--resume %s%s\n"),
-            run.name, app->self, run.name, app->where);
+            run.name, app->self, run.name,
+            o == ORDER_QUEUED ? arena_printf(app->arena, "%s%s", app->who, app->where)
+                              : app->where);
     return OK;
 }
 

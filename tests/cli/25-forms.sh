@@ -199,8 +199,8 @@ echo "== a run that comes in a file waits for nobody's workers, and is written w
 status 0 "$AUDITION" run toll.yaml -m learned --judge objective:exact --detach --db queued.db
 status 0 "$AUDITION" archive latest -o queued.audition --db queued.db
 sqlite3 queued.audition "UPDATE run SET orders = 'queued'"
-status 0 "$AUDITION" restore queued.audition --db asked.db
-says out "it is unfinished" "would ask the endpoints that the file names"
+status 0 "$AUDITION" restore queued.audition --db asked.db -c mine.yaml
+says out "it is unfinished" " -c mine.yaml --db asked.db\` would ask the endpoints that the file names"
 is "$(sqlite3 asked.db "SELECT orders || typeof(orders) FROM run")" text "orders of a stranger"
 sqlite3 queued.db "INSERT INTO worker (id, name, host, pid, started, beat_ms) VALUES (7, 'x', 'there', 1, 1, 9000000000000); INSERT INTO sample_lease VALUES (1, 7, 1)"
 status 2 "$AUDITION" archive latest -o busy.audition --db queued.db

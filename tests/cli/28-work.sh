@@ -126,7 +126,8 @@ echo "nor is one forgotten who is queued and paused before anybody came to plan 
 sed 's/name: examiner/name: third/; s/model: examiner/model: judge/' models.yaml >third.yaml
 expect 0 run --resume latest --judge third --panel --detach -c third.yaml --db "$db"
 expect 0 pause latest --db "$db"
-expect 0 resume latest --db "$db"
+expect 0 resume latest -c third.yaml --db "$db"
+says out "run it here with: $AUDITION run --resume " " -c third.yaml --db "
 expect 0 work --once --db "$db"
 says out "24 verdicts; done"
 expect 0 rm latest --yes --db "$db"

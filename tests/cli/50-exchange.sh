@@ -30,8 +30,8 @@ sqlite3 audition.db "UPDATE sample SET thinking = ''"
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
 says out "$AUDITION board" ' --db other.db'
 says out "5 samples and 5 verdicts imported"
-status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
-says out "10 already present"
+status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db -c mine.yaml
+says out "10 already present" " --judge JUDGE -c mine.yaml --db other.db"
 [ "$(count other.db run)" = 1 ] || fail "the same import made a second run"
 status 0 "$AUDITION" export latest --db other.db -o back.jsonl
 sed 's/"run":"[^"]*",//' all.jsonl >a
