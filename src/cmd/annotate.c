@@ -2,7 +2,7 @@
 
 #include "report/remark.h"
 
-/* To what stands there now: somebody else may have written since we looked. */
+/* Changes the row as it is now: somebody else may have written to it since we read it. */
 static enum status annotate(struct app *app, int64_t run, const struct annotate *what,
                             struct run_row *out, struct err *e)
 {

@@ -1,15 +1,15 @@
-/* annotate.h - what people write on a run: a name, a note, tags. Of run and describe. */
+/* annotate.h - the name, note and tags that people give a run; used by `run` and `describe`. */
 #ifndef CMD_ANNOTATE_H
 #define CMD_ANNOTATE_H
 
 #include "cmd/cmd.h"
 
 struct annotate {
-    const char *name, *note; /* NULL: as it was */
+    const char *name, *note; /* NULL: unchanged */
     struct opt_list add, drop;
 };
 
-/* Write it; `run` then says what is stored. E_USAGE names what is wrong with a name or a tag. */
+/* Store them; *run is updated to what is stored. E_USAGE says what is wrong with a name or tag. */
 CHECKED enum status annotate_run(struct app *app, struct run_row *run, const struct annotate *what,
                                  struct err *e);
 

@@ -26,7 +26,7 @@ enum status board_run(struct app *app, const char *name, struct run_row *out, st
             return err_set(e, E_STOP, "%s", why.msg);
         fprintf(app->err, _("warning: the scores of run %s are older than its verdicts: %s\n"),
                 run.name, message_show(app->arena, NULL, why.msg));
-        run.stale = false; /* so that nobody tries again through the handle that only reads */
+        run.stale = false; /* or the caller would try again with its read-only handle */
     }
     *out = run;
     return OK;

@@ -73,7 +73,7 @@ static void header_kin(struct app *app, const struct closing_asked *asked,
                     kin_of(app->arena, &judges->v[j], &models->v[m]), asked->own_family);
 }
 
-/* Those of the run who are asked. */
+/* The judges of the run that are asked. */
 static enum status header_who(struct app *app, const struct closing_asked *asked,
                               struct party_list *judges, struct err *e)
 {
@@ -129,7 +129,7 @@ enum status closing_header(struct app *app, const struct closing_asked *asked, s
 
 /* ---- how it ended ---- */
 
-/* Talks that people hold in a browser are not this command's work. */
+/* Conversations that people hold in a browser are not this command's work. */
 static int64_t samples_open(const struct closing *c)
 {
     return c->judge_only || vocab_is_held(&c->report.suite) ? 0
@@ -186,8 +186,8 @@ static const char *open_text(const struct app *app, const struct closing *c)
                         message_s(samples), (long long)verdicts, message_s(verdicts));
 }
 
-/* A run without an answer may have asked the wrong model: its command, given again, heeds the
- * models.yaml of then, and begins a new run where the model is another. */
+/* A run without any answer may have asked the wrong model. Its own command, given again, reads
+ * models.yaml anew and begins a new run if the model has changed; `run --resume` would not. */
 static const char *again_text(const struct app *app, const struct closing *c)
 {
     if (c->after.samples.by[STATE_DONE] == 0 && !c->judge_only && !strstr(app->line, " --resume"))
@@ -197,7 +197,7 @@ static const char *again_text(const struct app *app, const struct closing *c)
                         c->report.run.name, app->who, app->where);
 }
 
-/* What is left and the command that goes on; NULL when all is done. */
+/* What is left to do, and the command that does it; NULL when all is done. */
 static const char *left_text(const struct app *app, const struct closing *c)
 {
     struct arena *a = app->arena;
@@ -213,7 +213,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
                             N_("%s on request: %s left; undo it with `%s resume %s%s`, then: %s"),
                             c->outcome.ordered, open_text(app, c), app->self, c->report.run.name,
                             app->where, app->line);
-    if (c->outcome.ordered && work_open(c)) /* the order was to this process, not to all */
+    if (c->outcome.ordered && work_open(c)) /* the order was for this process alone */
         return arena_printf(a, N_("%s on request: %s left; resume with: %s"), c->outcome.ordered,
                             open_text(app, c), app->line);
     if (c->unsearched)
@@ -269,7 +269,7 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
     buf_char(b, '\n');
 }
 
-/* Where battles are chosen: what that cost, and what it spared. */
+/* If battles were chosen: how many it took, and how many a round robin would have. */
 static void chosen(const struct closing *c, struct buf *b)
 {
     const struct report *r = &c->report;
@@ -304,7 +304,7 @@ static void next_commands(const struct app *app, const struct closing *c, struct
                 self, run, app->who, db);
 }
 
-/* Nothing was to be done, and why. */
+/* Why there was nothing to do. */
 static void nothing_done(const struct app *app, const struct closing *c, const char *left,
                          struct buf *b)
 {
@@ -349,7 +349,7 @@ static void print_results(struct app *app, const struct closing *c, const char *
     (void)fflush(app->out);
 }
 
-/* It may quote a server. */
+/* Translated and made harmless: it may quote a server. */
 static const char *shown(const struct app *app, const char *text)
 {
     return rune_clean(app->arena, str_of(message_show(app->arena, NULL, text))).p;

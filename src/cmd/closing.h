@@ -1,4 +1,4 @@
-/* closing.h - the first and the last words about the work on a run. */
+/* closing.h - what is printed before a run is worked on, and how it ended. */
 #ifndef CMD_CLOSING_H
 #define CMD_CLOSING_H
 
@@ -12,13 +12,13 @@ struct closing {
     struct run_counts after;
     struct report report;
     int64_t wall_ms;
-    bool resumed;           /* the run was there before */
+    bool resumed;           /* the run existed before */
     bool judge_only;        /* the models were not asked */
     bool mailed;            /* nobody was asked: the answers came in files */
-    bool full;              /* every table is wanted */
+    bool full;              /* print every table */
     bool several;           /* one of several suites */
     bool idle;              /* nothing changed: there was nothing to do */
-    const char *unsearched; /* scoring was interrupted: where; NULL: it was not */
+    const char *unsearched; /* where scoring was interrupted; NULL: it was not */
 };
 
 /* What is about to be asked. */
@@ -29,12 +29,12 @@ struct closing_asked {
     bool judge_only, own_family;
 };
 
-/* To app->err: what is asked, the final URL of everybody who is asked, which judge leaves which
- * model alone, and which judges itself. */
+/* Prints to app->err what is asked, the URL of everybody who is asked, which judge skips which
+ * model, and which one judges itself. */
 CHECKED enum status closing_header(struct app *app, const struct closing_asked *asked,
                                    struct err *e);
 
-/* Board and closing lines, or one line of JSON, to app->out. Sets app->exit. */
+/* Prints the board and the closing lines, or one line of JSON, to app->out. Sets app->exit. */
 void closing_print(struct app *app, const struct closing *c);
 
 #endif

@@ -1,9 +1,9 @@
 /* cmd.h - what every command has, and the table of commands.
  *
- * A command is one file cmd_NAME.c that exports one const struct command; what --help says beyond
- * its summary is share/help/NAME (help.h). It returns OK or an error to be printed by main(); a
- * result that is neither (work left unscored, a threshold missed) is app->exit. Commands print
- * results to app->out and everything else to app->err. */
+ * A command is one file cmd_NAME.c that exports one const struct command; what --help prints after
+ * its summary is share/help/NAME (help.h). It returns OK or an error, which main() prints; a
+ * result that is neither (work left unscored, a threshold missed) goes into app->exit. Commands
+ * print results to app->out and everything else to app->err. */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
@@ -16,7 +16,7 @@ enum exit_code {
     EXIT_USAGE = 2,
     EXIT_LEFT = 3,        /* done, but with failed or unscored work */
     EXIT_THRESHOLD = 100, /* --fail-under */
-    EXIT_STOPPED = 130,   /* interrupted; the same command goes on */
+    EXIT_STOPPED = 130,   /* interrupted; the same command continues */
 };
 
 /* Options that all commands take. */
@@ -35,18 +35,18 @@ struct common {
 struct app {
     struct arena *arena; /* of the whole command */
     struct common common;
-    struct opt_args args; /* of the command; what its options say is in values */
-    const void *values;
-    struct store *store; /* open when the command needs it */
+    struct opt_args args; /* of the command */
+    const void *values;   /* the struct that its options filled */
+    struct store *store;  /* open if the command needs it */
     FILE *out, *err;
-    const char *self;  /* how the program was called: what a suggested command begins with */
-    const char *where; /* what such a command ends with: " --db URL", unless that is the default */
-    const char *who;   /* ... and where it asks somebody, likewise: " -c FILE" */
-    const char *line;  /* the command as it was typed, quoted for a shell, without passwords */
-    int exit;          /* set by the command when it is not simply 0 */
+    const char *self;  /* how the program was called: a suggested command begins with it */
+    const char *where; /* ... and ends with " --db URL", or "" if that is the default */
+    const char *who;   /* before that, if it asks models: " -c FILE", or "" for the default */
+    const char *line;  /* the command as typed, quoted for a shell, without passwords */
+    int exit;          /* set by the command if it is not simply 0 */
 };
 
-/* What the command does with the database; only STORE_WRITE makes one that is not there. */
+/* What the command does with the database. Only STORE_WRITE creates one that does not exist. */
 enum need { NO_STORE, STORE_READ, STORE_CHANGE, STORE_WRITE };
 
 struct command {

@@ -37,7 +37,7 @@ enum status collect_file(struct arena *a, const char *arg, const char **path, st
     return OK;
 }
 
-/* Or cannot be read, or is empty: then whoever reads it names its faults. */
+/* True also for a file that is empty or cannot be read: whoever loads it reports that. */
 static bool may_be_suite(struct arena *a, const char *path)
 {
     struct diags found;
@@ -62,7 +62,7 @@ struct folder collect_files(struct arena *a, const char *arg)
     return files;
 }
 
-/* Counts also those that have no room. */
+/* c->nsuites also counts suites beyond SUITES_MAX, which are not stored. */
 static enum status add_argument(struct arena *a, struct collection *c, const char *arg,
                                 struct err *e)
 {
@@ -220,7 +220,7 @@ enum status collect_close(struct app *app, const struct collect *c, struct run_r
     for (size_t i = 0; !c->name && i < of.nparts; i++) {
         of.parts[i].runs = &runs[i];
         of.parts[i].nruns = 1;
-        for (size_t k = 0; k < i; k++) /* another suite by the same name has a column of its own */
+        for (size_t k = 0; k < i; k++) /* another suite of the same name gets its own column */
             if (strcmp(runs[k].suite, runs[i].suite) == 0)
                 of.parts[i].suite = of.parts[i].title =
                     arena_printf(app->arena, "%s %s", runs[i].suite, runs[i].name);
@@ -230,7 +230,7 @@ enum status collect_close(struct app *app, const struct collect *c, struct run_r
     return collect_show(app, &of, false, &st, &out, e) == OK ? term_put(app, &out, e) : e->code;
 }
 
-/* The runs of a collection that the store knows, by suite. */
+/* The stored runs of a collection, by suite. */
 static enum status runs_of(struct app *app, int64_t collection, struct standing_of *of,
                            struct err *e)
 {
@@ -253,7 +253,7 @@ static enum status runs_of(struct app *app, int64_t collection, struct standing_
     return OK;
 }
 
-/* A collection by its file or its name; *found is false where the argument is neither. */
+/* A collection by its file or its name; *found is false if the argument is neither. */
 static enum status find_collection(struct app *app, const char *arg, struct standing_of *out,
                                    bool *found, struct err *e)
 {
@@ -280,7 +280,7 @@ static enum status find_collection(struct app *app, const char *arg, struct stan
     return runs_of(app, row.id, out, e);
 }
 
-/* A run beside those of the same suite; of another edition of it, a column of its own. */
+/* Adds a run to the column of its suite. Another edition of a suite gets its own column. */
 static void add_run(struct arena *a, struct standing_of *of, const struct run_row *run, size_t most)
 {
     struct standing_part *p = NULL;

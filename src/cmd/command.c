@@ -2,7 +2,7 @@
 #include "cmd/cmd.h"
 
 /* clang-format off */
-/* In the order in which a newcomer meets them. A line each: two branches that add one do not meet. */
+/* In the order in which a newcomer meets them. One line each, so that two branches can add one. */
 #define COMMANDS(X) \
     X(cmd_init) \
     X(cmd_check) \
@@ -56,7 +56,7 @@ COMMANDS(DECLARE)
 
 const struct command *const command_table[] = {COMMANDS(ADDRESS) NULL};
 
-/* What stands over a command in the overview, and over those that follow. */
+/* The titles of the overview, each with the first command below it. */
 const struct command_title command_titles[] = {
     {&cmd_init_command, N_("Evaluate")},
     {&cmd_board_command, N_("See the results")},

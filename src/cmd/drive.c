@@ -129,15 +129,15 @@ struct drive {
     const struct drive_values *v;
     const char *panel;          /* see find_panel() */
     const struct jury *jury;    /* who is asked to judge; NULL: all judges of the run */
-    const struct jury *counted; /* whose verdicts the end is about; NULL: all */
-    struct report_take take;    /* likewise */
+    const struct jury *counted; /* whose verdicts are counted at the end; NULL: all */
+    struct report_take take;    /* ... and whose scores are shown */
     struct drive_budget budget;
     struct run_counts before;
     struct closing closing;
-    struct patient patient; /* begins anew whenever the database was reached again */
+    struct patient patient; /* reset after each phase that reached the database */
 };
 
-/* A step that can be done again from its beginning, until the database has taken it. */
+/* Repeat a step from its beginning while the database is away. */
 static enum status patiently(struct drive *d, enum status (*step)(struct drive *d, struct err *e),
                              struct err *e)
 {
@@ -228,7 +228,7 @@ static enum status add_judges(const struct drive *d, struct err *e)
     return OK;
 }
 
-/* How battles are chosen, where the options say it; otherwise as it was said before. */
+/* Store how battles are chosen, if the options say so; otherwise the earlier choice stays. */
 static enum status set_goal(const struct drive *d, struct err *e)
 {
     const struct drive_values *v = d->v;
@@ -243,7 +243,7 @@ static enum status set_goal(const struct drive *d, struct err *e)
         s, e, store_pair_goal_set(s, run, &goal, e) == OK ? store_run_stale(s, run, e) : e->code);
 }
 
-/* The budget that is given, else the one that the run was queued with. */
+/* The budget of this command, else the one that the run was queued with. */
 static enum status find_budget(struct drive *d, struct err *e)
 {
     struct run_orders queued;
@@ -264,7 +264,7 @@ static enum status plan_again(const struct drive *d, struct err *e)
     return store_atomically(s, e, store_plan_again(s, d->job->run->id, &samples, &verdicts, e));
 }
 
-/* Everything before the first request; may be done twice. */
+/* Everything before the first request; may be repeated. */
 static enum status prepare(struct drive *d, struct err *e)
 {
     if (drive_goal_fits(d->v, d->job->suite, e) != OK ||
@@ -275,7 +275,7 @@ static enum status prepare(struct drive *d, struct err *e)
     return d->v->retry_failed ? plan_again(d, e) : OK;
 }
 
-/* What there is before, and who will be asked. */
+/* Count what exists before, and print who will be asked. */
 static enum status announce(struct drive *d, struct err *e)
 {
     const struct drive_job *job = d->job;
@@ -345,7 +345,7 @@ static enum status refresh(struct drive *d, const char **unsearched, struct err 
     return OK;
 }
 
-/* What one turn has done goes to what was done before. */
+/* Add what was done before to what the last turn has done. */
 static void add_up(struct run_progress *sum, const struct run_progress *before)
 {
     sum->requests += before->requests;
@@ -389,7 +389,7 @@ static enum status work_until(struct drive *d, struct err *e)
     return OK;
 }
 
-/* For whoever has time: see cmd_work.c. */
+/* Leave the run to workers: see cmd_work.c. */
 static enum status queue_run(const struct drive *d, struct err *e)
 {
     const struct app *app = d->app;
@@ -413,7 +413,7 @@ static enum status queue_run(const struct drive *d, struct err *e)
     return OK;
 }
 
-/* Everything after the last request; may be done twice. */
+/* Everything after the last request; may be repeated. */
 static enum status conclude(struct drive *d, struct err *e)
 {
     struct closing *c = &d->closing;
@@ -422,12 +422,12 @@ static enum status conclude(struct drive *d, struct err *e)
     if (store_run_counts(d->app->store, run, 1, d->counted, &c->after, e) != OK)
         return e->code;
     c->idle = memcmp(&d->before, &c->after, sizeof d->before) == 0;
-    /* The row in hand is older than what was just done. */
+    /* Our row is older than what was just done. */
     if (store_run_by_id(d->app->arena, d->app->store, run->id, run, e) != OK)
         return e->code;
-    /* Another process may have scored the run while our last verdicts were on their way.
-     * Without a verdict there is nothing to score but conversations, which have numbers of their
-     * own; facts about answers are looked for when somebody looks. */
+    /* Even a run that is not stale needs scores if we changed it: another process may have scored
+     * it while our last verdicts were on their way. Without verdicts only conversations have
+     * numbers; flags are searched for when somebody looks at the run. */
     run->stale =
         (c->after.verdicts.total > 0 || vocab_is_talk(d->job->suite)) && (run->stale || !c->idle);
     if (refresh(d, &c->unsearched, e) != OK)

@@ -1,5 +1,5 @@
-/* drive.h - what run and judge share once they know their run: name its judges, work it off, show
- * how it ended. */
+/* drive.h - what run, judge and batch share once they know their run: seat its judges, work it off,
+ * show how it ended. */
 #ifndef CMD_DRIVE_H
 #define CMD_DRIVE_H
 
@@ -7,7 +7,7 @@
 #include "cmd/suite_args.h"
 #include "eval/run.h"
 
-/* Options of both commands; each lists those that it takes. */
+/* The options of run and judge; each of the two takes some of them. */
 struct drive_values {
     struct annotate about; /* name, note and tags of the run */
     struct opt_list models, judges, users;
@@ -61,10 +61,11 @@ CHECKED enum status drive_budget_read(const char *text, struct drive_budget *out
 /* --wait-for-endpoint: 90s, 10m, 1h; 0 where nothing is said. */
 CHECKED enum status drive_wait_read(const char *text, int64_t *ms, struct err *e);
 
-/* Each request in flight is an open file. Take what we may; say so where that is too little. */
+/* Each request in flight is an open file: raise our limit as far as we may, and warn if that is too
+ * little. */
 void drive_make_room(struct app *app, int64_t jobs);
 
-/* --budget-battles and --target-rd are for battles alone. */
+/* E_USAGE for --until, --budget-battles or --target-rd if the suite does not allow it. */
 CHECKED enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite,
                                     struct err *e);
 
@@ -73,7 +74,7 @@ struct drive_job {
     const struct suite *suite;
     const struct drive_values *values;
     const struct drive_judges *judges;
-    bool resumed;    /* it was there before */
+    bool resumed;    /* the run existed before */
     bool judge_only; /* the models are not asked */
     run_post *post;  /* NULL: over the network; see run.h */
     void *post_user;

@@ -13,9 +13,9 @@
 #include "suite/template.h"
 
 enum {
-    OUT_GUESS = 512,     /* tokens of a reply where the request sets no limit */
+    OUT_GUESS = 512,     /* tokens of a reply if the request sets no limit */
     LINE_GUESS = 40,     /* ... of what a user says */
-    CACHED_LEAST = 1024, /* tokens of a beginning that providers keep; they keep no shorter ones */
+    CACHED_LEAST = 1024, /* providers cache no shorter beginnings, in tokens */
 };
 
 enum part { PART_MODEL, PART_EXAMINER, PART_USER, PART_JUDGE };
@@ -29,8 +29,8 @@ struct share {
     const struct endpoint *ep;
     enum part as;
     int64_t requests, in, out; /* tokens */
-    int64_t cached;            /* of those in: the beginning that the request before had too */
-    double cost;               /* NaN: no price is known */
+    int64_t cached;            /* of `in`: the beginning shared with the previous request */
+    double cost;               /* NaN: the price is unknown */
 };
 
 /* Sums over the items. */
@@ -38,10 +38,10 @@ struct volume {
     int64_t items;
     int64_t ask_tokens;  /* of all prompts, once each */
     int64_t case_tokens; /* of prompts and references, as judges see them */
-    /* of interviews */
+    /* of conversations */
     int64_t answers; /* requests to a model */
-    int64_t heard;   /* answers that a later request repeats, over all requests */
-    /* ... what of a request the one before it had too: tokens, and answers */
+    int64_t heard;   /* earlier answers that requests repeat, over all requests */
+    /* ... and what requests share with the one before: tokens, and answers */
     int64_t again_tokens, again_heard;
     int64_t follow_ups; /* requests to the examiner */
 };
@@ -51,7 +51,7 @@ static int64_t guess(struct str s)
     return chat_tokens_guess(s);
 }
 
-/* Everything that was said before goes along with every question. */
+/* Each question is sent with everything that was said before it. */
 static void measure_sitting(struct arena *a, const struct suite *s, const struct item *item,
                             struct volume *v)
 {
@@ -79,7 +79,8 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
         v->follow_ups += (int64_t)p.follow_ups;
 }
 
-/* Up to the limit; users leave sooner. What is sent again is bounded by the context. */
+/* As if it went on to the limit of turns, though users may leave sooner. The context bounds what is
+ * sent again. */
 static void measure_dialogue(const struct suite *s, const struct item *item, struct volume *v)
 {
     const struct dialogue *d = &s->elicit.dialogue;
@@ -98,7 +99,7 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
         }
         v->heard += before;
         v->ask_tokens += told + (before + 1) * LINE_GUESS;
-        if (n > 0) /* a window that moves begins anew behind what is told */
+        if (n > 0) /* a window that moves shares only what is told at the beginning */
             v->again_tokens += told + (n <= most ? n * LINE_GUESS : 0);
         if (n > 0 && n <= most)
             v->again_heard += n - 1;
@@ -188,7 +189,7 @@ static struct share of_model(const struct plan *p, const struct volume *v,
     return s;
 }
 
-/* Told of part 2 alone: the card, and up to two answers before. */
+/* An examiner is only told about part 2: the card, and up to two answers before. */
 static struct share of_examiner(const struct plan *p, const struct volume *v)
 {
     const struct template *t = &p->suite->elicit.interview.template.follow_up;
@@ -202,7 +203,7 @@ static struct share of_examiner(const struct plan *p, const struct volume *v)
     return s;
 }
 
-/* Who plays the user hears all of it, every time; the others of a cast share it. */
+/* Each request to a user holds the whole conversation; several players share the requests. */
 static struct share of_user(const struct plan *p, const struct volume *v, size_t who)
 {
     const struct dialogue *d = &p->suite->elicit.dialogue;
@@ -218,7 +219,7 @@ static struct share of_user(const struct plan *p, const struct volume *v, size_t
     return s;
 }
 
-/* Tokens of one answer as a judge reads it: of an interview, all answers of a sitting. */
+/* Tokens of one answer as a judge reads it; of a conversation, all its answers. */
 static int64_t answer_tokens(const struct plan *p, const struct volume *v,
                              const struct endpoint *model)
 {
@@ -243,8 +244,8 @@ static int64_t rubric_tokens(const struct suite *s, const struct template *t)
     return n;
 }
 
-/* Pairs of models that this judge compares; tokens of an answer go in twice. Where battles are
- * chosen, no more than that; a deviation that is wanted may need as many as there are. */
+/* Every pair of models that this judge compares, with two answers each. --budget-battles caps their
+ * number; --target-rd may need all of them. */
 static void count_pairs(struct share *s, const struct plan *p, const struct volume *v,
                         int64_t models, const struct drive_values *values, int64_t each)
 {
@@ -258,7 +259,8 @@ static void count_pairs(struct share *s, const struct plan *p, const struct volu
     s->in += s->requests * (each + 2 * answer);
 }
 
-/* Judges are asked about the user of each dialogue too. Leaks nobody can foresee. */
+/* Judges are asked about the user of each dialogue too. Questions about leaks cannot be foreseen.
+ */
 static void add_users(struct share *s, const struct plan *p, const struct volume *v, int64_t models)
 {
     int64_t n = models * v->items * p->suite->elicit.repeats;
@@ -289,7 +291,7 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
     if (p->suite->instrument.kind == INSTRUMENT_PAIR)
         count_pairs(&s, p, v, models, values, each);
     s.cached =
-        s.requests * each; /* what is constant stands first; the first request counts for nothing */
+        s.requests * each; /* the constant part comes first; the first request is neglected */
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
     if (s.ep->kind == ENDPOINT_OBJECTIVE)
         s.in = s.out = s.cached = 0;
@@ -306,14 +308,14 @@ struct dry {
     struct volume volume;
     struct share *shares;
     size_t n;
-    struct share total; /* samples are counted here, verdicts beside */
+    struct share total; /* of tokens and cost */
     int64_t samples, verdicts;
 };
 
 /* Decimals that show a small amount as more than nothing. */
 #define CENTS(usd) ((usd) > 0 && (usd) < 1 ? 4 : 2)
 
-/* One endpoint may examine and judge. */
+/* Was this endpoint named before? One may examine and judge. */
 static bool told_before(const struct dry *dry, size_t at)
 {
     for (size_t i = 0; i < at; i++)
@@ -406,7 +408,7 @@ static void add_share(struct dry *dry, struct share s)
     dry->shares[dry->n++] = s;
     dry->total.in += s.in;
     dry->total.out += s.out;
-    dry->total.cost += s.cost; /* NaN spreads: a part of an unknown sum is no sum */
+    dry->total.cost += s.cost; /* NaN spreads: with one price unknown, so is the sum */
     if (s.as == PART_JUDGE)
         dry->verdicts += s.requests;
 }

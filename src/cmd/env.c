@@ -19,7 +19,7 @@ static char escaped(char c)
     return (char)(hit ? to[hit - from] : c);
 }
 
-/* The text between quotes; false when they are not closed, or something but a comment follows. */
+/* The text between quotes; false if they are not closed or more than a comment follows. */
 static bool quoted(struct str s, struct buf *out)
 {
     char quote = s.p[0];
@@ -37,7 +37,7 @@ static bool quoted(struct str s, struct buf *out)
     return false;
 }
 
-/* A '#' begins a comment after white space only: keys may hold one. */
+/* A '#' begins a comment only after white space: keys may contain one. */
 static struct str bare(struct str s)
 {
     for (size_t i = 0; i < s.n; i++)
@@ -46,7 +46,7 @@ static struct str bare(struct str s)
     return s;
 }
 
-/* `ours`: what an earlier line has set, which a later one replaces. */
+/* `ours`: the variables that earlier lines have set, which later ones may replace. */
 static bool set_line(struct arena *a, struct map *ours, struct str line)
 {
     AUTO(buf_done) struct buf value = BUF_MAX(ENV_BYTES_MAX);

@@ -22,7 +22,7 @@ const struct command *help_find(const char *name)
     return NULL;
 }
 
-/* What other programs call the same. */
+/* Names that other programs have for our commands. */
 static const char *called_here(const char *name)
 {
     static const char *const words[][2] = {
@@ -81,7 +81,7 @@ void help_overview(size_t columns, struct buf *out)
 
 /* ---- one command ---- */
 
-/* What an option does stands beside it or, in a narrow window, below it. */
+/* The help of an option stands beside it or, in a narrow window, below it. */
 static void option(const struct opt *o, size_t columns, struct buf *out)
 {
     size_t begin = out->n, width, at = columns < NARROW ? NARROW_COLUMN : OPTION_COLUMN;
@@ -108,7 +108,7 @@ static bool has_option(const struct opt *table, const char *name)
     return table && table->name;
 }
 
-/* own: the command's, which go before those of every command. */
+/* own: options of the command that hide common ones of the same name. */
 static void options(const char *title, const struct opt *table, const struct opt *own,
                     size_t columns, struct buf *out)
 {

@@ -1,5 +1,4 @@
-/* help suite, help models, help campaign, help collection: the keys of the files that people write.
- */
+/* help suite, help models, ...: the keys of the files that people write. */
 #include "base/message.h"
 #include "cmd/help.h"
 #include "panel/spec_keys.h"
@@ -40,7 +39,7 @@ bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
     return false;
 }
 
-/* Without the links of the documentation: "[scene](#scenes)" is "scene" here. */
+/* Without the links of the documentation: "[scene](#scenes)" becomes "scene". */
 static struct str unlinked(struct arena *a, struct str text)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(text.n + 1);
@@ -61,7 +60,7 @@ static struct str unlinked(struct arena *a, struct str text)
     return arena_str(a, buf_str(&b));
 }
 
-/* What is said about a book, and where. */
+/* Where the keys of a book are described. */
 struct page {
     struct arena *a;
     const struct shape_book *b;
@@ -90,7 +89,7 @@ static void say(const struct page *p, const struct shape *s, const struct shape_
         buf_fmt(out, "%*s[%s %s]\n", KEY_COLUMN, "", _("since"), k->since);
 }
 
-/* "weight", or "dimension.weight" where several sections have one. */
+/* A key may be named "weight", or "dimension.weight" if several sections have one. */
 static bool is_meant(const struct shape *s, const struct shape_key *k, const char *name)
 {
     size_t n = strlen(s->name);

@@ -6,8 +6,9 @@
 
 enum { LINE_COLUMNS = 60 };
 
-/* In Chinese and Japanese words stand behind such a mark without a space. groff 1.22 with the
- * macros of these languages never ends where there are more of them than a line has room for. */
+/* In Chinese and Japanese no space follows such a mark. groff 1.22 with the macros of these
+ * languages never ends if a text without spaces is longer than a line, so it is told where a line
+ * may end. */
 static bool line_may_end(struct str s, size_t last)
 {
     static const char *const marks[] = {"、", "。", "，", "；", "：", "）", "」", NULL};
@@ -15,8 +16,8 @@ static bool line_may_end(struct str s, size_t last)
     return str_any((struct str){s.p, last + 1}, str_ends, marks);
 }
 
-/* Text as roff shows it unchanged. A word on a macro line begins with \& because it may be the
- * name of a macro. */
+/* Text escaped so that roff shows it unchanged. A word on a macro line begins with \& because it
+ * may be the name of a macro. */
 static void text(struct buf *out, struct str s)
 {
     if (s.n && (s.p[0] == '.' || s.p[0] == '\''))
@@ -63,7 +64,7 @@ static void section(struct buf *out, const char *title)
     buf_fmt(out, ".Sh %s\n", title);
 }
 
-/* What has no full stop of its own. */
+/* A text without a full stop of its own. */
 static void sentence(struct buf *out, const char *english)
 {
     text(out, str_of(_(english)));

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A signal handler can reach nothing else. */
+/* Globals, because a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_asked;
 static const char *last_words;
 
@@ -14,7 +14,7 @@ static void on_signal(int number)
         stop_asked++;
 }
 
-/* Without SA_RESTART: waiting ends when a signal comes. */
+/* Without SA_RESTART, so that a signal ends a wait. */
 const volatile sig_atomic_t *interrupt_watch(struct interrupt *i)
 {
     struct sigaction mine = {.sa_handler = on_signal};
@@ -32,10 +32,10 @@ const volatile sig_atomic_t *interrupt_watch(struct interrupt *i)
 static void on_end(int number)
 {
     (void)!write(STDERR_FILENO, last_words, strlen(last_words));
-    (void)raise(number); /* which ends us: the handler is gone */
+    (void)raise(number); /* ends the program: SA_RESETHAND removed this handler */
 }
 
-/* Whoever started us may have it ignored, as a shell does for what runs beside it. */
+/* A signal that our caller has us ignore stays ignored: shells do that for background jobs. */
 static void say_at(int number)
 {
     struct sigaction was, mine = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};

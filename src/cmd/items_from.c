@@ -10,7 +10,7 @@
 #include "cmd/suite_args.h"
 #include "exchange/import_bench.h"
 
-enum { SUITE_BYTES_MAX = 8 << 20 }; /* what a suite may have */
+enum { SUITE_BYTES_MAX = 8 << 20 }; /* as much as doc_load() reads */
 
 struct job {
     struct app *app;
@@ -62,8 +62,8 @@ static enum status read_book(struct job *j, const char *path, struct err *e)
     return OK;
 }
 
-/* What is about all records comes first, whatever the order of the files: it is in files that are
- * one object, where the benchmark has such. */
+/* Some benchmarks have files that are one object ("books"), about all records. They are read first,
+ * whatever the order of the files. */
 static enum status read_all(struct job *j, const struct opt_args *files, struct err *e)
 {
     for (int books = 1; books >= 0; books--)

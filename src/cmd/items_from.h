@@ -4,8 +4,7 @@
 
 #include "cmd/cmd.h"
 
-/* Writes DIR/suite.yaml and DIR/items.jsonl. Records that cannot be used are reported and skipped.
- */
+/* Writes DIR/suite.yaml and DIR/items.jsonl. Unusable records are reported and skipped. */
 CHECKED enum status items_from(struct app *app, const char *name, const struct opt_args *files,
                                const char *output, struct err *e);
 

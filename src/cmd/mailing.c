@@ -20,8 +20,8 @@ enum {
     REPLY_MAX = 1 << 20,
     PAGES_MOST = 1000,   /* of a list of batches */
     TIMEOUT_MS = 600000, /* a file of 100 MB over a slow line */
-    WORD_POINTS = 40,    /* of what a server calls the state of a batch */
-    WHY_POINTS = 200,    /* ... and of why it takes none of it */
+    WORD_POINTS = 40,    /* code points of a batch's state */
+    WHY_POINTS = 200,    /* ... and of the reason for refusing it */
 };
 
 /* One file of requests, and what became of it. */
@@ -34,7 +34,7 @@ struct letter {
     const char *file, *batch;            /* ids; "": not yet */
 };
 
-/* ---- what is known of it ---- */
+/* ---- the note beside it ---- */
 
 static enum status note_read(struct letter *l, struct err *e)
 {
@@ -67,7 +67,7 @@ static enum status note_write(const struct letter *l, struct err *e)
 
 /* ---- asking the endpoint ---- */
 
-/* GET without a body. `path` follows the base. */
+/* GET if `body` is empty, else POST. `path` follows the base. */
 static enum status ask(const struct letter *l, const char *path, const char *type, struct str body,
                        struct str *out, struct err *e)
 {
@@ -115,7 +115,7 @@ static enum status ask_json(const struct letter *l, const char *path, const char
     return OK;
 }
 
-/* Ids go into paths and files: only what ids are made of. */
+/* Ids go into paths and files: anything that could mean more is refused. */
 static enum status id_at(const struct letter *l, const json_t *j, const char *key, const char **out,
                          struct err *e)
 {
@@ -127,7 +127,7 @@ static enum status id_at(const struct letter *l, const json_t *j, const char *ke
     return OK;
 }
 
-/* ---- handing in ---- */
+/* ---- submitting ---- */
 
 #define BOUNDARY "audition-batch-5b1e7c9d20f84a36"
 
@@ -152,7 +152,7 @@ static enum status upload(struct letter *l, struct err *e)
     return note_write(l, e);
 }
 
-/* A batch of this very file, which somebody handed in and did not live to write down. */
+/* A batch of this very file, submitted by a process that was killed before it could note that. */
 static enum status find_batch(struct letter *l, struct err *e)
 {
     const char *after = "", *last = "";
@@ -241,7 +241,7 @@ static enum status fetch(const struct letter *l, const json_t *j, struct err *e)
     return OK;
 }
 
-/* Not one of its requests was looked at, and there is no file that would say why. */
+/* None of its requests was looked at, and there is no file that says why. */
 static bool is_refused(const json_t *j, const char *state)
 {
     return strcmp(state, "failed") == 0 && !json_is_string(json_object_get(j, "output_file_id")) &&
@@ -373,12 +373,12 @@ static enum status each(struct round *r, const struct run_row *run, struct err *
     return OK;
 }
 
-/* Two who hand in the same files at one time would have all of it answered, and paid for, twice. */
+/* Two processes submitting the same files would have everything answered, and paid for, twice. */
 static enum status claim(const char *dir, int *fd, struct err *e)
 {
     *fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*fd < 0)
-        return OK; /* it holds no requests, which is said then */
+        return OK; /* each() will report that it holds no requests */
     if (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return err_set(e, E_USAGE, "%s: another process is submitting its files", dir);
     return OK;

@@ -1,26 +1,26 @@
-/* mailing.h - requests that `batch export` wrote, handed to an endpoint that takes files, and
- * their results fetched.
+/* mailing.h - submits the files that `batch export` wrote to an endpoint that takes files, and
+ * fetches the results.
  *
  * POST /v1/files and /v1/batches, GET /v1/batches/ID and /v1/files/ID/content, as OpenAI has them.
- * Beside NAME-0001.jsonl stands NAME-0001.batch.json, which says what became of it, and in the end
- * NAME-0001.results.jsonl. Whoever is killed on the way goes on with the same command: what was
- * handed in is found again by its file, and is not handed in twice. */
+ * NAME-0001.batch.json records what became of NAME-0001.jsonl; in the end there is
+ * NAME-0001.results.jsonl. After a kill the same command continues: a batch that was submitted is
+ * found again by its file, and nothing is submitted twice. */
 #ifndef CMD_MAILING_H
 #define CMD_MAILING_H
 
 #include "cmd/cmd.h"
 
-/* Hand in every file of the folder that is not. */
+/* Submit every file of the folder that was not yet. */
 CHECKED enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
                                    struct err *e);
 
-/* What a folder holds: paths of results, and how many files have none yet, or were never handed in.
+/* What a folder holds: paths of results, and how many files have none yet or were never submitted.
  */
 struct mailing_folder {
     const char **found;
     size_t nfound, waiting, unsent;
 };
-/* Fetch what is there. */
+/* Fetch the results that are ready. */
 CHECKED enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
                                  struct mailing_folder *out, struct err *e);
 

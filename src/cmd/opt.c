@@ -15,7 +15,7 @@ struct parse {
     struct err *e;
 };
 
-/* Where an option was found: the entry and the struct that it fills. */
+/* An option that was found, and the struct that it fills. */
 struct target {
     const struct opt *opt;
     void *values;
@@ -130,7 +130,7 @@ static enum status add_word(const struct parse *p, const struct opt *o, struct o
     for (size_t i = 0; i < list->n; i++)
         if (str_is(word, list->v[i]))
             return o->min ? err_set(p->e, E_USAGE, "--%s: %s is given twice", o->name, list->v[i])
-                          : OK; /* said twice means the same */
+                          : OK; /* a second time changes nothing */
     grown = NEW_N(p->arena, const char *, list->n + 1);
     for (size_t i = 0; i < list->n; i++)
         grown[i] = list->v[i];
@@ -150,7 +150,7 @@ static enum status set_list(const struct parse *p, const struct opt *o, struct o
     return add_word(p, o, list, rest);
 }
 
-/* What it says is kept and shown; a file may be called anything. */
+/* Is its value stored and shown? Then it must be UTF-8; a file name may be anything. */
 static bool is_words(const struct opt *o)
 {
     return strcmp(o->arg, "TEXT") == 0 || strcmp(o->arg, "NAME") == 0;
@@ -181,8 +181,8 @@ static enum status set(struct parse *p, struct target where, const char *text)
     return OK;
 }
 
-/* The value of an option that stands alone: the next word, whatever it looks like, because
- * a value may begin with '-'. But "--judge --json" is a value that was forgotten. */
+/* The value of an option without '=': the next word, which may begin with '-'. But in
+ * "--judge --json" the value was forgotten. */
 static const char *next_word(struct parse *p, const struct opt *o)
 {
     const char *word = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
@@ -266,7 +266,7 @@ enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_t
 
 /* ---- options of one task ---- */
 
-/* "new, import" of "new, import: the run ..."; nothing, where the help begins with a sentence. */
+/* "new, import" of "new, import: the run ..."; empty if the help names no tasks. */
 static struct str tasks_of(const struct opt *o)
 {
     size_t n = strspn(o->help, "abcdefghijklmnopqrstuvwxyz");

@@ -27,13 +27,12 @@ struct opt {
     const char *name; /* "jobs"; NULL ends the table */
     char letter;      /* 'j', or 0 */
     enum opt_kind kind;
-    size_t at; /* offsetof the member */
-    const char
-        *arg; /* "N", "FILE", "MODEL"; NULL for a flag. Completion knows FILE, SUITE, RUN, MODEL */
+    size_t at;        /* offsetof the member */
+    const char *arg;  /* "N", "MODEL"; NULL for a flag. FILE, DIR and SUITE complete to files */
     const char *help; /* one line, no full stop; the default in brackets at its end */
-    int64_t min, max; /* of a count; of a list, min 1: no name comes twice */
+    int64_t min, max; /* of a number; max 0: none. A list with min 1 refuses a name given twice */
 };
-/* A table with its end: .opts = OPTS({"jobs", 'j', ...}, {"limit", 0, ...}) */
+/* A terminated table: .opts = OPTS({"jobs", 'j', ...}, {"limit", 0, ...}) */
 /* clang-format off */
 #define OPTS(...) (const struct opt[]){__VA_ARGS__, {.name = NULL}}
 /* clang-format on */
@@ -46,7 +45,7 @@ struct opt_args {
     size_t ngiven;
 };
 
-/* Parse argv[1..argc). E_USAGE names the option and, where one is near, what was meant.
+/* Parse argv[1..argc). E_USAGE names the option and suggests a similar one.
  * `common` and `own` are both searched; their members are in `common_values` and `own_values`. */
 struct opt_tables {
     const struct opt *common, *own;
@@ -55,13 +54,13 @@ struct opt_tables {
 CHECKED enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_tables *t,
                               struct opt_args *args, struct err *e);
 
-/* Where the first argument is a task: an option whose help begins with tasks ("new, import: ...")
- * is theirs alone. E_USAGE where another was given. */
+/* For commands whose first argument is a task: an option whose help begins with tasks ("new,
+ * import: ...") belongs to these alone. E_USAGE if it was given with another task. */
 CHECKED enum status opt_task(const struct opt_args *args, struct err *e);
 
-/* Words of which one is chosen: the first member of each row of a table. */
+/* Words to choose from: the first member of each row of a table. */
 struct opt_words {
-    const char *option; /* whose value it is, "--what"; NULL for an argument of the command */
+    const char *option; /* whose value is chosen, "--what"; NULL: an argument of the command */
     const void *rows;
     size_t n, size;
 };
@@ -69,7 +68,7 @@ struct opt_words {
 #define OPT_WORDS(option, rows) {option, rows, COUNT(rows), sizeof(rows)[0]}
 /* clang-format on */
 
-/* The row of a word. E_USAGE names all of them and, where one is near, what was meant. */
+/* The row of a word. E_USAGE lists the words and suggests a similar one. */
 CHECKED enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
                                struct err *e);
 

@@ -27,7 +27,7 @@ enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)
 
     while ((st = arrive(p->app, mode, e)) != OK && patient_again(p, e))
         ;
-    return st == OK ? OK : e->code; /* whoever opens it may have waited, and left the reason */
+    return st == OK ? OK : e->code; /* store_open() may have waited, and left why in e */
 }
 
 enum status patient_work(struct app *app, const struct run_row *run, const struct run_options *o,
@@ -39,7 +39,7 @@ enum status patient_work(struct app *app, const struct run_row *run, const struc
     while ((st = run_work(app->arena, app->store, run, o, out, e)) != OK && !out->begun &&
            patient_again(&p, e))
         ;
-    if (!out->begun) /* it may have come while we waited */
+    if (!out->begun) /* the signal may have come while we waited */
         out->interrupted = o->stop && *o->stop;
-    return st == OK ? OK : e->code; /* forgotten where we were stopped */
+    return st == OK ? OK : e->code; /* OK after `stop`, see patient_again() */
 }

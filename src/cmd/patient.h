@@ -1,6 +1,6 @@
-/* patient.h - a database that is away for a moment is waited for, and why is said once.
+/* patient.h - waits for a database that is away for a moment, and says once why.
  *
- * For what can be done again from its beginning:
+ * For work that can be repeated from its beginning:
  *     while (plan(app, e) != OK && patient_again(&p, e))
  *         ;
  */
@@ -12,20 +12,20 @@
 #include "cmd/cmd.h"
 #include "eval/run.h"
 
-/* Begin with the first three. */
+/* Set the first three members. */
 struct patient {
     struct app *app;
     int64_t wait_ms;
-    const volatile sig_atomic_t *stop; /* the wait is over when it is not 0; may be NULL */
+    const volatile sig_atomic_t *stop; /* not 0: stop waiting; may be NULL */
     struct store_patience so_far;
 };
 
-/* As store_again(), of app->store; where it ends because of `stop`, the failure is forgotten. */
+/* Like store_again(), for app->store. If `stop` ends the wait, the failure is forgotten. */
 bool patient_again(struct patient *p, struct err *e);
-/* Open app->store, and forget orders to an earlier process of our number. It may be NULL where this
- * came back because of `stop`. */
+/* Open app->store, and drop orders to an earlier process with our process id. After `stop` this
+ * returns OK, and app->store may be NULL. */
 CHECKED enum status patient_open(struct patient *p, enum db_mode mode, struct err *e);
-/* run_work() on app->store, where what keeps it from beginning may pass. */
+/* run_work() on app->store, repeated while the database keeps it from beginning. */
 CHECKED enum status patient_work(struct app *app, const struct run_row *run,
                                  const struct run_options *o, struct run_outcome *out,
                                  struct err *e);

@@ -20,7 +20,7 @@ bool printer_is_for(const char *path)
     return str_ends(str_of(path), STR(".pdf")) || str_ends(str_of(path), STR(".png"));
 }
 
-/* A number of the document's first tag: width="760". */
+/* The number behind the first `name` in the document: width="760". */
 static int size_of(struct str page, const char *name, int otherwise)
 {
     size_t at = str_find(page, str_of(name));
@@ -29,8 +29,8 @@ static int size_of(struct str page, const char *name, int otherwise)
     return v > 0 && v < INT_MAX ? (int)v : otherwise;
 }
 
-/* Run it to its end, which comes early when we are to stop (NULL: never); what it says goes to
- * `out`. -1: it is not there. */
+/* Run a program, with its output in the file `out`, and return its exit code; -1: there is no such
+ * program, or it was killed. *stop (NULL: never) ends it early. */
 static int run(const char *const *argv, const char *out, const volatile sig_atomic_t *stop)
 {
     posix_spawn_file_actions_t quiet;
@@ -49,7 +49,7 @@ static int run(const char *const *argv, const char *out, const volatile sig_atom
     (void)posix_spawn_file_actions_destroy(&quiet);
     if (rc != 0)
         return -1;
-    /* A signal that comes just before we wait would not end the waiting: so we look. */
+    /* Polling, because a signal just before a blocking waitpid() would not end it. */
     while (waitpid(child, &status, WNOHANG) == 0) {
         if (stop && *stop)
             (void)kill(child, SIGTERM);
@@ -61,15 +61,15 @@ static int run(const char *const *argv, const char *out, const volatile sig_atom
 /* A page on its way to paper. */
 struct print {
     struct arena *a;
-    const char *dir;  /* for what is needed on the way */
-    const char *page; /* the document, there */
-    const char *path; /* what is to be written, in full */
-    const char *name; /* as it was asked for */
+    const char *dir;  /* of temporary files */
+    const char *page; /* the document in it */
+    const char *path; /* absolute, of the file to be written */
+    const char *name; /* as the user gave it */
     int width, high;
     const volatile sig_atomic_t *stop;
 };
 
-/* Have a browser do `what` with an address. */
+/* Have the first browser that is there do `what` with an address. */
 static enum status browse(const struct print *p, const char *what, const char *address, int high,
                           const char *out, struct err *e)
 {
@@ -110,8 +110,8 @@ static enum status browse(const struct print *p, const char *what, const char *a
                    p->path);
 }
 
-/* Print to `path`, where what was there stays until all of the new one is. The last letters of a
- * name tell browsers what to write. */
+/* Print to `path`, replacing the old file only when the new one is complete. Browsers go by the
+ * suffix, so the part keeps it. */
 static enum status browse_to(const struct print *p, const char *path, const char *address, int high,
                              struct err *e)
 {
@@ -120,7 +120,7 @@ static enum status browse_to(const struct print *p, const char *path, const char
     const char *part = arena_printf(p->a, "%.*s.part%s", stem, path, path + stem);
     enum status st;
 
-    /* Why it cannot write there, a browser does not say. */
+    /* A browser does not say why it cannot write: try it ourselves first. */
     if (file_write(part, STR("-"), e) != OK)
         return e->code;
     (void)unlink(part);
@@ -150,7 +150,7 @@ static enum status frame(const struct print *p, int top, const char **out, struc
     return file_write(*out, str_of(text), e);
 }
 
-/* How high a page is. */
+/* Find out how high the page is. */
 static enum status measure(struct print *p, struct err *e)
 {
     enum { WINDOW = 900, SAID_MAX = 1 << 16 };
@@ -167,7 +167,7 @@ static enum status measure(struct print *p, struct err *e)
                : err_set(e, E_SYSTEM, "%s: the browser did not report the page height", p->path);
 }
 
-/* One picture, or as many as it takes: browsers draw nothing beyond 16,384 pixels, two to a point.
+/* One picture, or as many as it takes: browsers draw at most 16,384 pixels, and two make a point.
  */
 static enum status picture(struct print *p, const char **wrote, struct err *e)
 {
@@ -216,7 +216,7 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
     if (snprintf(dir, sizeof dir, "%s/audition-print.XXXXXX", file_temporary()) >= PATH_MAX ||
         !mkdtemp(dir))
         return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
-    p.stop = interrupt_watch(&before); /* nothing of the report stays there */
+    p.stop = interrupt_watch(&before); /* so that the directory is always removed */
     p.page = arena_printf(a, "%s/page.%s", dir, svg ? "svg" : "html");
     st = file_write(p.page, page, e);
     if (st == OK)

@@ -38,8 +38,8 @@ static int64_t finished(const struct run_progress *r)
            r->verdicts.failed;
 }
 
-/* Seconds left at the pace so far; -1 while that would be a wild guess. A clock that runs upwards
- * is worse than one that stands still, so that what was shown stands until it is true. */
+/* Seconds left at the pace so far; -1 while that would be a wild guess. A countdown that goes up is
+ * worse than one that stands still, so the time shown stays until it is true. */
 static int64_t seconds_left(struct progress *p, const struct run_progress *now)
 {
     int64_t done = finished(now) - p->done_before, left;
@@ -53,7 +53,7 @@ static int64_t seconds_left(struct progress *p, const struct run_progress *now)
     return p->seconds;
 }
 
-/* ---- a line of parts, each of which is left out where there is no room ---- */
+/* ---- a line of parts; a part without room is left out ---- */
 
 struct line {
     struct buf text;
@@ -148,7 +148,7 @@ static void add_spending(struct line *l, struct progress *p, const struct run_pr
 
 /* ---- on a terminal ---- */
 
-/* The label and a bar; `counted`: and the numbers. */
+/* The label and a bar; if `counted`, the numbers, too. */
 static void add_head(struct line *l, const struct progress *p, const char *label, int64_t done,
                      int64_t total, bool counted)
 {
@@ -163,7 +163,7 @@ static void add_head(struct line *l, const struct progress *p, const char *label
     add(l, &head);
 }
 
-/* What was said in conversations so far, in this process. */
+/* Turns of conversations so far, in this process. */
 static void add_turns(struct line *l, const struct progress *p, const struct run_progress *now)
 {
     if (p->turns && now->turns > 0)
@@ -193,7 +193,7 @@ static void verdicts_line(struct line *l, struct progress *p, const struct run_p
     add_spending(l, p, now);
 }
 
-/* Wrapping is switched off while we draw: a window that has become narrower must not scroll. */
+/* Wrapping is off while we draw, so that a window that has become narrower does not scroll. */
 static void draw(struct progress *p, const struct run_progress *now)
 {
     size_t room = (size_t)term_columns(p->to) - 1;
@@ -273,7 +273,7 @@ void progress_report(void *user, const struct run_progress *now)
     } else if (p->mode == PROGRESS_LINES) {
         bool same = finished(now) == p->counted && !p->turns;
         plain_line(p, now);
-        if (same) /* a log says what has changed */
+        if (same) /* a log needs no line where nothing has changed */
             buf_clear(&p->last);
         if (now->elapsed_ms - p->shown_ms >= LINES_MS && !same) {
             p->shown_ms = now->elapsed_ms;

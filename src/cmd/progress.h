@@ -1,8 +1,8 @@
-/* progress.h - how a run goes, or what is done to all of its answers, while it goes.
+/* progress.h - shows how far a run, or other work on its answers, has come.
  *
- * On a terminal two lines that are drawn again in their place about ten times a second; elsewhere
- * a plain line every five seconds at most and one at the end. Says once, whatever else is shown,
- * that an interruption was heard. */
+ * On a terminal: two lines, drawn in place about ten times a second. Elsewhere: a plain line every
+ * five seconds at most, and one at the end. In every mode it says once that an interruption was
+ * noticed. */
 #ifndef CMD_PROGRESS_H
 #define CMD_PROGRESS_H
 
@@ -16,33 +16,33 @@ struct progress {
     FILE *to;
     enum progress_mode mode;
     bool unicode;
-    const char *what; /* is counted as samples */
+    const char *what; /* the word for samples */
     const volatile sig_atomic_t *stop;
-    bool told;           /* that we are stopping */
+    bool told;           /* we have said that we are stopping */
     bool drawn;          /* the live lines are on the screen */
-    bool said;           /* ... or a word is, where the first of them begins */
-    bool begun;          /* the next two are known */
+    bool said;           /* the word of progress_say() is */
+    bool begun;          /* done_before is known */
     int64_t done_before; /* rows that were finished when we began */
-    int64_t shown_ms;    /* of the run, when a plain line was last written */
-    int64_t seconds;     /* left, as last shown: it never goes up; < 0: nothing was */
-    int64_t counted;     /* rows finished, as last written plainly; < 0: nothing was */
-    bool turns;          /* of conversations: what they say is counted too */
+    int64_t shown_ms;    /* time of the last plain line */
+    int64_t seconds;     /* left, as last shown, which never goes up; < 0: never shown */
+    int64_t counted;     /* rows finished at the last plain line; < 0: there was none */
+    bool turns;          /* conversations: count turns, too */
     struct buf last;     /* plain line that has not been written yet */
 };
 
-/* what: the word for what is counted as samples, at most eight columns. stop: NULL for a search. */
+/* what: the word for samples, at most eight columns. stop: NULL for a search. */
 void progress_init(struct progress *p, const struct app *app, const char *what,
                    const volatile sig_atomic_t *stop);
 /* A run_report; user is the struct progress. */
 void progress_report(void *user, const struct run_progress *now);
-/* The same of a search of training lines: one line, `elapsed_ms` after its beginning. */
+/* The same for a search of training lines, in one line; `elapsed_ms` since its beginning. */
 void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms);
-/* On a terminal: what takes its time, in a word or two, until progress_done() or something is
- * shown in its place. */
+/* On a terminal: say in a word or two what is being done, until progress_done() or a line replaces
+ * it. */
 void progress_say(struct progress *p, const char *what);
-/* The same from the beginning, of what cannot say how far it is. */
+/* progress_init() and progress_say(), for work that cannot tell how far it is. */
 void progress_begin(struct progress *p, const struct app *app, const char *what);
-/* Leave the last state behind and the cursor below it. */
+/* Leave the last state on the screen and the cursor below it. */
 void progress_done(struct progress *p);
 
 #endif

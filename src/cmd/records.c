@@ -22,7 +22,7 @@ static struct str take(struct records *r, size_t n)
     return s;
 }
 
-/* The first character of s that is no white space, and *rest behind it; 0 when there is none. */
+/* The first character of s that is not white space, and the rest after it; 0 if there is none. */
 static char first_of(struct str s, struct str *rest)
 {
     while (s.n && memchr(" \t\n\r", s.p[0], 4))
@@ -34,7 +34,7 @@ static char first_of(struct str s, struct str *rest)
     return s.p[0];
 }
 
-/* A text may begin with a bracket too ("[smiles] Hello"): what follows it decides. */
+/* Plain text may begin with a bracket, too ("[smiles] Hello"): the next character decides. */
 static enum records_form form_of(struct str begin)
 {
     struct str rest;
@@ -81,14 +81,14 @@ void records_close(struct records *r)
 
 /* ---- where a record ends ---- */
 
-/* How far an element of an array was read. */
+/* How far a record was read. */
 struct scan {
     size_t at;
     int depth;
     bool quoted, escaped;
 };
 
-/* Go on to the comma or the bracket behind the element; false when the text ends before it. */
+/* Go on to the comma or bracket after the element; false if the text ends before it. */
 static bool scan_element(struct scan *s, struct str text)
 {
     for (; s->at < text.n; s->at++) {
@@ -115,7 +115,7 @@ static bool scan_line(struct scan *s, struct str text)
     return hit != NULL;
 }
 
-/* Bytes before the end of the next record; *found says whether that end is there at all. */
+/* Bytes before the end of the next record; *found is false if the file ends without it. */
 static enum status measure(struct records *r, size_t *n, bool *found, struct err *e)
 {
     struct scan s = {0};
@@ -135,7 +135,7 @@ static enum status measure(struct records *r, size_t *n, bool *found, struct err
 
 /* ---- what it says ---- */
 
-/* s as JSON, into r->value. */
+/* Parse s into r->value. Returns what is wrong with it, or NULL. */
 static const char *read_json(struct records *r, struct str s)
 {
     struct json_fault fault = {0};
@@ -167,7 +167,7 @@ static struct record record_of(struct records *r, struct str s, int64_t line)
     return out;
 }
 
-/* Behind an array there is nothing. */
+/* Nothing may follow the array. */
 static enum status check_end(struct records *r, struct err *e)
 {
     struct str rest;

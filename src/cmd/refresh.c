@@ -17,8 +17,8 @@ struct refresh {
     int64_t begun_ms, shown_ms;
 };
 
-/* Only a search looks whether it is to end: Ctrl-C is not taken from whatever else there is to do.
- * True: it was asked to. */
+/* End the watch; true: an interruption was asked for. Only a search looks at it, so everything else
+ * keeps the usual Ctrl-C. */
 static bool let_go(struct refresh *r)
 {
     bool asked = r->asked && *r->asked;

@@ -79,7 +79,7 @@ static enum status find(struct app *app, const struct roster *r, const char *wha
                               "OPENAI_API_KEY is set; `audition init DIR` creates one",
                               none_of(what), name, r->path);
     }
-    /* With faults in the file the list may lack what they spoilt: those are shown instead. */
+    /* Faults in the file may be why the name is missing: show those instead. */
     *out = NULL;
     return d->errors ? OK : no_such(app, r, what, name, e);
 }

@@ -28,7 +28,7 @@ enum status suite_run_find(struct app *app, const struct drive_values *v,
     return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
 }
 
-/* Models that are not measured: who examines, plays the user, or plays and directs in a cast. */
+/* Models that are not measured: they examine, play the user, or play and direct in a cast. */
 static enum status find_others(struct app *app, const struct opt_list *names, const char *what,
                                struct suite_run_people *q, struct diags *d, struct err *e)
 {
@@ -120,7 +120,7 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
     diags_init(&d, app->arena);
     suite = suite_load(app->arena, path, &items, &d);
     if (!suite && suite_args_faults(app, &d, path, e) != OK)
-        return e->code; /* who would answer is the smaller matter */
+        return e->code; /* before complaints about who would answer it */
     if (suite_run_find(app, v, q, &d, e) != OK)
         return e->code;
     if (q->nmodels == 0 && d.errors == 0)
@@ -183,7 +183,7 @@ static enum status choose_items(struct app *app, struct suite_run *r, struct err
     return OK;
 }
 
-/* A model of the last run of this suite that goes by the same name, and is another one today. */
+/* Say which models have the name that they had in the last run of this suite, and have changed. */
 static enum status tell_changed(struct app *app, const struct suite_run *r, struct err *e)
 {
     struct party_list l;

@@ -1,4 +1,4 @@
-/* suite_run.h - a run of one suite, from its file and the names on the command line to its end. */
+/* suite_run.h - a run of one suite, from its file and the names on the command line to the end. */
 #ifndef CMD_SUITE_RUN_H
 #define CMD_SUITE_RUN_H
 
@@ -18,22 +18,22 @@ struct suite_run_people {
 CHECKED enum status suite_run_find(struct app *app, const struct drive_values *v,
                                    struct suite_run_people *q, struct diags *d, struct err *e);
 
-/* A suite that is read and can be run; a run that is there once it was. */
+/* A suite that was read and can be run, and its run once there is one. */
 struct suite_run {
     const char *path;
-    struct drive_values values; /* as they are for this suite */
+    struct drive_values values; /* for this suite */
     struct suite_run_people people;
     struct plan plan;
     struct run_row run;
 };
 
-/* Read the suite and find everybody; all faults of both, and of the items where the suite has any,
- * are shown. Nothing is asked or stored. */
+/* Read the suite and find everybody who takes part. All faults are shown, those of the items if the
+ * suite has any itself. Nothing is asked or stored. */
 CHECKED enum status suite_run_load(struct app *app, const char *path, const struct drive_values *v,
                                    struct suite_run *out, struct err *e);
-/* With --dry-run, say what would be asked. Else find or make the run, in the open store, and work
- * it off; sets app->exit. */
+/* --dry-run: print what would be asked. */
 CHECKED enum status suite_run_dry(struct app *app, struct suite_run *r, struct err *e);
+/* Find or make the run in the open store, and work it off. Sets app->exit. */
 CHECKED enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* term.h - what can be drawn on the terminal. */
+/* term.h - writing results and tables to the terminal. */
 #ifndef CMD_TERM_H
 #define CMD_TERM_H
 
@@ -6,25 +6,25 @@
 #include "cmd/cmd.h"
 #include "report/table.h"
 
-enum { TERM_MAX = 64 << 20 }; /* bytes that a command writes at once, unless it says otherwise */
+enum { TERM_MAX = 64 << 20 }; /* the usual limit of what a command writes at once, in bytes */
 
-int term_columns(FILE *to);         /* $COLUMNS, else of its window; 80 where there is none */
-size_t term_help_columns(FILE *to); /* the same, but no more than help wants */
-/* How a board goes to app->out; `full`: every table. */
+int term_columns(FILE *to);         /* $COLUMNS, else the width of the window, else 80 */
+size_t term_help_columns(FILE *to); /* the same, but at most HELP_COLUMNS */
+/* How a board is drawn on app->out; `full`: every table. */
 struct render_terminal term_board(const struct app *app, bool full);
 
-/* What a command has written, to app->out: all of it, or E_INPUT where there was no room for it. */
+/* Write a result to app->out: all of it, or E_INPUT if it did not fit into its buffer. */
 CHECKED enum status term_put(struct app *app, const struct buf *out, struct err *e);
-/* A table for people, as wide as the window; a `list` of things has a line a row however long where
- * there is no window, for whoever searches it. */
+/* Draw a table for people, as wide as the window. Without a window each row of a `list` is one
+ * line, however long, so that it can be searched. */
 CHECKED enum status term_draw(struct app *app, const struct table *t, bool list, struct err *e);
-/* The same; with --json, its rows for programs. */
+/* The same, or with --json its rows for programs. */
 CHECKED enum status term_table(struct app *app, const struct table *t, bool list, struct err *e);
 
-/* What was found wrong with files, to app->err. */
+/* Show what is wrong with files, on app->err. */
 void term_faults(struct app *app, const struct diags *d);
 
-/* Differences that verify finds, to app->err: the first TERM_DIFFERENCES of them. */
+/* Show the first TERM_DIFFERENCES differences that verify finds, on app->err. */
 enum { TERM_DIFFERENCES = 20 };
 struct term_differences {
     struct app *app;

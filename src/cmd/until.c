@@ -22,7 +22,8 @@ enum status until_read(const char *text, double *half, struct err *e)
     return err_set(e, E_USAGE, "--until: \"%s\" is not a goal; write half-width=0.3", text);
 }
 
-/* As many items as the width foretells, no more than twice as many, and some more at least. */
+/* How many items shall be open: as many as the width suggests, at most twice as many as now, and at
+ * least a tenth more. */
 static int64_t wanted(const struct until *u)
 {
     double ratio = u->widest / u->half, n = (double)u->open;
@@ -43,7 +44,7 @@ static enum status plan(struct app *app, const struct run_row *run, int64_t posi
     return OK;
 }
 
-/* The first of the order that are not open yet. */
+/* Open the next items of the random order. */
 static enum status open_some(struct app *app, const struct run_row *run, struct until *u,
                              const bool *open, const struct party_list *models, struct err *e)
 {
