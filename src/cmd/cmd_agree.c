@@ -8,7 +8,7 @@ struct agree_values {
     bool new_raters;
 };
 
-/* There is no default: numbers that look like a scale may be names of categories. */
+/* No default: numbers that look like a scale may be names of categories. */
 static enum status read_level(const char *word, enum agree_level *out, struct err *e)
 {
     for (int l = AGREE_NOMINAL; word && l <= AGREE_RATIO; l++)

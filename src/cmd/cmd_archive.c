@@ -1,4 +1,5 @@
-/* A run as one file that anybody can verify: made, brought back, looked at. */
+/* A run as one file that anybody can verify: `archive` makes it, `restore` reads it back, `submit`
+ * checks it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -30,9 +31,9 @@ struct archive_values {
     const char *output;
 };
 
-/* ---- what holds ---- */
+/* ---- verifying ---- */
 
-/* Bring it up to date, compute all of it once more, and count what differs. */
+/* Bring the run up to date, compute all of it again, and count the differences. */
 static enum status verify(struct app *app, struct store *s, struct run_row *run,
                           struct verify_counts *c, struct err *e)
 {
@@ -72,7 +73,7 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
     return must_verify(app, to, run, e);
 }
 
-/* A database that is in use has two files beside it. */
+/* The two files that SQLite keeps beside a database in use. */
 static void remove_beside(struct arena *a, const char *path)
 {
     (void)unlink(arena_printf(a, "%s-wal", path));
@@ -85,8 +86,8 @@ static void remove_all(struct arena *a, const char *path)
     remove_beside(a, path);
 }
 
-/* The file is written beside its name, by one process at a time: whoever comes second sees it
- * locked, or finished. What one that was interrupted left there is overwritten. */
+/* The archive is written to `part`, by one process at a time: a second one finds it locked, or the
+ * archive finished. What an interrupted process left in `part` is overwritten. */
 static enum status claim(struct app *app, const char *path, const char *part, int *fd,
                          struct err *e)
 {
@@ -141,10 +142,10 @@ static enum status archive(struct app *app, struct err *e)
     return st;
 }
 
-/* ---- the other way ---- */
+/* ---- reading archives ---- */
 
-/* That pages are damaged would else show when their rows are read, halfway through. Nor does a file
- * bring anything that runs. */
+/* Damaged pages would otherwise show only when their rows are read, halfway through. Views and
+ * triggers are refused because they would run. */
 static enum status check_whole(struct app *app, const char *path, struct err *e)
 {
     const char *fault = NULL, *strange = NULL;
@@ -168,8 +169,8 @@ static enum status check_whole(struct app *app, const char *path, struct err *e)
                    path);
 }
 
-/* A copy of the file that may be brought to today's schema; nothing of somebody's file is changed.
- * It has no name any more when it is open, so that it goes however we end. */
+/* Open a copy, which may be migrated to today's schema; the user's file is never changed. The copy
+ * is unlinked while it is open, so that it vanishes however we end. */
 static enum status open_copy(struct app *app, struct str bytes, char name[PATH_MAX],
                              struct store **out, struct err *e)
 {
@@ -191,7 +192,8 @@ static enum status open_copy(struct app *app, struct str bytes, char name[PATH_M
     return st;
 }
 
-/* What is wrong in the copy is wrong in the file; that none could be made is not. */
+/* A fault of the copy is one of the user's file, and names that; failing to make the copy is not.
+ */
 static enum status blame(struct app *app, const char *path, const char *copy, struct err *e)
 {
     struct str said = str_of(arena_dup(app->arena, e->msg));
@@ -210,8 +212,8 @@ static uint32_t number_at(struct str bytes, size_t at, size_t n)
     return v;
 }
 
-/* A file of SQLite says how long it is (https://www.sqlite.org/fileformat.html, 1.3): one that was
- * cut on its way is told from one that was changed. */
+/* The header of an SQLite file says how long it is (https://www.sqlite.org/fileformat.html, 1.3),
+ * so that a truncated file can be told from a changed one. */
 static enum status check_length(const char *path, struct str bytes, struct err *e)
 {
     enum { HEADER = 100, PAGE_SIZE = 16, PAGES = 28 };
@@ -284,7 +286,7 @@ static enum status restore(struct app *app, struct err *e)
 
 static const char published[] = "suites/bench";
 
-/* The suite of that collection, or NULL, and why it is not compared with. */
+/* The path of a suite in that collection. NULL: there is none, which is printed, or see e. */
 static const char *published_suite(struct app *app, const char *id, struct err *e)
 {
     const char *arg = published;
@@ -305,8 +307,8 @@ static const char *published_suite(struct app *app, const char *id, struct err *
     return NULL;
 }
 
-/* How many items there are in the files, of these how many in the run, and how many of the run's
- * are others. */
+/* Items of the published suite: how many there are, how many of them the run has, and how many
+ * items of the run are not as published. */
 struct asked {
     int64_t all, found, others;
 };
@@ -335,8 +337,7 @@ static enum status compare_items(struct app *app, struct store *s, const struct 
     return cursor_end(&c);
 }
 
-/* The published suite, asked as the run was: with its seed, as often, by the same sort of examiner
- * and user. */
+/* What a submission may choose: seed, repeats, and the kind of examiner and user. */
 static void ask_alike(struct suite *s, const struct suite *as)
 {
     s->seed = as->seed;
@@ -345,7 +346,8 @@ static void ask_alike(struct suite *s, const struct suite *as)
     s->elicit.dialogue.by = as->elicit.dialogue.by;
 }
 
-/* A part of the items, easier ones or milder rules are another benchmark. */
+/* Print how the run differs from the published suite: part of the items, easier ones or milder
+ * rules would be another benchmark. Returns the number of complaints. */
 static int64_t lacks_published(struct app *app, struct store *s, const struct run_row *run,
                                const struct suite *frozen, struct err *e)
 {
@@ -365,7 +367,7 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
         files = item_reader_new(suite, items, &d);
         st = compare_items(app, s, run, files, &is, e);
         item_reader_free(files);
-        if (st == OK) /* as a run reads it back */
+        if (st == OK) /* compared as a run stores it */
             st = suite_thaw(app->arena, str_of(suite_freeze(app->arena, suite)), &stored, e);
     }
     term_faults(app, &d);
@@ -382,7 +384,8 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
     return n;
 }
 
-/* What a submission must be beyond one that verifies: complete, judged, of the published form. */
+/* A submission must not only verify, but be complete, judged, and of the published form. Prints
+ * what is missing, and returns the number of complaints. */
 static int64_t lacks(struct app *app, struct store *s, const struct run_row *run,
                      const struct report *r, struct err *e)
 {
@@ -392,7 +395,7 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
     if (store_run_counts(s, run, 1, NULL, &c, e) != OK ||
         store_item_count(s, run->id, &all, e) != OK)
         return 1;
-    all *= run->repeats * (int64_t)r->nmodels; /* those that --until holds back too */
+    all *= run->repeats * (int64_t)r->nmodels; /* including those that --until holds back */
     bad = c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED];
     if (c.samples.by[STATE_DONE] < all && ++n)
         fprintf(app->out, _("  %lld of %lld answers are missing\n"),
@@ -470,7 +473,7 @@ const struct command cmd_archive_command = {
 
 const struct command cmd_restore_command = {
     .name = "restore",
-    .need = NO_STORE, /* before the archive is known to be one */
+    .need = NO_STORE, /* opened once the archive is known to be one */
     .args = "FILE",
     .summary = "restore an archived run",
     .nargs = {1, 1},

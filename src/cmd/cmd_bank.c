@@ -1,4 +1,4 @@
-/* Banks of characters: looked through for everything that makes a sitting worse. */
+/* Checks banks of characters for everything that makes a sitting worse. */
 #include "base/folder.h"
 #include "base/message.h"
 #include "cmd/term.h"
@@ -34,7 +34,7 @@ static void add_character(struct counts *all, const struct bank_character *who)
     struct count *c;
 
     if (!who->language[0])
-        return; /* which is an error, and of no language's number */
+        return; /* an error, reported elsewhere */
     c = count_of(all, who->language);
     c->characters++;
     for (int k = 0; k < QUESTION_KINDS; k++)
@@ -43,7 +43,7 @@ static void add_character(struct counts *all, const struct bank_character *who)
     c->facts += who->nfacts;
 }
 
-/* A directory is a bank; a suite names one. */
+/* The bank in a directory, or the one that a suite names. */
 static const struct bank *open_bank(struct app *app, const char *path, struct diags *d)
 {
     struct item_source *items = NULL;

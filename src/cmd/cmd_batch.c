@@ -12,18 +12,18 @@ struct batch_values {
     int64_t requests, megabytes;
 };
 
-/* What a run's requests are done with: written down, or answered from files. */
+/* What happens to a run's requests: they are written to files, or answered from files. */
 struct mail {
     struct batch_out *out;
     struct batch_in *in;
-    struct err e;       /* the first that went wrong with a file */
-    const char *said;   /* ... and the first complaint of a server */
-    int64_t bad, taken; /* results that are no answer, and those that are */
+    struct err e;       /* the first failure with a file */
+    const char *said;   /* the first complaint of a server */
+    int64_t bad, taken; /* results without an answer, and with one */
     bool asked;         /* something was written */
     struct arena *arena;
 };
 
-/* Batch endpoints take what OpenAI's take. */
+/* Batch endpoints take only OpenAI's dialects. */
 static bool fits(struct mail *m, const struct endpoint *to)
 {
     enum dialect d = dialect_guess(str_of(to->url));
@@ -52,7 +52,7 @@ static bool write_letter(void *user, const struct run_letter *l, struct arena *a
     return false;
 }
 
-/* What would be no better if it were asked for again is the reply, though it is no answer. */
+/* A fault that would not pass if it were asked again counts as the reply. */
 static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
                        struct http_reply *raw, struct chat_reply *out)
 {
@@ -93,14 +93,13 @@ struct batch_job {
 static enum status job_of(struct app *app, const char *run, struct batch_job *j, struct err *e)
 {
     *j = (struct batch_job){.values = DRIVE_DEFAULTS};
-    j->values.resume = run; /* all its judges judge */
+    j->values.resume = run; /* so that all its judges judge */
     if (store_run_get(app->arena, app->store, run, &j->run, e) != OK)
         return e->code;
     return suite_thaw(app->arena, j->run.frozen, &j->suite, e);
 }
 
-/* Replies of other runs may be all that was missing: what follows from them is asked the next time.
- */
+/* If replies of other runs answered everything, the requests that follow from them come next. */
 static enum status write_all(struct app *app, struct batch_job *j, struct mail *m, struct err *e)
 {
     const struct run_options how = {

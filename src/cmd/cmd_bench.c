@@ -1,4 +1,4 @@
-/* The material of a collection: what there is of it, and whether it is as good as it should be. */
+/* The material of a collection: how much there is, and whether it is as good as it should be. */
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/message.h"
@@ -14,12 +14,12 @@ struct bench_values {
     struct opt_list training;
 };
 
-/* What there is of one kind in one language. */
+/* The material of one kind in one language. */
 struct count {
     const char *language, *kind;
     int64_t suites, items, varying, characters, users, cards, measured;
     int64_t by[DIFFICULTIES], guessed[DIFFICULTIES];
-    const char *difficulties; /* `by`, to be read */
+    const char *difficulties; /* `by`, as text */
 };
 
 static struct count *count_of(struct count *v, size_t *n, const char *language, const char *kind)
@@ -33,7 +33,7 @@ static struct count *count_of(struct count *v, size_t *n, const char *language, 
     return &v[(*n)++];
 }
 
-/* As hard as the last judged run of the suite says, where the store has one. */
+/* Difficulty as measured in the last judged run of the suite, if the store has one. */
 static enum status count_difficulty(struct app *app, const struct proof_suite *s, struct count *c,
                                     struct err *e)
 {
@@ -59,8 +59,8 @@ static enum status count_difficulty(struct app *app, const struct proof_suite *s
     return OK;
 }
 
-/* Interviews have no items of their own: their characters are counted. The items of a dialogue are
- * its scenarios. */
+/* Of interviews, which have no items of their own, the characters are counted. The items of a
+ * dialogue are its scenarios. */
 static enum status count(struct app *app, const struct proof *p, struct count *v, size_t *n,
                          struct err *e)
 {
@@ -159,7 +159,7 @@ static enum status check(struct app *app, struct proof *p, const struct bench_va
     return OK;
 }
 
-/* What is measured is in the database, if there is one. */
+/* Measured difficulties come from the database, if there is one. */
 static enum status info(struct app *app, const struct proof *p, struct err *e)
 {
     struct count *counts = NEW_N(app->arena, struct count, ROWS_MAX);
@@ -177,7 +177,7 @@ static enum status info(struct app *app, const struct proof *p, struct err *e)
     return print_info(app, p, counts, n, e);
 }
 
-/* Whoever names none means the benchmark, which stands in a checkout. */
+/* The default is the benchmark of a checkout. */
 static enum status find(struct app *app, const char **out, struct err *e)
 {
     static const char published[] = "suites/bench";

@@ -1,4 +1,4 @@
-/* Human judging from the command line: make a campaign, invite, watch, close, read the results. */
+/* Human judging from the command line: create a campaign, invite, watch, close, read results. */
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -28,7 +28,7 @@ struct campaign_values {
     bool show, hide;
 };
 
-/* Who decides here, for whoever asks later. */
+/* The user at this terminal, for the log. */
 static const char *who(struct app *app)
 {
     char name[LOGIN_MAX];
@@ -37,7 +37,7 @@ static const char *who(struct app *app)
                                               : "command line";
 }
 
-/* Into the log that the campaign's page shows: what was done here was done to the same campaign. */
+/* Add a line to the log that the campaign's page shows. */
 static enum status note(struct app *app, const struct campaign *c, const char *what,
                         const char *detail, struct err *e)
 {
@@ -55,7 +55,7 @@ static enum status get(struct app *app, struct campaign *c, struct err *e)
     return campaign_get(app->arena, app->store, app->args.v[1], c, e);
 }
 
-/* ---- making and listing ---- */
+/* ---- creating and listing ---- */
 
 /* The run that a campaign is about. */
 struct subject {
@@ -117,7 +117,7 @@ static enum status list(struct app *app, struct err *e)
     return OK;
 }
 
-/* ---- what it says ---- */
+/* ---- show and results ---- */
 
 static void say_withheld(struct app *app, const struct campaign *c, const struct withheld_list *l,
                          struct buf *out)
@@ -140,7 +140,7 @@ static void say_withheld(struct app *app, const struct campaign *c, const struct
     }
 }
 
-/* What raters said of texts and passages. */
+/* Complaints of raters about texts and passages. */
 static void say_complaints(struct app *app, const struct campaign *c,
                            const struct complaint_list *l, struct buf *out)
 {
@@ -158,7 +158,7 @@ static void say_complaints(struct app *app, const struct campaign *c,
     }
 }
 
-/* Models that people talk to, and that do not answer. */
+/* Models that do not answer the people who talk to them. */
 static void say_mutes(struct app *app, const struct mute_list *l, struct buf *out)
 {
     for (size_t i = 0; i < l->n; i++) {
@@ -265,7 +265,7 @@ static enum status turn(struct app *app, struct err *e)
                                                           : CAMPAIGN_UNMASKED;
     struct campaign c;
 
-    /* What comes into sight is up to date. */
+    /* What becomes visible is brought up to date first. */
     if (get(app, &c, e) != OK ||
         (to == CAMPAIGN_UNMASKED && refresh_run(app, app->store, &c.run, e) != OK) ||
         store_atomically(app->store, e,
@@ -292,7 +292,7 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
     return note(app, c, "campaign.invite", arena_int(app->arena, v->count), e);
 }
 
-/* All of them or none, and told only when they hold. */
+/* All invitations or none, and printed only once they are committed. */
 static enum status invite(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
@@ -329,7 +329,7 @@ static enum status exclude(struct app *app, struct err *e)
     return OK;
 }
 
-/* A server would do it within ten minutes, but none may be running. */
+/* A server does this every ten minutes, but perhaps none is running. */
 static enum status erase_traces_too(struct app *app, struct err *e)
 {
     int64_t last = 0;
@@ -394,7 +394,7 @@ static enum status write_part(void *user, struct str part, struct err *e)
     return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, N_("cannot write"));
 }
 
-/* Who reads the database may unmask. */
+/* An export is unmasked: whoever can read the database could unmask it anyway. */
 static enum status form_of(struct app *app, struct export_how *out, struct err *e)
 {
     const struct campaign_values *v = app->values;
@@ -427,8 +427,8 @@ static enum status export_file(struct app *app, const struct campaign *c,
     return good ? OK : err_wrap(e, "%s", v->output);
 }
 
-/* Results take memory for every rating, an export does not: they are computed only where it tells
- * whom a rule has excluded. */
+/* Results need memory for every rating, exports do not. So results are computed only if the export
+ * has to say whom a rule excluded. */
 static enum status export_it(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
@@ -444,7 +444,7 @@ static enum status export_it(struct app *app, struct err *e)
         st = export_file(app, &c, &how, e);
     } else {
         st = export_ratings(app->store, &c, &how, write_part, app->out, e);
-        if (st != OK && ferror(app->out)) /* said at the end, unless the reader has left */
+        if (st != OK && ferror(app->out)) /* main() reports that, unless the reader has left */
             st = OK;
     }
     if (st != OK || note(app, &c, "campaign.export", v->output ? v->output : "-", e) != OK)
@@ -452,8 +452,8 @@ static enum status export_it(struct app *app, struct err *e)
     return v->codebook ? file_write(v->codebook, export_codebook(app->arena, &c), e) : OK;
 }
 
-/* Everything that ratings in our own form need besides themselves: the file that they were made
- * under, where there is one, and the name. */
+/* What ratings in our own form need besides themselves: the campaign file that they were made
+ * under, if there is one, and the name. */
 static enum status read_file_of(struct app *app, const struct subject *of, const char **frozen,
                                 struct err *e)
 {
@@ -523,7 +523,7 @@ static enum status import_it(struct app *app, struct err *e)
 static const struct task {
     const char *name, *args;
     size_t least, most;
-    enum db_mode mode; /* results are computed, and stored, when somebody asks for them */
+    enum db_mode mode; /* even `show` and `results` change it: they store the results */
     enum status (*run)(struct app *app, struct err *e);
 } tasks[] = {
     {"new",     " FILE --run RUN",                           2, 2, DB_CHANGE, make},
@@ -554,7 +554,7 @@ static enum status run_task(struct app *app, struct err *e)
     t = &tasks[row];
     if (app->args.n < t->least || app->args.n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
-    /* A published study brings its run along; all else is about a run that is there. */
+    /* Only a published study brings its run along, and may create the database. */
     mode = t->run == import_it && folder_is(app->args.v[1]) ? DB_WRITE : t->mode;
     if (store_open(&app->store, app->common.db, mode, e) != OK)
         return e->code;
@@ -567,7 +567,7 @@ static enum status run_task(struct app *app, struct err *e)
 #define AT(member) offsetof(struct campaign_values, member)
 const struct command cmd_campaign_command = {
     .name = "campaign",
-    .need = NO_STORE, /* until it is known what is wanted */
+    .need = NO_STORE, /* the task decides how it is opened */
     .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
             "exclude|erase NAME RATER | decide NAME SAMPLE | import RATINGS",
     .summary = "collect blind human ratings of a run",

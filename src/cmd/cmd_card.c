@@ -1,4 +1,4 @@
-/* Character files out of the cards that people already have. */
+/* Converts character cards to character files. */
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/term.h"
@@ -58,7 +58,7 @@ static void print_json(const struct job *j)
     (void)fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
 }
 
-/* Beside a file on standard output; otherwise that is where the character is. */
+/* To standard output, unless the character goes there. */
 static void print_summary(const struct job *j)
 {
     FILE *to = j->o->output ? j->app->out : j->app->err;

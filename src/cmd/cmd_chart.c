@@ -1,4 +1,4 @@
-/* A picture of a run, or the table behind it, in the form that the file's suffix names. */
+/* A chart of a run, or the table behind it, in the form that the file's suffix names. */
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/board.h"

@@ -55,8 +55,8 @@ static void check_suite(struct app *app, const char *path, struct good_list *all
     all->v[all->n++] = g;
 }
 
-/* Whether a model's own template can ask this suite's items. One that cannot may be meant for other
- * suites: that is worth a warning, and a fault only where the model is asked. */
+/* Can a model's own template ask this suite's items? If not, it may be meant for other suites, so
+ * this is only a warning; it is a fault if that model is asked. */
 static void check_template(struct app *app, const struct good *g, const struct endpoint *model,
                            struct diags *d)
 {
@@ -151,7 +151,7 @@ static enum status run(struct app *app, struct err *e)
     for (size_t i = 0; i < app->args.n; i++) {
         const char *arg = app->args.v[i];
         if (strcmp(arg, app->common.config) == 0 && file_exists(arg))
-            continue; /* checked below, as the list of models that it is */
+            continue; /* models.yaml, checked below */
         check_argument(app, arg, &suites, &d);
     }
     errors = d.errors;

@@ -201,7 +201,7 @@ static enum status apply(struct app *app, const char *path, const struct classif
 
 /* ---- rate ---- */
 
-/* How a classifier of our own is called: as its file, without directory and ending. */
+/* A classifier of our own is called like its file, without directory and suffix. */
 static enum status name_of(struct app *app, const char *path, const char **out, struct err *e)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;

@@ -19,7 +19,7 @@ struct compare_values {
 
 typedef void write_fn(const struct compare *c, struct buf *out);
 
-/* NULL: see e. */
+/* The renderer for a file name; NULL: see e. */
 static write_fn *writer_of(const char *path, struct err *e)
 {
     static const struct {
@@ -52,7 +52,7 @@ static enum status show(struct app *app, const struct compare *c, const char *pa
         if (file_write(path, buf_str(&out), e) != OK)
             return e->code;
     }
-    /* What CI keeps goes to the file; what a person reads is printed all the same. */
+    /* The file is for CI; what a person reads is printed in any case. */
     if (app->common.json)
         render_compare_json(c, &screen);
     else
@@ -63,9 +63,9 @@ static enum status show(struct app *app, const struct compare *c, const char *pa
 /* Sums of the same marks in another order differ in their last bits. */
 #define NOISE 1e-9
 
-/* It is shown not to be worse by more than X: by the lower end of the interval, and where there is
- * none, or with --strict, by the difference itself. A model of which nothing could be compared
- * misses every threshold. */
+/* --fail-under X: a model must be shown not to be worse by more than X: by the lower end of the
+ * interval or, if there is none or with --strict, by the difference itself. A model without
+ * anything to compare misses every threshold. */
 static void judge(struct app *app, const struct compare *c, bool strict)
 {
     for (size_t i = 0; i < c->nmodels && !isnan(c->least); i++) {
@@ -124,7 +124,7 @@ static enum status form_of_run(struct app *app, const struct run_row *run, int64
     return OK;
 }
 
-/* The newest run of the suite that is of another form. */
+/* The newest run of the suite with another form. */
 static enum status another_form(struct app *app, const struct run_row *run, int64_t form,
                                 struct run_row *out, struct err *e)
 {
@@ -148,7 +148,8 @@ static enum status another_form(struct app *app, const struct run_row *run, int6
                    run->suite, run->name);
 }
 
-/* Two forms, the published one first. */
+/* The baseline is a run of another form. Unless `run` has the published form, the two change
+ * places, so that the published form comes first. */
 static enum status find_forms(struct app *app, struct run_row *run, struct run_row *baseline,
                               struct err *e)
 {
@@ -200,7 +201,7 @@ static enum status compare(struct app *app, struct err *e)
 
 const struct command cmd_compare_command = {
     .name = "compare",
-    .need = NO_STORE, /* until it is known whether to write */
+    .need = NO_STORE, /* --declare writes, everything else reads */
     .args = "[RUN] [BASELINE]",
     .summary = "compare a run with a baseline, item by item",
     /* clang-format off */

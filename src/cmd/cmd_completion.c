@@ -1,6 +1,6 @@
 #include "cmd/help.h"
 
-/* What completes an option's argument. */
+/* Is an option's argument completed to files? */
 static bool is_file(const struct opt *o)
 {
     return o->arg && (strcmp(o->arg, "FILE") == 0 || strcmp(o->arg, "SUITE") == 0 ||
@@ -72,7 +72,7 @@ static void bash(struct buf *out)
 
 /* ---- zsh ---- */
 
-/* Inside '...[...]': quotes end the word, brackets and colons end the text. */
+/* Escaped for '...[...]', where quotes end the word, and brackets and colons end the text. */
 static void zsh_text(struct buf *out, const char *s)
 {
     for (; *s; s++) {
@@ -135,7 +135,7 @@ static void zsh(struct buf *out)
                           : "            '*:file:_files'\n");
         buf_text(out, "        ;;\n");
     }
-    /* Autoloaded, the file is the body of the function; sourced, it only defines it. */
+    /* If autoloaded, the file is the body of the function; if sourced, it only defines it. */
     buf_text(out, "    esac\n"
                   "}\n"
                   "if [ \"$funcstack[1]\" = _audition ]; then\n"

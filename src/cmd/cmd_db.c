@@ -1,4 +1,4 @@
-/* Care of the database itself. */
+/* Maintenance of the database. */
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/term.h"
@@ -57,7 +57,7 @@ static enum status copy(struct app *app, struct db *from, struct err *e)
     return OK;
 }
 
-/* What takes the room: tables, then runs. */
+/* How much room tables, or runs, take. */
 static enum status put_sizes(struct app *app, const struct db_sizes *l, const char *what,
                              json_t *list, struct err *e)
 {
@@ -110,13 +110,13 @@ static enum status stats(struct app *app, struct db *db, struct err *e)
     return OK;
 }
 
-/* A damaged file is left as it is: rewriting it would make what is lost look whole. */
+/* A damaged file is left alone: rewriting it would make it look intact. */
 static enum status check_whole(struct app *app, struct db *db, struct err *e)
 {
     const char *fault;
 
     if (db_is_postgres(db))
-        return OK; /* which has checks of its own, and more to read */
+        return OK; /* it has checks of its own, and too much to read */
     if (db_check(db, app->arena, &fault, e) != OK)
         return e->code;
     return fault ? err_set(e, E_STORE, "%s is damaged (%s); restore a backup", db_url(db), fault)

@@ -1,4 +1,4 @@
-/* Is everything here that a run needs? */
+/* Checks whether everything is here that a run needs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -28,13 +28,13 @@ enum verdict { WELL, WARN, FAIL };
 struct doctor {
     struct app *app;
     bool ask, deep;
-    json_t *checks; /* of --json */
+    json_t *checks; /* of --json; NULL: print text */
     int failed;
     struct loop *loop; /* while endpoints are asked */
     struct http *http;
 };
 
-/* One line: how it stands, what it is about, and what to do where it is not well. */
+/* One line: the verdict, what it is about, and what to do about it. */
 static void say(struct doctor *d, enum verdict v, const char *what, const char *text)
 {
     static const char *const words[] = {"ok", "warn", "fail"};
@@ -52,7 +52,7 @@ static void say(struct doctor *d, enum verdict v, const char *what, const char *
 
 /* ---- the database ---- */
 
-/* The file is not there yet: can it be made? */
+/* There is no database yet: can it be created? */
 static void check_folder(struct doctor *d, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -76,7 +76,7 @@ static void check_schema(struct doctor *d, struct db *db)
         say(d, e.code == E_ABSENT ? WELL : FAIL, "schema", e.msg);
 }
 
-/* The suites that runs are of. True: all of them can be read. */
+/* Can the suites of all runs be read? */
 static bool check_runs(struct doctor *d, struct err *e)
 {
     AUTO(store_closep) struct store *s = NULL;
@@ -236,7 +236,7 @@ static void say_listed(struct probe *p, const struct http_reply *r)
              (long long)r->elapsed_ms, p->ep->model);
 }
 
-/* What came of asking for a form. */
+/* Whether the model follows the form that it was asked for. */
 static const char *form_found(const struct probe *p, const struct chat_reply *reply)
 {
     unsigned way = form_next(p->dialect, p->avoid);
@@ -267,7 +267,7 @@ static void say_form(struct probe *p, const struct http_reply *r, const struct c
          no_form ? no_form : form_found(p, reply));
 }
 
-/* The same server, as another dialect asks. */
+/* Ask the same server in another dialect. */
 static bool try_another(struct probe *p)
 {
     struct arena *a = p->doctor->app->arena;
@@ -292,7 +292,7 @@ static bool try_another(struct probe *p)
     return false;
 }
 
-/* A server that knows the address and not the model says so by its name. */
+/* A reply that names the model means that the address is right and the model is unknown. */
 static void say_absent(struct probe *p, const struct http_reply *r)
 {
     struct chat_reply reply;
@@ -311,14 +311,14 @@ static void say_asked(struct probe *p, const struct http_reply *r)
 
     chat_read(p->doctor->app->arena, r, &reply);
     if (reply.fault == CHAT_REJECTED && p->formed && !(reply.avoid & ~p->avoid))
-        reply.avoid |= form_next(p->dialect, p->avoid); /* it may mind the form */
+        reply.avoid |= form_next(p->dialect, p->avoid); /* the form may be why */
     if (reply.avoid & ~p->avoid) {
         p->avoid |= reply.avoid;
         if (start_probe(p, &e) != OK)
             say(p->doctor, FAIL, p->ep->name, e.msg);
         return;
     }
-    /* A few tokens may well be no text at all: the server has understood. */
+    /* A few tokens may contain no text; the server has understood all the same. */
     if (reply.fault != CHAT_OK && reply.fault != CHAT_EMPTY && reply.fault != CHAT_THOUGHT)
         sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->ep->url, reply.why);
     else if (p->ep != p->written)
@@ -368,8 +368,8 @@ static void probed(void *user, const struct http_reply *r)
              url, r->status);
 }
 
-/* A few tokens: some servers take no fewer, and a model that reasons needs some before its first
- * word. The form is that of the smallest verdict there is. */
+/* It asks for a few tokens: some servers take no fewer, and a reasoning model needs some before its
+ * first word. The form is that of the smallest possible verdict. */
 static struct str short_question(struct arena *a, const struct probe *p)
 {
     static const struct dimension good = {.id = "good", .max = 1, .whole = true};
@@ -426,7 +426,7 @@ static struct probe probe_of(struct doctor *d, const struct endpoint *ep)
                           .avoid = dialect_avoids(str_of(ep->url))};
 }
 
-/* Until so few are on their way. */
+/* Wait until at most so many probes are in flight. */
 static enum status wait_for(const struct doctor *d, int probes, struct err *e)
 {
     while (http_in_flight(d->http) > probes)
@@ -435,7 +435,7 @@ static enum status wait_for(const struct doctor *d, int probes, struct err *e)
     return OK;
 }
 
-/* Start its server, ask, stop it. */
+/* Wait for the server that was started for a local model, and ask it. */
 static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct llama *server,
                              const char *key, struct err *e)
 {

@@ -30,7 +30,6 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
     return OK;
 }
 
-/* Into a file beside it first: a reader sees the old file or the whole new one. */
 static enum status export_file(struct app *app, const struct run_row *run, enum exchange_what what,
                                const char *path, struct err *e)
 {

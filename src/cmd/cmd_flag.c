@@ -1,4 +1,4 @@
-/* Facts that were found about answers: listed, shown with their evidence, overruled. */
+/* Lists flags, shows them with their evidence, and overrules them. */
 #include <math.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ struct job {
     const struct flag_values *v;
     struct run_row run;
     struct flag_list flags;
-    const char *more; /* ends what is cut */
+    const char *more; /* ends a text that was cut */
 };
 
 /* ---- evidence ---- */
@@ -100,7 +100,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
 
 /* ---- listing ---- */
 
-/* A flag as it is listed. */
+/* A flag as a row of the list. */
 struct line {
     const char *item, *words, *overruled;
     int64_t repeat; /* as people count */
@@ -160,7 +160,7 @@ static struct line line_of(const struct job *j, const struct flag_row *f, const 
     };
 }
 
-/* Those that are wanted, as a table and, with their evidence, as a list for programs. */
+/* The flags that are wanted, as a table and, with their evidence, as a list for programs. */
 static struct table *table_of(const struct job *j, const struct flag_row *v, size_t count,
                               json_t *list)
 {
@@ -198,7 +198,8 @@ static enum status print_flags(const struct job *j, struct err *e)
     return OK;
 }
 
-/* What is stored about the search of the training lines; one that failed is tried again. */
+/* Bring the flags up to date. A search of training lines that failed is tried again; why it failed
+ * is shown. */
 static enum status look_again(struct job *j, struct err *e)
 {
     struct store *s = j->app->store;

@@ -1,4 +1,4 @@
-/* Samples and verdicts that were made elsewhere. */
+/* Imports samples and verdicts that were made elsewhere. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ struct job {
     struct exchange_survey survey;
     struct run_row run;
     struct suite *suite;
-    struct item_source *items; /* of a suite; NULL: the run is there already */
+    struct item_source *items; /* of a suite, for a new run; NULL: the run exists */
     struct exchange_counts counts;
 };
 
@@ -67,7 +67,7 @@ static enum status endpoint_of(struct job *j, size_t model, const struct endpoin
     return models_thaw(a, str_of(json_text(a, config)), ep, e);
 }
 
-/* A run of its own for this suite and the words in these files. */
+/* Plan a run of the suite whose models are those of the files. */
 static enum status make_run(struct job *j, struct err *e)
 {
     struct arena *a = j->app->arena;
@@ -86,7 +86,7 @@ static enum status make_run(struct job *j, struct err *e)
     return OK;
 }
 
-/* All of it or nothing. */
+/* Import everything or nothing. */
 static enum status import_all(struct job *j, struct err *e)
 {
     struct store *s = j->app->store;
@@ -113,7 +113,7 @@ static void print_json(const struct job *j, int64_t missing)
             (long long)c->same, (long long)c->empty, (long long)missing, (long long)c->differ);
 }
 
-/* Verdicts that the file reads in another way than we do. */
+/* Verdicts whose recorded winner is not what we read in the judge's text. */
 static void print_differences(const struct job *j)
 {
     const struct exchange_counts *c = &j->counts;
@@ -166,7 +166,8 @@ static enum status print_counts(const struct job *j, struct err *e)
     return OK;
 }
 
-/* A log of another tool: as files of ours in a folder of its own, which are imported then. */
+/* Turn a log of another tool into a folder with a suite, items and answers, which are then
+ * imported. */
 static enum status unfold(struct app *app, const char *log, const struct import_values *v,
                           const char **suite, const char **answers, struct err *e)
 {
@@ -229,7 +230,7 @@ static enum status import(struct app *app, struct err *e)
 
 const struct command cmd_import_command = {
     .name = "import",
-    .need = NO_STORE, /* before the files are known to hold something */
+    .need = NO_STORE, /* opened once the files are known to contain something */
     .args = "FILE... RUN | FILE... --suite SUITE | LOG -o DIR",
     .summary = "import answers and verdicts made elsewhere",
     /* clang-format off */

@@ -1,4 +1,4 @@
-/* A project to begin with. */
+/* Writes the files of a first project. */
 #include <stdlib.h>
 
 #include "base/asset.h"
@@ -30,7 +30,7 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
     return OK;
 }
 
-/* The program as it is called in another directory. */
+/* How to call the program from another directory. */
 static const char *self_from(struct arena *a, const char *self)
 {
     char *whole = strchr(self, '/') ? realpath(self, NULL) : NULL;

@@ -1,4 +1,4 @@
-/* Items out of the files in which people keep prompts and good answers. */
+/* Makes items of the files in which people keep prompts and good answers. */
 #include <inttypes.h>
 
 #include "base/csv.h"
@@ -26,18 +26,18 @@ static const char *const reference_keys[] = {"reference", "target", "answer", "o
 struct job {
     struct app *app;
     const struct items_options *o;
-    const char *path, *prompt, *reference; /* keys; reference NULL: the file has none */
+    const char *path, *prompt, *reference; /* file; keys: reference NULL: the file has none */
     bool sniffed;
     struct record_faults faults;
     struct buf out;
-    int64_t items, bare; /* written; of them without a reference */
-    struct map groups;   /* to how many items they have, int64_t */
-    struct map ids;      /* of the items that are written, to the job */
-    bool situated;       /* the file holds situations: what comes out is a suite */
+    int64_t items, bare; /* written, and of these without a reference */
+    struct map groups;   /* name -> number of items, int64_t */
+    struct map ids;      /* of the items written -> the job */
+    bool situated;       /* the file holds situations, which become a suite */
     struct import_situations situations;
 };
 
-/* One item as it goes out; empty parts are left out. */
+/* One item as it is written; empty parts are left out. */
 struct row {
     struct str id, prompt, reference, group, tag;
 };
@@ -69,13 +69,13 @@ static int64_t *count_of(struct job *j, struct str group)
     return map_room(&j->groups, group, sizeof(int64_t));
 }
 
-/* No id is written twice: the suite would be refused. False when this one was. */
+/* Take an id; false if another item has it: a suite with the same id twice would be refused. */
 static bool is_new(struct job *j, struct str id)
 {
     return !map_put(&j->ids, id, j);
 }
 
-/* Of an item that brings none: the first number behind `n` that no other item has. */
+/* An id for an item without one: the first number from n on that no other item has. */
 static struct str made_id(struct job *j, struct arena *a, struct str heading, int64_t n)
 {
     struct str id;
@@ -116,7 +116,7 @@ static enum status read_markdown(struct job *j, struct err *e)
     return OK;
 }
 
-/* As a list, which is what `examples` of a suite names; a table has few rows. */
+/* Examples are written as one JSON list, which is what `examples` of a suite names. */
 static void put_example(struct job *j, const struct import_md_example *one)
 {
     struct buf *b = &j->out;
@@ -158,10 +158,10 @@ static bool has_words(const json_t *object, const char *key)
     return str_trim(json_str_at(object, key, STR(""))).n > 0;
 }
 
-/* What the file calls its texts: as the first record has it, unless the user has said. */
+/* Find the keys of prompt and reference in the first record, unless options name them. */
 static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
 {
-    /* Half of a prompt would be worse than none. */
+    /* Either may be only half of the prompt: ask rather than guess. */
     if (!j->prompt && has_words(r->object, "instruction") && has_words(r->object, "input"))
         return err_set(e, E_INPUT,
                        "%s:%lld: both \"instruction\" and \"input\" are present: which one is the "
@@ -174,12 +174,12 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
                        (long long)r->line);
     if (!j->reference)
         j->reference = record_key(r, reference_keys, COUNT(reference_keys), j->prompt, true);
-    if (!j->reference) /* the first item may be without one */
+    if (!j->reference) /* that of the first item may be blank */
         j->reference = record_key(r, reference_keys, COUNT(reference_keys), j->prompt, false);
     return OK;
 }
 
-/* What kind of records these are: the first one tells. */
+/* Find out from the first record what the file holds. */
 static enum status sniff(struct job *j, const struct record *r, struct err *e)
 {
     j->sniffed = true;
@@ -256,7 +256,7 @@ static void table_close(struct table *t)
     csv_close(&t->in);
 }
 
-/* The row at hand as the object that it would be in JSON. */
+/* Add the current row as if it were a JSON object. */
 static enum status add_row(struct job *j, struct arena *scratch, struct table *t, struct err *e)
 {
     AUTO(json_freep) json_t *object = json_object();
@@ -302,7 +302,7 @@ static enum status read_csv(struct job *j, struct err *e)
 
 /* ---- the command ---- */
 
-/* The suite is called as its file is, where that is an id. */
+/* The suite is named after its file, if that is a valid id. */
 static void put_suite(struct job *j)
 {
     const char *slash = strrchr(j->o->output, '/');
@@ -350,7 +350,7 @@ static enum status none_in(const struct job *j, struct err *e)
                    j->path);
 }
 
-/* Beside a file on standard output; otherwise that is where the items are. */
+/* To standard output, unless the items go there. */
 static void print_counts(const struct job *j)
 {
     FILE *to = j->o->output ? j->app->out : j->app->err;
@@ -379,7 +379,7 @@ static enum status analyse(struct app *app, const struct items_options *o, struc
     return analyse_items(app, app->args.v[1], o->judge, o->limit, e);
 }
 
-/* Its files are whole benchmarks. */
+/* --from: the files are those of a benchmark. */
 static enum status from(struct app *app, const struct items_options *o, struct err *e)
 {
     for (size_t i = 0; i < app->args.ngiven; i++)

@@ -13,15 +13,16 @@
 #include "report/table.h"
 #include "store/jury.h"
 
-enum { SHOW_MS = 100, WORDS_MOST = 60 }; /* WORDS_MOST: columns of what a trick is */
+enum { SHOW_MS = 100, WORDS_MOST = 60 }; /* WORDS_MOST: columns for the description of a trick */
 
 struct judge_values {
-    struct drive_values drive; /* first: its options count from the beginning */
+    struct drive_values drive; /* first, because DRIVE_OPTS has offsets within it */
     const char *run;
     int64_t samples;
 };
 
-/* Its verdicts stay, and count or do not; the next look at the run scores it again. */
+/* judge drop, judge restore: the verdicts stay, but do not count, or count again. The next command
+ * that looks at the run scores it again. */
 static enum status drop(struct app *app, struct err *e)
 {
     bool dropped = strcmp(app->args.v[0], "drop") == 0;
@@ -224,7 +225,7 @@ static enum status run(struct app *app, struct err *e)
 
 const struct command cmd_judge_command = {
     .name = "judge",
-    .need = NO_STORE, /* it waits for one */
+    .need = NO_STORE, /* opened by patient_open(), which waits */
     .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE | check JUDGE --run RUN",
     .summary = "judge stored answers again, without asking the models",
     /* clang-format off */

@@ -11,14 +11,14 @@ struct list_values {
     const char *since, *until;
 };
 
-/* A run and how its work stands. */
+/* A run and the state of its work. */
 struct line {
     const struct run_row *run;
     struct party_list models, judges, people;
     const struct run_counts *counts;
 };
 
-/* Its name for programs, its word for people, and what it is a kind of. */
+/* States: the name for programs, the word for people, and the broader state that it belongs to. */
 static const struct standing {
     const char *name;
     enum word word;
@@ -56,7 +56,7 @@ static const struct standing *state_of(const struct line *l)
     for (size_t i = 0; i < COUNT(standings); i++)
         if (strcmp(standings[i].name, name) == 0)
             return &standings[i];
-    return &standings[1]; /* ... and without an order */
+    return &standings[1]; /* unfinished, and nobody ordered anything */
 }
 
 /* ---- which ---- */
@@ -79,7 +79,7 @@ static bool any_of(const struct opt_list *wanted, const struct party_list *there
     return found;
 }
 
-/* Begin and end of the time in question. */
+/* --since and --until. */
 struct span {
     int64_t since, until;
 };
@@ -130,7 +130,7 @@ static bool is_wanted(const struct list_values *v, const struct span *span, cons
 
 /* ---- the table ---- */
 
-/* A run as it is listed: for people, and for programs. */
+/* A run as a row of the list, for people and for programs. */
 struct row {
     const char *run, *name, *suite, *when, *samples, *verdicts, *standing, *tags, *models;
     const char *created, *state;
@@ -200,7 +200,7 @@ static void add_names(json_t *list, const struct party_list *l)
 
 /* ---- */
 
-/* Those of a run, from a list of many runs in the same order. */
+/* The parties of a run. `all` has those of many runs, newest run first; *at moves through it. */
 static struct party_list of_run(const struct party_list *all, size_t *at, int64_t run)
 {
     struct party_list out;
@@ -213,7 +213,7 @@ static struct party_list of_run(const struct party_list *all, size_t *at, int64_
     return out;
 }
 
-/* Those that are wanted of `all`. */
+/* The runs that are wanted; *all: how many there are in total. */
 static enum status find_lines(struct app *app, const struct list_values *v, struct line **out,
                               size_t *n, size_t *all, struct err *e)
 {

@@ -13,8 +13,8 @@ struct metrics_options {
 static const char *const by_words[] = {"char", "word"}; /* as enum metrics_by */
 static const struct opt_words bys = OPT_WORDS("--by", by_words);
 
-/* Of two lists of names the most telling come first: {"prediction", "answer"} is a prediction of
- * the answer, {"answer", "reference"} an answer with its reference. */
+/* Both lists begin with the most specific names: {"prediction", "answer"} is a prediction of the
+ * answer, {"answer", "reference"} an answer with its reference. */
 static const char *const hypothesis_keys[] = {
     "hypothesis", "candidate", "hyp",      "prediction", "pred",   "generated",
     "gen",        "output",    "response", "reply",      "answer", "text",
@@ -27,13 +27,13 @@ static const char *const reference_keys[] = {
 struct job {
     struct app *app;
     const char *path, *hyp, *ref; /* file; keys */
-    bool usual;                   /* by what is usual for the language of the first pair */
+    bool usual;                   /* tokens as usual for the language of the first pair */
     struct metrics metrics;
     struct record_faults faults;
 };
 
-/* What the file calls its texts: as the first object has it, unless the user has said. A model may
- * have answered nothing. */
+/* Find the keys of both texts in the first object, unless options name them. Texts may be empty: a
+ * model may have answered nothing. */
 static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
 {
     if (!j->hyp)

@@ -1,4 +1,4 @@
-/* Orders to those who work: pause, resume, cancel, drain; and the list of workers. */
+/* Orders to workers: pause, resume, cancel, drain; and the list of workers. */
 #include <time.h>
 
 #include "base/message.h"
@@ -10,7 +10,7 @@
 
 enum { EVICT_TRIES = 20 };
 
-/* What a word on the command line is about. */
+/* What a target can be besides a run. */
 static const struct {
     const char *prefix;
     size_t n;
@@ -26,7 +26,7 @@ static const char *subject_of(struct app *app, const char *target)
     return NULL;
 }
 
-/* endpoint:player as {"endpoint":"player","state":"paused"}. False: a person is to be told. */
+/* With --json, print endpoint:player as {"endpoint":"player","state":"paused"}. False: without. */
 static bool told(struct app *app, const char *target, const char *state)
 {
     AUTO(json_freep) json_t *o = json_object();
@@ -173,8 +173,8 @@ const struct command cmd_drain_command = {
 
 /* ---- workers ---- */
 
-/* One that stopped inside a transaction holds locks until the server ends its session: after a
- * minute. */
+/* A worker that stopped inside a transaction holds locks until the server ends its session, which
+ * may take a minute: try again. */
 static enum status take_away(struct app *app, int64_t worker, struct err *e)
 {
     const struct timespec pause = {1, 0};

@@ -1,4 +1,4 @@
-/* Which replies stand in the training set, word for word or nearly. Works on files alone. */
+/* Finds replies that are in the training set, word for word or nearly. Works on files alone. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -10,8 +10,8 @@
 
 enum {
     REPLIES_BYTES_MAX = 256 << 20,
-    EVIDENCE_MAX = 1 << 26, /* |reply| |line|: beyond it no common part is looked for */
-    PART_MAX = 200,         /* code points shown before, in and behind the common part */
+    EVIDENCE_MAX = 1 << 26, /* |reply| * |line| above which no common part is searched */
+    PART_MAX = 200,         /* code points shown of each: before, in and after the common part */
 };
 
 struct overlap_values {
@@ -20,13 +20,13 @@ struct overlap_values {
     struct opt_list keys;
 };
 
-/* A text and where it stands in its file. */
+/* A text and its place in the file. */
 struct found_at {
     int64_t line, record;
     struct str text;
 };
 
-/* One reply, and the best that was found for it. */
+/* One reply, and the best match found for it. */
 struct reply {
     struct found_at at;
     struct corpus_match match;
@@ -54,7 +54,7 @@ static const char *const tier_names[] = {
 
 /* ---- reading ---- */
 
-/* The text of a record; false when it is of no use, which is reported unless it is just empty. */
+/* The text of a record; false if there is none, which is reported. */
 static bool usable(struct job *j, struct record_faults *f, const struct record *r, struct str *text)
 {
     if (r->fault)
@@ -109,7 +109,7 @@ static enum status read_replies(struct job *j, struct err *e)
 
 /* ---- one match ---- */
 
-/* The longest common part, as it is written in both. */
+/* The longest common part as it is written in each. */
 struct evidence {
     struct str in_reply, in_line;
 };
@@ -143,7 +143,8 @@ static void put_place(struct buf *b, const struct found_at *p, struct str common
     buf_fmt(b, ",\"common_at\":%zu}", before);
 }
 
-/* In full for programs, and at once: a corpus may repeat one reply ten thousand times. */
+/* Programs get every match in full. It is written at once, because a corpus may repeat a reply ten
+ * thousand times. */
 static void print_json(struct arena *scratch, struct job *j, const struct reply *r,
                        const struct corpus_match *m, const struct found_at *training)
 {
@@ -190,7 +191,7 @@ static void search(struct job *j, struct arena *scratch, const struct record *r,
     }
 }
 
-/* Of a chat, what the assistant says: as for the rule `training`. */
+/* Of a chat, every turn of the assistant is a line, as for the rule `training`. */
 static enum status read_line(void *user, struct arena *scratch, const struct record *r,
                              struct err *e)
 {
@@ -212,7 +213,7 @@ static enum status read_line(void *user, struct arena *scratch, const struct rec
 
 /* ---- results ---- */
 
-/* Text of others on one line: safe to show, and not without end. */
+/* Foreign text on one line, made harmless and cut to PART_MAX. */
 static struct str shown(struct arena *a, struct str text, const char *more)
 {
     struct str s = rune_clean(a, text), head = utf8_head(s, PART_MAX);

@@ -1,4 +1,4 @@
-/* Examination papers: what the sittings of an interview ask, to print. */
+/* Examination papers to print: what the sittings of an interview ask. */
 
 #include "base/file.h"
 #include "base/message.h"
@@ -15,7 +15,7 @@ struct paper_values {
     bool sensitive;
 };
 
-/* Papers of one suite or run, as far as they are wanted. */
+/* The wanted papers of one suite or run. */
 struct pile {
     struct arena *arena;
     const struct suite *suite;
@@ -44,7 +44,7 @@ static enum status check_kind(const struct suite *s, struct err *e)
                : err_set(e, E_USAGE, "%s is not an interview: it has no papers", s->id);
 }
 
-/* As the suite's own seed draws them. */
+/* Papers as the suite's own seed draws them. */
 static enum status take_suite(struct app *app, const char *path, struct pile *pile, struct err *e)
 {
     struct item_source *items = NULL;
@@ -76,7 +76,7 @@ static enum status take_items(struct store *s, int64_t run, struct pile *pile, s
     return cursor_end(&c);
 }
 
-/* As they were asked. */
+/* Papers as a run asked them. */
 static enum status take_run(struct app *app, const char *name, bool sensitive, struct pile *pile,
                             struct err *e)
 {

@@ -1,4 +1,4 @@
-/* How many items, answers or judges it would take to know the scores of a run well enough. */
+/* How many items, answers or judges would make the scores of a run precise enough. */
 #include <math.h>
 
 #include "base/message.h"

@@ -1,4 +1,4 @@
-/* The pages about runs as plain files. */
+/* Writes the pages about runs as plain files. */
 #include "base/message.h"
 #include "cmd/cmd.h"
 #include "web/publish.h"

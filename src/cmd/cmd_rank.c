@@ -28,7 +28,7 @@ static const struct opt_words systems = OPT_WORDS("--system", system_words),
                               updates = OPT_WORDS("--update", update_words),
                               volatilities = OPT_WORDS("--volatility", volatility_words);
 
-/* The first word holds when none was given. */
+/* The first word is the default. */
 static enum status choose(const struct opt_words *w, const char *word, size_t *out, struct err *e)
 {
     *out = 0;
@@ -89,7 +89,7 @@ static enum status read_glicko(struct arena *a, const struct rank_values *v, str
     return OK;
 }
 
-/* "MODEL=RATING", at the last equals sign: names may have one. */
+/* "MODEL=RATING", split at the last equals sign: names may contain one. */
 static enum status read_anchor(struct arena *a, const char *text, struct rating_how *out,
                                struct err *e)
 {

@@ -1,4 +1,4 @@
-/* A report, in the form that the file's suffix names. */
+/* Writes a report in the form that the file's suffix names. */
 #include <math.h>
 
 #include "base/file.h"
@@ -16,7 +16,7 @@ enum { OUTPUT_MAX = 512 << 20 };
 struct report_values {
     const char *output;
     struct opt_list judges;
-    int64_t samples; /* UNSAID: as many as suit the form */
+    int64_t samples; /* UNSAID: as many as suits the form */
     bool sensitive, full;
 };
 
@@ -27,7 +27,7 @@ static size_t samples_of(const struct report_values *v)
     if (v->samples != UNSAID)
         return (size_t)v->samples;
     if (v->output && str_ends(str_of(v->output), STR(".png")))
-        return 0; /* one picture: answers would make thirty of it */
+        return 0; /* answers would turn one picture into thirty */
     return v->output && printer_is_for(v->output) ? REPORT_PRINTED : REPORT_SAMPLES;
 }
 
@@ -60,7 +60,7 @@ static bool is_text(enum form form)
     return form == FORM_TERMINAL || form == FORM_TEXT;
 }
 
-/* A text file is as wide as it is, whatever the window. */
+/* A text file has its own width, whatever that of the window. */
 static struct render_terminal how_of(const struct app *app, enum form form, bool full)
 {
     return form == FORM_TEXT ? (struct render_terminal){.columns = 100,
@@ -140,7 +140,7 @@ static enum status gather_campaign(struct app *app, const char *id, struct sheet
     struct run_row run;
 
     if (campaign_get(app->arena, app->store, id, c, e) != OK ||
-        board_run(app, c->run.name, &run, e) != OK || /* which brings its campaigns up to date */
+        board_run(app, c->run.name, &run, e) != OK || /* brings its campaigns up to date */
         outcome_stored(app->arena, app->store, c, rows, e) != OK)
         return e->code;
     return sheet_campaign(app->arena, app->store,
@@ -154,7 +154,7 @@ static const struct {
 } sheets[] = {
     {"model:", gather_model}, {"compare:", gather_compare}, {"campaign:", gather_campaign}};
 
-/* *found is false where the name is that of a run or a collection. */
+/* *found is false if the name is that of a run or a collection. */
 static enum status render_sheet(struct app *app, const char *name, enum form form, struct buf *out,
                                 bool *found, struct err *e)
 {

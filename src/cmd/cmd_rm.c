@@ -1,4 +1,4 @@
-/* Runs that nobody needs any more. */
+/* Removes runs. */
 #include <unistd.h>
 
 #include "base/message.h"
@@ -9,7 +9,7 @@ struct rm_values {
     bool yes;
 };
 
-/* What would be lost, and whether that is meant. */
+/* Show what would be lost, and ask whether to remove it. */
 static enum status is_meant(struct app *app, const struct run_row *run, bool *yes, struct err *e)
 {
     struct run_counts c;

@@ -10,14 +10,15 @@
 
 #define AT(member) offsetof(struct drive_values, member)
 
-/* ---- a run that is there ---- */
+/* ---- a run that exists ---- */
 
 static bool same_model(struct app *app, const struct endpoint *a, const struct endpoint *b)
 {
     return strcmp(models_identity(app->arena, a), models_identity(app->arena, b)) == 0;
 }
 
-/* Where and how everybody is served today, as long as it is still the same model. */
+/* Take over from models.yaml where and how each endpoint of the run is served today, unless it has
+ * become another model. */
 static enum status bring_up_to_date(struct app *app, enum party_kind kind,
                                     const struct run_row *run, const struct roster *r,
                                     struct err *e)
@@ -50,7 +51,7 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
     return OK;
 }
 
-/* A model that comes later: its template meets items that are stored already. */
+/* Check the template of a model that joins later against the items that are stored already. */
 static enum status meet_items(struct app *app, const struct run_row *run, const struct suite *suite,
                               const struct endpoint *model, struct diags *d, struct err *e)
 {
@@ -71,7 +72,7 @@ static enum status meet_items(struct app *app, const struct run_row *run, const 
     return cursor_end(&c);
 }
 
-/* All of its samples are planned at once. */
+/* Add a model and plan all of its samples at once. */
 static enum status add_model(struct app *app, const struct run_row *run, const struct suite *suite,
                              const struct endpoint *model, bool known, struct err *e)
 {
@@ -116,7 +117,7 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
     return OK;
 }
 
-/* The run as it stands, with the endpoints of today and the models that are new. */
+/* Load the run, bring its endpoints up to date and add the models that are new. */
 static enum status take_up(struct app *app, const char *name, const struct suite_run_people *q,
                            struct run_row *run, struct suite *suite, struct err *e)
 {
@@ -157,7 +158,7 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
 
 /* ---- suites ---- */
 
-/* There is one right answer, whoever judges the rest. */
+/* Is a suite judged by functions alone? Then --judge is not for it. */
 static bool by_functions(const struct collection_suite *s)
 {
     for (size_t i = 0; i < s->njudges; i++)
@@ -166,7 +167,7 @@ static bool by_functions(const struct collection_suite *s)
     return true;
 }
 
-/* What the collection says of one of its suites, where the command says nothing. */
+/* The options of one suite: what the collection says fills in what the command leaves open. */
 static struct drive_values values_of(struct app *app, const struct collect *c, size_t i,
                                      const struct drive_values *v)
 {
@@ -187,7 +188,7 @@ static struct drive_values values_of(struct app *app, const struct collect *c, s
     return own;
 }
 
-/* All of them are read before anybody is asked. */
+/* Read all suites before anybody is asked. */
 static enum status load_all(struct app *app, const struct collect *c, const struct drive_values *v,
                             struct suite_run *runs, struct err *e)
 {
@@ -199,7 +200,8 @@ static enum status load_all(struct app *app, const struct collect *c, const stru
     return OK;
 }
 
-/* The worst end counts: what is interrupted stops all, a suite that fails stops no other. */
+/* The worst exit code counts. An interruption ends all suites; a suite that fails does not stop the
+ * others. */
 static enum status work_all(struct app *app, const struct collect *c, struct suite_run *runs,
                             struct run_row *made, struct err *e)
 {
@@ -281,8 +283,7 @@ static enum status run(struct app *app, struct err *e)
 
 const struct command cmd_run_command = {
     .name = "run",
-    /* Opened by the command itself: a faulty suite or --dry-run shall leave no database behind. */
-    .need = NO_STORE,
+    .need = NO_STORE, /* a faulty suite or --dry-run must not leave a database behind */
     .args = "SUITE... -m MODEL [-m MODEL] [--judge MODEL]",
     .summary = "ask the models, judge their answers and show the scores; resumes",
     /* clang-format off */

@@ -1,4 +1,4 @@
-/* Pages for raters and staff. */
+/* Serves the pages for raters and staff. */
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,7 +48,8 @@ static unsigned thread_count(void)
     return cores < 2 ? 2 : cores > THREADS_MAX ? THREADS_MAX : (unsigned)cores;
 }
 
-/* A room of raters shares one address, and so does everybody behind a proxy. */
+/* The limit is high because a room of raters may share one address; behind a proxy everybody does,
+ * so there is none. */
 static unsigned per_address(const struct site *site)
 {
     return site->loopback || site->nproxies ? 0 : PER_ADDRESS;
@@ -77,10 +78,10 @@ static enum status greet(struct app *app, const struct site *site, const char *u
     return OK;
 }
 
-/* ---- what it may still touch ---- */
+/* ---- the sandbox ---- */
 
-/* Names, certificates of model servers, libraries that the C library loads for names; and from the
- * working directory, recorded replies. */
+/* For name lookup, with the libraries that the C library loads for it; for certificates of model
+ * servers; and for recorded replies in the working directory. */
 /* clang-format off */
 static const char *const readable[] = {
     "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/gai.conf",
@@ -104,8 +105,8 @@ static void add_path(struct paths *p, const char *path, bool write)
         p->v[p->n++] = (struct sandbox_path){path, write};
 }
 
-/* What the client library reads whenever it connects: passwords and certificates, from where it
- * looks by itself and from where the URL says ("?sslrootcert=/..."). */
+/* Passwords and certificates that libpq reads whenever it connects, in its own places and in those
+ * that the URL names ("?sslrootcert=/..."). */
 static void add_postgres(struct app *app, struct paths *p)
 {
     static const char *const variables[] = {"PGPASSFILE",    "PGSERVICEFILE", "PGSYSCONFDIR",
@@ -127,7 +128,7 @@ static void add_postgres(struct app *app, struct paths *p)
             add_path(p, arena_text(app->arena, value), false);
 }
 
-/* SQLite makes files beside its database, where that really is. */
+/* SQLite creates files beside the database, where it is after resolving links. */
 static void add_sqlite(struct app *app, struct paths *p)
 {
     struct str path = str_of(app->common.db);
@@ -168,7 +169,7 @@ static void close_in(struct app *app)
         log_warn("web", "the server runs as root, which it does not need: use an ordinary account");
 }
 
-/* The first signal ends it in order, the second at once. */
+/* The first signal ends the server in order, a second one at once. */
 static void wait_for_signal(struct app *app, const sigset_t *ends)
 {
     int which;

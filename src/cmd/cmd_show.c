@@ -1,4 +1,4 @@
-/* Transcripts: what was asked, answered and judged. */
+/* Shows transcripts: what was asked, answered and judged. */
 #include <math.h>
 #include <unistd.h>
 
@@ -28,12 +28,12 @@ struct show_values {
     bool raw, sensitive;
 };
 
-/* What an answer counts, by one jury. */
+/* What an answer counts for one jury. */
 struct counted {
     const struct jury *jury;
     int64_t sample;
     double value;
-    const char *rule; /* that set or capped it; NULL: none */
+    const char *rule; /* that set or capped the value; NULL: none */
 };
 
 struct shower {
@@ -51,7 +51,7 @@ struct shower {
     int64_t more; /* that were left out */
     struct counted *counts;
     size_t ncounts, cap;
-    const struct jury *counting; /* whose are being read */
+    const struct jury *counting; /* whose counts are being read */
     json_t *list;                /* of --json */
     size_t columns;              /* of the window; 0: there is none, and lines are as they are */
 };
@@ -100,15 +100,15 @@ static enum status keep_count(void *user, const struct score_value *v, struct er
 
 /* ---- as text ---- */
 
-/* A name from somebody's file, made harmless for the terminal. */
+/* A name from a foreign file, made harmless for the terminal. */
 static const char *clean(const struct shower *s, const char *name)
 {
     return rune_clean(s->a, str_of(name)).p;
 }
 
-enum { ROOM_LEAST = 16 }; /* columns for words that are set in */
+enum { ROOM_LEAST = 16 }; /* fewest columns for indented text */
 
-/* A line that is longer than the window keeps its indentation where it goes on. */
+/* A line longer than the window is wrapped and keeps its indentation. */
 static void put_line(const struct shower *s, size_t in, struct str line)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TERM_MAX);
@@ -125,7 +125,7 @@ static void put_line(const struct shower *s, size_t in, struct str line)
     fprintf(s->app->out, "%*s%.*s", (int)in, "", STR_ARG(buf_str(&b)));
 }
 
-/* Words of models and judges under a title, made harmless for the terminal and set in. */
+/* Words of models and judges under a title, made harmless for the terminal and indented. */
 static void put_block(struct shower *s, int in, const char *title, struct str text)
 {
     struct str rest = rune_clean(s->a, text), line;
@@ -145,7 +145,7 @@ static void put_text_item(struct shower *s, const struct item *item)
     put_block(s, 2, N_("reference"), item->reference);
 }
 
-/* What a flag was found by: the words that count, and the text that they were found in again. */
+/* The evidence of a flag: the shared words, and the text in which they appear again. */
 static void put_evidence(struct shower *s, const struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -158,7 +158,7 @@ static void put_evidence(struct shower *s, const struct flag_row *f)
     put_block(s, 4, N_("the other text"), json_str_at(j, "other", STR("")));
 }
 
-/* What rules make of an interview; the transcript itself is the answer. */
+/* What rules find in an interview. The transcript itself is the answer. */
 static void put_text_sitting(struct shower *s, const struct report_sitting *t)
 {
     FILE *out = s->app->out;
@@ -179,7 +179,7 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
                 t->span.answers);
 }
 
-/* What has been said so far. */
+/* The turns so far, of a conversation that is not over. */
 static void put_text_turns(struct shower *s, const struct report_sitting *t)
 {
     for (size_t i = 0; i < t->turns.n; i++) {
@@ -192,7 +192,7 @@ static void put_text_turns(struct shower *s, const struct report_sitting *t)
     }
 }
 
-/* What the model was asked with in place of the suite's template; NULL: it was not. */
+/* The model's own template, if it was asked with that instead of the suite's; else NULL. */
 static const struct template *template_of(const struct shower *s, const struct sample_row *x)
 {
     const struct endpoint *ep = models_find(&s->asked, x->model_name);
@@ -227,8 +227,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
     }
 }
 
-/* What it counts beside what judges gave, where that may differ: by a rule, or by several of them.
- */
+/* What an answer counts, which rules or several judges may make differ from a judge's marks. */
 static void put_text_counts(struct shower *s, int64_t sample)
 {
     for (size_t i = 0; i < s->ncounts; i++) {
@@ -259,7 +258,7 @@ static void put_json_counts(const struct shower *s, int64_t sample, json_t *j)
     }
 }
 
-/* Our own overall, as it is and as it counts, beside the judge's. */
+/* Our own overall score, before and after rounding, beside the judge's. */
 static void put_overall(struct shower *s, const struct verdict_row *v,
                         const struct mark_list *marks)
 {
@@ -297,7 +296,7 @@ static struct str title_of(const struct shower *s, const char *dimension)
     return str_of(wording_about_mark(message_language(), dimension));
 }
 
-/* As the suite lists them; what it does not know comes last. */
+/* Marks in the suite's order; dimensions that it does not know come last. */
 static struct mark_list in_order(const struct shower *s, const struct mark_list *marks)
 {
     const struct instrument *in = &s->suite.instrument;
@@ -337,7 +336,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     if (v->id > 0)
         fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, judge,
                 (long long)v->repeat + 1, _(vocab_state_name(v->state)));
-    else /* of people, once each, and without a number to ask for */
+    else /* people rate once, and their ratings have no id to ask for */
         fprintf(s->app->out, _("  rating  %s  %s"), judge, _(vocab_state_name(v->state)));
     if (about)
         fprintf(s->app->out, "  %s", about);
@@ -441,7 +440,7 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
 
 /* ---- one after another ---- */
 
-/* The request itself, into `j` or, where that is NULL, as text this far in. */
+/* --raw: the request and its response, in `j` or, if that is NULL, as text indented by `in`. */
 static enum status show_call(struct shower *s, int64_t id, json_t *j, int in, struct err *e)
 {
     struct call_row call;
@@ -491,7 +490,7 @@ static enum status show_sitting(struct shower *s, const struct sample_row *x,
         sittings_json(j, &t);
         return OK;
     }
-    if (x->answer.n == 0) /* it is not over: there is no transcript yet */
+    if (x->answer.n == 0) /* not over yet, so there is no transcript */
         put_text_turns(s, &t);
     put_text_sitting(s, &t);
     return OK;
@@ -557,7 +556,7 @@ static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
     return OK;
 }
 
-/* Of every jury whose numbers may be told. A battle counts in a rating, and has no value of its
+/* For every jury whose numbers may be shown. Battles count in a rating and have no value of their
  * own. */
 static enum status count_all(struct shower *s, struct err *e)
 {
@@ -570,7 +569,7 @@ static enum status count_all(struct shower *s, struct err *e)
     return OK;
 }
 
-/* Every model and every item of a run has samples. */
+/* Every model and item of a run has samples, so one that was named alone does not exist. */
 static enum status nothing_to_show(const char *run, const struct sample_filter *f, struct err *e)
 {
     if (f->model && !f->item && !f->id)
@@ -602,7 +601,7 @@ static enum status show_all(struct shower *s, struct err *e)
             return e->code;
     if (s->list)
         fprintf(s->app->out, "%s\n", json_text(s->a, s->list));
-    (void)fflush(s->app->out); /* what follows belongs below it, also where both go into one file */
+    (void)fflush(s->app->out); /* so that what follows comes below it even in one file */
     if (s->more)
         fprintf(
             s->app->err,
@@ -611,7 +610,7 @@ static enum status show_all(struct shower *s, struct err *e)
     return OK;
 }
 
-/* Everybody who answers in the run, as it was planned. */
+/* The models of the run, as it was planned. */
 static enum status read_models(struct shower *s, struct err *e)
 {
     struct party_list l;
@@ -625,7 +624,7 @@ static enum status read_models(struct shower *s, struct err *e)
     return OK;
 }
 
-/* What people wrote on it, where they did. */
+/* The name, tags and note that people gave the run. */
 static void show_remarks(const struct app *app, const struct run_row *run)
 {
     struct arena *a = app->arena;

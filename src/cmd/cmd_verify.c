@@ -1,4 +1,4 @@
-/* Everything derived, computed once more and compared. */
+/* Computes everything derived once more and compares. */
 #include "audit/audit.h"
 #include "base/message.h"
 #include "cmd/collect.h"
@@ -9,10 +9,10 @@
 #include "report/values.h"
 #include "text/rune.h"
 
-/* What was computed again above the run itself. */
+/* What is computed again besides the run itself. */
 struct beside {
     struct outcome_counts outcomes; /* results of campaigns */
-    int64_t audits;                 /* results of tricks that judges were tried with */
+    int64_t audits;                 /* results of judge audits */
 };
 
 static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c,
@@ -121,8 +121,7 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     return OK;
 }
 
-/* The board of a collection is computed from its runs each time: what there is to verify is them.
- */
+/* The board of a collection is computed from its runs each time, so only the runs are verified. */
 static enum status verify(struct app *app, struct err *e)
 {
     static const char *const latest[] = {"latest"};

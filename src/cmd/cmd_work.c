@@ -1,4 +1,4 @@
-/* A worker: takes whatever is queued, the most urgent run first. */
+/* A worker: works on whatever is queued, the most urgent run first. */
 #include <time.h>
 
 #include "base/clock.h"
@@ -19,7 +19,7 @@ struct work_values {
     bool once, own_family;
 };
 
-/* Runs that got nowhere a moment ago: an endpoint was away, or they need a newer program. */
+/* Runs to be tried again later: an endpoint was away, or they need a newer program. */
 struct later {
     struct later_run {
         int64_t run, until_ms;
@@ -27,7 +27,7 @@ struct later {
     size_t n, cap;
 };
 
-/* Its place, or the one behind all. */
+/* The index of a run, or l->n. */
 static size_t later_at(const struct later *l, int64_t run)
 {
     size_t i = 0;
@@ -59,12 +59,12 @@ struct bench {
     int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
     bool worked;  /* on any run */
-    bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
+    bool stopped; /* a signal came; kept because scoring has its own watch, which begins at 0 */
     struct later later;
-    struct buf told; /* what it waits for, as last said; empty: it does not wait */
+    struct buf told; /* what it waits for, as last printed; empty: it does not wait */
 };
 
-/* Once, until it waits for something else. */
+/* Print why it waits, once until the reason changes. */
 static void tell_waiting(struct bench *b, const char *why)
 {
     const struct app *app = b->app;
@@ -77,7 +77,7 @@ static void tell_waiting(struct bench *b, const char *why)
         fprintf(app->err, _("waiting: %s\n"), why);
 }
 
-/* A run_report: other waits than those for people end by themselves. */
+/* A run_report. Only waits for people are printed; all others end by themselves. */
 static void report(void *user, const struct run_progress *p)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -101,7 +101,7 @@ static const char *idle(const struct bench *b, const struct held_row *held, bool
                         app->self, app->where);
 }
 
-/* Is anything of it left for anybody? */
+/* *done: nothing of the run is left for any worker. */
 static enum status is_done(struct app *app, const struct run_row *run, bool *done, struct err *e)
 {
     struct run_left left = {0};
@@ -112,8 +112,8 @@ static enum status is_done(struct app *app, const struct run_row *run, bool *don
     return OK;
 }
 
-/* What keeps us from beginning may be there on another machine: a key, a file, a program. What is
- * wrong with the database is wrong for all runs. */
+/* Leave a run that we cannot begin to other machines, which may have the missing key, file or
+ * program. A failure of the database concerns all runs and is returned. */
 static enum status leave(struct bench *b, const struct run_row *run, struct err *e)
 {
     const struct app *app = b->app;
@@ -128,14 +128,14 @@ static enum status leave(struct bench *b, const struct run_row *run, struct err 
     return OK;
 }
 
-/* A run that was removed under us is no reason to leave the others. */
+/* Ignore that a run was removed while we worked on it: the others still need us. */
 static enum status unless_removed(struct bench *b, const struct run_row *run, struct err *e)
 {
     const struct app *app = b->app;
 
     if (e->code != E_ABSENT)
         return e->code;
-    if (run) { /* else it was gone before it was begun */
+    if (run) { /* NULL: it was gone before we began */
         fprintf(app->err, "%s: %s\n", run->name, message_show(app->arena, NULL, e->msg));
         put_later(&b->later, run->id);
     }
@@ -180,11 +180,12 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
         b->stopped = true;
         return e->code = OK;
     }
-    /* As the last thing: a run whose scoring was cut short is scored by somebody else. */
+    /* Last of all, so that another worker scores a run whose scoring was cut short. */
     return e->code == OK ? order_done(app->store, run->id, orders, e) : leave(b, run, e);
 }
 
-/* The next run that is worth a try at this time; 0: none. *later: there are such as are not. */
+/* The most urgent run that is not put off at time `now`; 0: none. *later: runs are queued at all.
+ */
 static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t *run, bool *later,
                           struct err *e)
 {
@@ -200,7 +201,7 @@ static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t
     return OK;
 }
 
-/* A more urgent run was queued. One that has got nowhere before does not interrupt others. */
+/* Was a more urgent run queued? One that was ever put off does not interrupt others. */
 static bool outranked(void *user, const struct run_orders *run)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -252,7 +253,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
     return close_run(b, &run, &orders, &outcome, e) == OK ? OK : unless_removed(b, &run, e);
 }
 
-/* Is there an order for this process? */
+/* The order to this process; NULL: there is none. */
 static enum status self_held(struct app *app, const struct held_row **out, struct err *e)
 {
     struct held_list l;
@@ -263,7 +264,7 @@ static enum status self_held(struct app *app, const struct held_row **out, struc
     return OK;
 }
 
-/* A list that shows who is there shows those who wait too. */
+/* Wait a moment. The heartbeat keeps a waiting worker on the list of workers. */
 static enum status wait_here(struct bench *b, struct err *e)
 {
     const struct timespec pause = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000L};
@@ -277,7 +278,7 @@ static enum status wait_here(struct bench *b, struct err *e)
     return OK;
 }
 
-/* One run, or a second of waiting for one. *over: we may leave. */
+/* Work on one run, or wait a second for one. *over: the worker may end. */
 static enum status work_once(struct bench *b, bool *over, struct err *e)
 {
     const struct held_row *held = NULL;
@@ -347,7 +348,7 @@ static enum status work(struct app *app, struct err *e)
 
 const struct command cmd_work_command = {
     .name = "work",
-    .need = NO_STORE, /* it waits for one */
+    .need = NO_STORE, /* opened by patient_open(), which waits */
     .args = "[--once]",
     .summary = "work on queued runs, from any number of machines",
     /* clang-format off */

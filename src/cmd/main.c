@@ -1,4 +1,4 @@
-/* The program: finds the command, opens what it needs, prints how it ended. */
+/* The program: finds the command, opens what it needs, reports how it ended. */
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ static const char *or_else(const char *a, const char *b)
 
 /* ---- the command as it was typed ---- */
 
-/* postgresql://me:secret@host: the password is left out. */
+/* Without the password of a URL: postgresql://me:secret@host. */
 static struct str without_password(struct arena *a, const char *word)
 {
     static const char name[] = "password=";
@@ -41,7 +41,7 @@ static struct str without_password(struct arena *a, const char *word)
         arena_printf(a, "%.*s...%s", (int)(query - word), word, query + strcspn(query, "& ")));
 }
 
-/* A word behind others, as a shell takes it. */
+/* Append a word, quoted for a shell if it needs that. */
 static void put_word(struct arena *a, const char *as_typed, struct buf *b)
 {
     struct str word = without_password(a, as_typed);
@@ -69,7 +69,7 @@ static const char *typed(struct arena *a, const char *self, int argc, char **arg
 
 /* ---- the language ---- */
 
-/* That of messages, as POSIX finds it. */
+/* The language of messages, found as POSIX says. */
 static const char *language_of_user(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -90,7 +90,8 @@ static enum status choose_language(struct common *c, struct err *e)
     return OK;
 }
 
-/* What was asked for is incomplete, which the prompt of a shell does not say. */
+/* Say so if a signal ends us: the prompt of a shell would not show that the result is incomplete.
+ */
 static void watch_end(const struct app *app)
 {
     const char *words = _("\naudition: interrupted\n");
@@ -100,7 +101,7 @@ static void watch_end(const struct app *app)
 
 /* ---- one command ---- */
 
-/* An option with its value; nothing where that is what holds anyway. */
+/* " --option value", or "" for the usual value. */
 static const char *unless(struct arena *a, const char *usual, const char *option, const char *value)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
@@ -182,7 +183,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     return c->run(app, e);
 }
 
-/* Whoever read our output has left: no reason to complain. */
+/* Has the reader of our output left? Then a failure to write it is no fault. */
 static bool reader_left(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLOUT};
@@ -190,7 +191,7 @@ static bool reader_left(int fd)
     return poll(&p, 1, 0) == 1 && (p.revents & POLLERR) != 0;
 }
 
-/* A result that could not be written (a full disk) is a failure, however late it shows. */
+/* A result that could not be written (a full disk) is a failure, however late we notice. */
 static int close_output(FILE *out, int code)
 {
     bool bad = ferror(out) != 0;
@@ -229,8 +230,8 @@ static int dispatch(const struct command *c, int argc, char **argv)
                                                  : EXIT_FAILED);
 }
 
-/* A file that we open must not become the standard output or error that whoever called us has
- * closed: what is said there would be written into it. Using what is put there fails, as before. */
+/* If our caller has closed standard output or error, a file that we open must not take its place:
+ * our output would be written into it. What we open instead cannot be used either, as before. */
 static void fill_closed(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
