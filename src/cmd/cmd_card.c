@@ -83,7 +83,6 @@ static enum status card(struct app *app, struct err *e)
     struct job j = {.app = app,
                     .o = o,
                     .path = app->args.v[0],
-                    .language = "en",
                     .desk = {.a = app->arena, .at = {.source = &source}, .d = &d}};
     const char *user;
     struct str yaml;
