@@ -1,11 +1,12 @@
 #include "cmd/term.h"
-#include "base/message.h"
-#include "cmd/help.h"
-#include "text/rune.h"
 
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "base/message.h"
+#include "cmd/help.h"
+#include "text/rune.h"
 
 enum { COLUMNS = 80, COLUMNS_LEAST = 20, COLUMNS_WIDE = 10000, FAULTS_MAX = 4 << 20 };
 
