@@ -435,10 +435,9 @@ static enum status check_run(struct app *app, struct store *s, struct run_row *r
 static enum status submit(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"check"};
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     for (size_t f = 1; f < app->args.n; f++) {
         AUTO(store_closep) struct store *from = NULL;

@@ -88,12 +88,11 @@ static void print_json(struct app *app, const struct counts *c, const struct dia
 static enum status bank(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"check"};
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
     struct counts *counts = NEW(app->arena, struct counts);
     struct diags d;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     if (app->args.n < 2)
         return err_set(e, E_USAGE, "usage: audition bank check DIR|SUITE...");

@@ -218,11 +218,10 @@ static enum status batch(struct app *app, struct err *e)
                  {"import", "RUN FILE...", true, import_batch},
                  {"submit", "RUN FOLDER", false, submit_batch},
                  {"poll", "RUN FOLDER", false, poll_batch}};
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     struct batch_job j;
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     if (app->args.n < 3 || (app->args.n > 3 && !tasks[row].many))
         return err_set(e, E_USAGE, "usage: audition batch %s %s", tasks[row].word, tasks[row].args);

@@ -197,14 +197,14 @@ static enum status find(struct app *app, const char **out, struct err *e)
 static enum status bench(struct app *app, struct err *e)
 {
     static const char *const tasks[] = {"info", "check"};
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     const char *arg;
     struct collect c;
     struct proof *p;
     struct diags d;
     size_t task;
 
-    if (opt_choose(&words, app->args.v[0], &task, e) != OK || find(app, &arg, e) != OK ||
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &task, e) != OK ||
+        find(app, &arg, e) != OK ||
         collect_suites(app, &(struct opt_args){.v = &arg, .n = 1}, 0, &c, e) != OK)
         return e->code;
     diags_init(&d, app->arena);

@@ -544,12 +544,11 @@ static const struct task {
 
 static enum status run_task(struct app *app, struct err *e)
 {
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     const struct task *t;
     enum db_mode mode;
     size_t row, due;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     t = &tasks[row];
     if (app->args.n < t->least || app->args.n > t->most)

@@ -392,10 +392,9 @@ static const struct task {
 
 static enum status run_task(struct app *app, struct err *e)
 {
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     return tasks[row].run(app, app->args.v[1], app->values, e);
 }

@@ -197,11 +197,10 @@ static enum status run(struct app *app, struct err *e)
         const char *name;
         void (*print)(struct buf *out);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
-    static const struct opt_words words = OPT_WORDS(NULL, shells);
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, shells), app->args.v[0], &row, e) != OK)
         return e->code;
     shells[row].print(&text);
     (void)fputs(text.p, app->out);

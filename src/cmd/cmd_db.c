@@ -153,12 +153,11 @@ static const struct task {
 
 static enum status run_task(struct app *app, struct err *e)
 {
-    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     AUTO(db_closep) struct db *db = NULL;
     const struct task *t;
     size_t row;
 
-    if (opt_choose(&words, app->args.v[0], &row, e) != OK)
+    if (opt_choose(&OPT_WORDS(NULL, tasks), app->args.v[0], &row, e) != OK)
         return e->code;
     t = &tasks[row];
     if ((app->args.n == 2) != (t->arg != NULL))

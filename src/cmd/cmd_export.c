@@ -10,30 +10,19 @@ struct export_values {
     bool sensitive;
 };
 
-static enum status what_of(const char *word, enum exchange_what *out, struct err *e)
-{
-    static const struct {
-        const char *word;
-        enum exchange_what what;
-    } kinds[] = {
-        {"samples", EXCHANGE_SAMPLES},
-        {"verdicts", EXCHANGE_VERDICTS},
-        {"battles", EXCHANGE_BATTLES},
-        {"all", EXCHANGE_ALL},
-    };
-    static const struct opt_words words = OPT_WORDS("--what", kinds);
-    size_t row;
-
-    if (opt_choose(&words, word, &row, e) != OK)
-        return e->code;
-    *out = kinds[row].what;
-    return OK;
-}
+static const struct {
+    const char *word;
+    enum exchange_what what;
+} kinds[] = {
+    {"samples", EXCHANGE_SAMPLES},
+    {"verdicts", EXCHANGE_VERDICTS},
+    {"battles", EXCHANGE_BATTLES},
+    {"all", EXCHANGE_ALL},
+};
 
 static enum status export_file(struct app *app, const struct run_row *run, enum exchange_what what,
                                const char *path, struct err *e)
 {
-    struct err closing = {0};
     struct output o;
     bool good;
 
@@ -42,24 +31,25 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
     good = exchange_export(app->store, run, what, o.to, e) == OK;
     if (!good && (e->code == E_SYSTEM || e->code == E_FULL))
         (void)err_wrap(e, "%s", path);
-    if (output_close(&o, good, &closing) != OK)
-        *e = closing;
-    if (e->code == OK)
-        fprintf(app->err, _("wrote %s\n"), path);
-    return e->code;
+    if (output_close(&o, good, e) != OK || !good)
+        return e->code;
+    fprintf(app->err, _("wrote %s\n"), path);
+    return OK;
 }
 
 static enum status export_run(struct app *app, struct err *e)
 {
     const struct export_values *v = app->values;
-    enum exchange_what what = EXCHANGE_ALL;
+    enum exchange_what what;
     struct run_row run;
     struct suite suite;
+    size_t row;
 
-    if ((v->what && what_of(v->what, &what, e) != OK) ||
+    if (opt_choose(&OPT_WORDS("--what", kinds), v->what, &row, e) != OK ||
         store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         suite_args_sensitive(app, &run, v->sensitive, &suite, e) != OK)
         return e->code;
+    what = kinds[row].what;
     if (what == EXCHANGE_BATTLES && suite.instrument.kind != INSTRUMENT_PAIR)
         return err_set(e, E_USAGE, "run %s has no battles: its instrument is not kind: pair",
                        run.name);
@@ -83,6 +73,7 @@ const struct command cmd_export_command = {
          "even for a sensitive suite", 0, 0}),
     /* clang-format on */
     .size = sizeof(struct export_values),
+    .defaults = &(const struct export_values){.what = "all"},
     .nargs = {1, 1},
     .run = export_run,
 };

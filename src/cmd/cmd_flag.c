@@ -317,12 +317,11 @@ static enum status one_flag(struct job *j, const char *word, struct err *e)
 static enum status check_kind(const char *kind, struct err *e)
 {
     const char *names[RULE_KINDS];
-    const struct opt_words words = OPT_WORDS("--kind", names);
     size_t row;
 
     for (int k = 0; k < RULE_KINDS; k++)
         names[k] = vocab_rule_name((enum rule_kind)k);
-    return kind ? opt_choose(&words, kind, &row, e) : OK;
+    return kind ? opt_choose(&OPT_WORDS("--kind", names), kind, &row, e) : OK;
 }
 
 static enum status flag(struct app *app, struct err *e)

@@ -106,11 +106,10 @@ static enum status read_span(const struct list_values *v, struct span *out, stru
 
 static enum status check_states(const struct opt_list *l, struct err *e)
 {
-    static const struct opt_words words = OPT_WORDS("--state", standings);
     size_t row;
 
     for (size_t i = 0; i < l->n; i++)
-        if (opt_choose(&words, l->v[i], &row, e) != OK)
+        if (opt_choose(&OPT_WORDS("--state", standings), l->v[i], &row, e) != OK)
             return e->code;
     return OK;
 }

@@ -11,7 +11,6 @@ struct metrics_options {
 };
 
 static const char *const by_words[] = {"char", "word"}; /* as enum metrics_by */
-static const struct opt_words bys = OPT_WORDS("--by", by_words);
 
 /* Both lists begin with the most specific names: {"prediction", "answer"} is a prediction of the
  * answer, {"answer", "reference"} an answer with its reference. */
@@ -144,7 +143,7 @@ static enum status metrics(struct app *app, struct err *e)
                     .faults = {app->err, app->args.v[0], 0}};
     size_t by = METRICS_CHAR;
 
-    if (o->by && opt_choose(&bys, o->by, &by, e) != OK)
+    if (o->by && opt_choose(&OPT_WORDS("--by", by_words), o->by, &by, e) != OK)
         return e->code;
     metrics_init(&j.metrics, app->arena, (enum metrics_by)by);
     if (read_pairs(&j, e) != OK)

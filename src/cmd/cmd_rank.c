@@ -22,12 +22,6 @@ static const char *const period_words[] = {"battle", "run", "all"};
 static const char *const update_words[] = {"sequential", "simultaneous"};
 static const char *const volatility_words[] = {"glickman", "deepy"};
 
-static const struct opt_words systems = OPT_WORDS("--system", system_words),
-                              ties = OPT_WORDS("--ties", tie_words),
-                              periods = OPT_WORDS("--period", period_words),
-                              updates = OPT_WORDS("--update", update_words),
-                              volatilities = OPT_WORDS("--volatility", volatility_words);
-
 /* The first word is the default. */
 static enum status choose(const struct opt_words *w, const char *word, size_t *out, struct err *e)
 {
@@ -65,9 +59,9 @@ static enum status read_glicko(struct arena *a, const struct rank_values *v, str
 {
     size_t period, update, volatility;
 
-    if (choose(&periods, v->period, &period, e) != OK ||
-        choose(&updates, v->update, &update, e) != OK ||
-        choose(&volatilities, v->volatility, &volatility, e) != OK)
+    if (choose(&OPT_WORDS("--period", period_words), v->period, &period, e) != OK ||
+        choose(&OPT_WORDS("--update", update_words), v->update, &update, e) != OK ||
+        choose(&OPT_WORDS("--volatility", volatility_words), v->volatility, &volatility, e) != OK)
         return e->code;
     if (period && v->update && !update)
         return err_set(e, E_USAGE, "--period %s updates everyone at once, never in sequence",
@@ -111,7 +105,8 @@ static enum status read_options(struct app *app, const struct rank_values *v,
     *out = (struct rating_how){.seed = (uint64_t)v->seed, .elo_k = isnan(v->k) ? 0 : v->k};
     if (v->k == 0)
         return err_set(e, E_USAGE, "--k must be above 0");
-    if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
+    if (choose(&OPT_WORDS("--system", system_words), v->system, &system, e) != OK ||
+        choose(&OPT_WORDS("--ties", tie_words), v->ties, &tie, e) != OK ||
         read_glicko(app->arena, v, out, e) != OK ||
         read_anchor(app->arena, v->anchor, out, e) != OK)
         return e->code;

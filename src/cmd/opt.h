@@ -65,10 +65,11 @@ struct opt_words {
     size_t n, size;
 };
 /* clang-format off */
-#define OPT_WORDS(option, rows) {option, rows, COUNT(rows), sizeof(rows)[0]}
+#define OPT_WORDS(option, rows) (const struct opt_words){option, rows, COUNT(rows), sizeof(rows)[0]}
 /* clang-format on */
 
-/* The row of a word. E_USAGE lists the words and suggests a similar one. */
+/* The row of a word: opt_choose(&OPT_WORDS(NULL, tasks), word, &row, e). E_USAGE lists the words
+ * and suggests a similar one. */
 CHECKED enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
                                struct err *e);
 
