@@ -15,7 +15,8 @@ struct output {
 CHECKED enum status output_open(struct output *o, const char *path, struct err *e);
 /* The same for what concerns people: nobody else on this machine may read it. */
 CHECKED enum status output_open_private(struct output *o, const char *path, struct err *e);
-/* End it. With `keep` the new content takes effect; else what was there stays. */
+/* End it. With `keep` the new content takes effect; else what was there stays, and this cannot
+ * fail. */
 CHECKED enum status output_close(struct output *o, bool keep, struct err *e);
 
 #endif

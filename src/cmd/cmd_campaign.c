@@ -413,18 +413,18 @@ static enum status export_file(struct app *app, const struct campaign *c,
                                const struct export_how *how, struct err *e)
 {
     const struct campaign_values *v = app->values;
-    struct err closing = {0};
     struct output o;
     bool good;
 
     if (output_open_private(&o, v->output, e) != OK)
         return e->code;
     good = export_ratings(app->store, c, how, write_part, o.to, e) == OK;
-    if (output_close(&o, good, &closing) != OK && good)
-        return err_set(e, closing.code, "%s", closing.msg);
-    if (good)
-        fprintf(app->err, _("wrote %s\n"), v->output);
-    return good ? OK : err_wrap(e, "%s", v->output);
+    if (output_close(&o, good, e) != OK)
+        return e->code;
+    if (!good)
+        return err_wrap(e, "%s", v->output);
+    fprintf(app->err, _("wrote %s\n"), v->output);
+    return OK;
 }
 
 /* Results need memory for every rating, exports do not. So results are computed only if the export

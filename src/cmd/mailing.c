@@ -228,7 +228,6 @@ static enum status fetch_into(const struct letter *l, const json_t *j, const cha
 
 static enum status fetch(const struct letter *l, const json_t *j, struct err *e)
 {
-    struct err closing = {0};
     struct output o;
     bool whole;
 
@@ -236,9 +235,7 @@ static enum status fetch(const struct letter *l, const json_t *j, struct err *e)
         return e->code;
     whole = fetch_into(l, j, "output_file_id", &o, e) == OK &&
             fetch_into(l, j, "error_file_id", &o, e) == OK;
-    if (output_close(&o, whole, whole ? e : &closing) != OK || !whole)
-        return e->code;
-    return OK;
+    return output_close(&o, whole, e) == OK && whole ? OK : e->code;
 }
 
 /* None of its requests was looked at, and there is no file that says why. */
