@@ -53,7 +53,7 @@ static void put_later(struct later *l, int64_t run)
     l->v[i] = (struct later_run){run, clock_mono_ms() + LATER_MS};
 }
 
-struct bench {
+struct worker {
     struct app *app;
     const struct work_values *v;
     int64_t endpoint_wait_ms;
@@ -65,14 +65,14 @@ struct bench {
 };
 
 /* Print why it waits, once until the reason changes. */
-static void tell_waiting(struct bench *b, const char *why)
+static void tell_waiting(struct worker *w, const char *why)
 {
-    const struct app *app = b->app;
+    const struct app *app = w->app;
 
-    if (str_is(buf_str(&b->told), why))
+    if (str_is(buf_str(&w->told), why))
         return;
-    buf_clear(&b->told);
-    buf_text(&b->told, why);
+    buf_clear(&w->told);
+    buf_text(&w->told, why);
     if (*why && !app->common.quiet)
         fprintf(app->err, _("waiting: %s\n"), why);
 }
@@ -86,9 +86,9 @@ static void report(void *user, const struct run_progress *p)
 }
 
 /* Why there is nothing to do. */
-static const char *idle(const struct bench *b, const struct held_row *held, bool later)
+static const char *idle(const struct worker *w, const struct held_row *held, bool later)
 {
-    const struct app *app = b->app;
+    const struct app *app = w->app;
 
     if (held)
         return arena_printf(app->arena,
@@ -114,40 +114,40 @@ static enum status is_done(struct app *app, const struct run_row *run, bool *don
 
 /* Leave a run that we cannot begin to other machines, which may have the missing key, file or
  * program. A failure of the database concerns all runs and is returned. */
-static enum status leave(struct bench *b, const struct run_row *run, struct err *e)
+static enum status leave(struct worker *w, const struct run_row *run, struct err *e)
 {
-    const struct app *app = b->app;
+    const struct app *app = w->app;
 
     if (e->code == E_BUSY || e->code == E_FULL || e->code == E_STORE || e->code == E_STOP)
         return e->code;
-    if (!is_later(&b->later, run->id, 0)) /* said before */
+    if (!is_later(&w->later, run->id, 0)) /* said before */
         fprintf(app->err, _("run %s: %s; left to others\n"), run->name,
                 message_show(app->arena, NULL, e->msg));
-    put_later(&b->later, run->id);
+    put_later(&w->later, run->id);
     *e = (struct err){0};
     return OK;
 }
 
 /* Ignore that a run was removed while we worked on it: the others still need us. */
-static enum status unless_removed(struct bench *b, const struct run_row *run, struct err *e)
+static enum status unless_removed(struct worker *w, const struct run_row *run, struct err *e)
 {
-    const struct app *app = b->app;
+    const struct app *app = w->app;
 
     if (e->code != E_ABSENT)
         return e->code;
     if (run) { /* NULL: it was gone before we began */
         fprintf(app->err, "%s: %s\n", run->name, message_show(app->arena, NULL, e->msg));
-        put_later(&b->later, run->id);
+        put_later(&w->later, run->id);
     }
     *e = (struct err){0};
     return OK;
 }
 
-static enum status close_run(struct bench *b, struct run_row *run, const struct run_orders *orders,
+static enum status close_run(struct worker *w, struct run_row *run, const struct run_orders *orders,
                              const struct run_outcome *o, struct err *e)
 {
-    struct app *app = b->app;
-    struct patient patient = {app, b->v->store_wait * 1000, b->stop, {0}};
+    struct app *app = w->app;
+    struct patient patient = {app, w->v->store_wait * 1000, w->stop, {0}};
     bool done = false;
 
     if (is_done(app, run, &done, e) != OK)
@@ -165,37 +165,37 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
                                app->self, run->name, app->where)
                 : _("unfinished"));
     (void)fflush(app->out);
-    tell_waiting(b, "");
+    tell_waiting(w, "");
     if (!done) {
         if (!o->ordered)
-            put_later(&b->later, run->id);
+            put_later(&w->later, run->id);
         return OK;
     }
     if (store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
         return e->code;
-    b->stopped |= *b->stop != 0;
+    w->stopped |= *w->stop != 0;
     while (refresh_run(app, app->store, run, e) != OK && patient_again(&patient, e))
         ;
     if (e->code == E_STOP) {
-        b->stopped = true;
+        w->stopped = true;
         return e->code = OK;
     }
     /* Last of all, so that another worker scores a run whose scoring was cut short. */
-    return e->code == OK ? order_done(app->store, run->id, orders, e) : leave(b, run, e);
+    return e->code == OK ? order_done(app->store, run->id, orders, e) : leave(w, run, e);
 }
 
 /* The most urgent run that is not put off at time `now`; 0: none. *later: runs are queued at all.
  */
-static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t *run, bool *later,
+static enum status choose(struct arena *a, struct worker *w, int64_t now, int64_t *run, bool *later,
                           struct err *e)
 {
     struct order_ids ids;
 
     *run = 0;
-    if (order_next(a, b->app->store, &ids, e) != OK)
+    if (order_next(a, w->app->store, &ids, e) != OK)
         return e->code;
     for (size_t i = 0; i < ids.n && !*run; i++)
-        if (!is_later(&b->later, ids.v[i], now))
+        if (!is_later(&w->later, ids.v[i], now))
             *run = ids.v[i];
     *later = ids.n > 0;
     return OK;
@@ -205,52 +205,52 @@ static enum status choose(struct arena *a, struct bench *b, int64_t now, int64_t
 static bool outranked(void *user, const struct run_orders *run)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct bench *b = user;
+    struct worker *w = user;
     struct run_orders first;
     struct err ignored = {0};
     bool later;
     int64_t id;
 
-    return choose(a, b, 0, &id, &later, &ignored) == OK && id &&
-           order_get(b->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
+    return choose(a, w, 0, &id, &later, &ignored) == OK && id &&
+           order_get(w->app->store, id, &first, &ignored) == OK && first.priority > run->priority;
 }
 
-static enum status work_on(struct bench *b, int64_t id, struct err *e)
+static enum status work_on(struct worker *w, int64_t id, struct err *e)
 {
-    struct app *app = b->app;
+    struct app *app = w->app;
     struct run_outcome outcome = {.begun = true};
     struct run_orders orders;
     struct run_row run;
 
     if (store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
         order_get(app->store, id, &orders, e) != OK)
-        return unless_removed(b, NULL, e);
+        return unless_removed(w, NULL, e);
     if (orders.needs > RUN_KNOWS) {
-        put_later(&b->later, id);
+        put_later(&w->later, id);
         fprintf(app->err, _("run %s needs a newer version of this program; left to others\n"),
                 run.name);
         return OK;
     }
-    b->worked = true;
+    w->worked = true;
     if (store_run_touch(app->store, id, e) != OK ||
         run_work(app->arena, app->store, &run,
                  &(struct run_options){
-                     .jobs = (int)b->v->jobs,
-                     .max_retries = (int)b->v->max_retries,
+                     .jobs = (int)w->v->jobs,
+                     .max_retries = (int)w->v->max_retries,
                      .budget_usd = orders.budget_usd,
                      .budget_tokens = orders.budget_tokens,
-                     .store_wait_ms = b->v->store_wait * 1000,
-                     .endpoint_wait_ms = b->endpoint_wait_ms,
-                     .own_family = b->v->own_family,
+                     .store_wait_ms = w->v->store_wait * 1000,
+                     .endpoint_wait_ms = w->endpoint_wait_ms,
+                     .own_family = w->v->own_family,
                      .queued = true,
-                     .stop = b->stop,
+                     .stop = w->stop,
                      .outranked = outranked,
                      .report = report,
-                     .user = b,
+                     .user = w,
                  },
                  &outcome, e) != OK)
-        return outcome.begun ? unless_removed(b, &run, e) : leave(b, &run, e);
-    return close_run(b, &run, &orders, &outcome, e) == OK ? OK : unless_removed(b, &run, e);
+        return outcome.begun ? unless_removed(w, &run, e) : leave(w, &run, e);
+    return close_run(w, &run, &orders, &outcome, e) == OK ? OK : unless_removed(w, &run, e);
 }
 
 /* The order to this process; NULL: there is none. */
@@ -265,10 +265,10 @@ static enum status self_held(struct app *app, const struct held_row **out, struc
 }
 
 /* Wait a moment. The heartbeat keeps a waiting worker on the list of workers. */
-static enum status wait_here(struct bench *b, struct err *e)
+static enum status wait_here(struct worker *w, struct err *e)
 {
     const struct timespec pause = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000L};
-    struct store *s = b->app->store;
+    struct store *s = w->app->store;
     bool lost;
 
     s->run = 0;
@@ -279,37 +279,37 @@ static enum status wait_here(struct bench *b, struct err *e)
 }
 
 /* Work on one run, or wait a second for one. *over: the worker may end. */
-static enum status work_once(struct bench *b, bool *over, struct err *e)
+static enum status work_once(struct worker *w, bool *over, struct err *e)
 {
     const struct held_row *held = NULL;
     bool later = false;
     int64_t run = 0;
 
-    if (self_held(b->app, &held, e) != OK ||
-        (!held && choose(b->app->arena, b, clock_mono_ms(), &run, &later, e) != OK))
+    if (self_held(w->app, &held, e) != OK ||
+        (!held && choose(w->app->arena, w, clock_mono_ms(), &run, &later, e) != OK))
         return e->code;
     if (run)
-        return work_on(b, run, e);
-    *over = held ? held->drain : b->v->once;
-    if (*over && !held && !later && !b->worked && !b->app->common.quiet)
-        fprintf(b->app->err, "%s\n", idle(b, held, later));
+        return work_on(w, run, e);
+    *over = held ? held->drain : w->v->once;
+    if (*over && !held && !later && !w->worked && !w->app->common.quiet)
+        fprintf(w->app->err, "%s\n", idle(w, held, later));
     if (*over)
         return OK;
-    tell_waiting(b, idle(b, held, later));
-    return wait_here(b, e);
+    tell_waiting(w, idle(w, held, later));
+    return wait_here(w, e);
 }
 
-static enum status work_loop(struct bench *b, struct err *e)
+static enum status work_loop(struct worker *w, struct err *e)
 {
-    struct app *app = b->app;
+    struct app *app = w->app;
     struct arena *whole = app->arena;
-    struct patient patient = {app, b->v->store_wait * 1000, b->stop, {0}};
+    struct patient patient = {app, w->v->store_wait * 1000, w->stop, {0}};
     bool over = false;
 
-    while (!over && !*b->stop && !b->stopped) {
+    while (!over && !*w->stop && !w->stopped) {
         AUTO(arena_freep) struct arena *a = arena_new();
         app->arena = a;
-        if (work_once(b, &over, e) == OK)
+        if (work_once(w, &over, e) == OK)
             patient.so_far = (struct store_patience){0};
         else if (!patient_again(&patient, e))
             break;
@@ -321,26 +321,26 @@ static enum status work_loop(struct bench *b, struct err *e)
 static enum status work(struct app *app, struct err *e)
 {
     struct interrupt watched;
-    struct bench b = {.app = app, .v = app->values, .told = BUF_MAX(SIZE_MAX / 2)};
-    struct patient patient = {app, b.v->store_wait * 1000, NULL, {0}};
+    struct worker w = {.app = app, .v = app->values, .told = BUF_MAX(SIZE_MAX / 2)};
+    struct patient patient = {app, w.v->store_wait * 1000, NULL, {0}};
     struct err ignored = {0};
     enum status st;
 
-    if (drive_wait_read(b.v->endpoint_wait, &b.endpoint_wait_ms, e) != OK)
+    if (drive_wait_read(w.v->endpoint_wait, &w.endpoint_wait_ms, e) != OK)
         return e->code;
-    drive_make_room(app, b.v->jobs);
-    patient.stop = b.stop = interrupt_watch(&watched);
+    drive_make_room(app, w.v->jobs);
+    patient.stop = w.stop = interrupt_watch(&watched);
     /* A machine may start before the database does, and the database may go again at once. */
     st = patient_open(&patient, DB_CHANGE, e);
     if (st == OK && app->store)
-        st = work_loop(&b, e);
+        st = work_loop(&w, e);
     if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)
         app->store->worker = 0;
-    if (*b.stop || b.stopped)
+    if (*w.stop || w.stopped)
         app->exit = EXIT_STOPPED;
     interrupt_unwatch(&watched);
-    free(b.later.v);
-    buf_done(&b.told);
+    free(w.later.v);
+    buf_done(&w.told);
     return st;
 }
 
