@@ -38,8 +38,8 @@ static enum status header_urls(struct app *app, const struct party_list *l, cons
         struct endpoint ep;
         if (models_thaw(app->arena, l->v[i].config, &ep, e) != OK)
             return e->code;
-        (void)fprintf(app->err, "  %s %s%s%s\n", what, l->v[i].name, _(": "),
-                      message_show(app->arena, NULL, models_source(&ep)));
+        fprintf(app->err, "  %s %s%s%s\n", what, l->v[i].name, _(": "),
+                message_show(app->arena, NULL, models_source(&ep)));
     }
     return OK;
 }
@@ -50,18 +50,16 @@ static void say_kin(const struct app *app, const struct party *judge, const stru
     bool family = *judge->family && strcmp(judge->family, model->family) == 0;
 
     if (family && !own_family)
-        (void)fprintf(
-            app->err,
-            _("  %s does not judge %s: both belong to family %s (--own-family allows it)\n"),
-            judge->name, model->name, judge->family);
+        fprintf(app->err,
+                _("  %s does not judge %s: both belong to family %s (--own-family allows it)\n"),
+                judge->name, model->name, judge->family);
     else if (kin == KIN_SELF)
-        (void)fprintf(app->err,
-                      _("  %s judges itself (%s): models tend to prefer their own words\n"),
-                      judge->name, model->name);
+        fprintf(app->err, _("  %s judges itself (%s): models tend to prefer their own words\n"),
+                judge->name, model->name);
     else if (kin == KIN_FAMILY)
-        (void)fprintf(app->err,
-                      _("  %s judges %s of its own family %s: models tend to prefer their kin\n"),
-                      judge->name, model->name, judge->family);
+        fprintf(app->err,
+                _("  %s judges %s of its own family %s: models tend to prefer their kin\n"),
+                judge->name, model->name, judge->family);
 }
 
 static void header_kin(struct app *app, const struct closing_asked *asked,
@@ -104,7 +102,7 @@ static enum status header_line(struct app *app, const struct closing_asked *aske
             (unsigned long long)asked->run->seed);
     if (header_judges(app, judges, &b, e) != OK)
         return e->code;
-    (void)fprintf(app->err, "%s\n", b.p);
+    fprintf(app->err, "%s\n", b.p);
     return OK;
 }
 
@@ -345,7 +343,7 @@ static void print_results(struct app *app, const struct closing *c, const char *
     summary(app, c, &b);
     chosen(c, &b);
     next_commands(app, c, &b);
-    (void)fputs(b.p, app->out);
+    fputs(b.p, app->out);
     (void)fflush(app->out);
 }
 
@@ -363,8 +361,8 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     if (any || !halted) /* nothing to be seen where nobody has answered */
         print_results(app, c, left);
     if (left)
-        (void)fprintf(app->err, "\naudition: %s%s%s\n", halted ? shown(app, halted) : "",
-                      halted ? "\n" : "", shown(app, left));
+        fprintf(app->err, "\naudition: %s%s%s\n", halted ? shown(app, halted) : "",
+                halted ? "\n" : "", shown(app, left));
 }
 
 /* ---- for scripts ---- */
@@ -434,7 +432,7 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
         left = arena_printf(app->arena, "%s\n%s", c->outcome.halted, left);
     if (left)
         json_put_text(j, "message", left);
-    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+    fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
 void closing_print(struct app *app, const struct closing *c)

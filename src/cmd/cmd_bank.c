@@ -60,12 +60,11 @@ static const struct bank *open_bank(struct app *app, const char *path, struct di
 static void print_text(FILE *out, const struct counts *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        (void)fprintf(
-            out,
-            _("%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
-              "of part 3, %zu facts\n"),
-            c->v[i].language, c->v[i].characters, message_s(c->v[i].characters), c->v[i].part1,
-            c->v[i].tasks, c->v[i].part3, c->v[i].facts);
+        fprintf(out,
+                _("%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
+                  "of part 3, %zu facts\n"),
+                c->v[i].language, c->v[i].characters, message_s(c->v[i].characters), c->v[i].part1,
+                c->v[i].tasks, c->v[i].part3, c->v[i].facts);
 }
 
 static void print_json(struct app *app, const struct counts *c, const struct diags *d)
@@ -82,7 +81,7 @@ static void print_json(struct app *app, const struct counts *c, const struct dia
     json_put(j, "languages", languages);
     json_put_int(j, "errors", (int64_t)d->errors);
     json_put_int(j, "warnings", (int64_t)d->warnings);
-    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+    fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
 static enum status bank(struct app *app, struct err *e)

@@ -19,9 +19,9 @@ static void judge(struct app *app, const char *model, double score, double least
         return;
     app->exit = EXIT_THRESHOLD;
     if (isnan(score))
-        (void)fprintf(app->err, _("%s: no score\n"), model);
+        fprintf(app->err, _("%s: no score\n"), model);
     else
-        (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), model, score, least);
+        fprintf(app->err, _("%s: the score %.4g is below %g\n"), model, score, least);
 }
 
 static enum status show_board(struct app *app, const char *name, const struct board_values *v,
@@ -41,9 +41,8 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     else
         render_terminal(&r, &how, out);
     if (v->traffic && r.ntraffic == 0)
-        (void)fprintf(
-            app->err,
-            _("no reply of this run came over the network, so there is no traffic to show\n"));
+        fprintf(app->err,
+                _("no reply of this run came over the network, so there is no traffic to show\n"));
     for (size_t i = 0; i < r.nmodels; i++)
         judge(app, r.models[i].name, show_value(r.models[i].score), v->fail_under);
     return OK;

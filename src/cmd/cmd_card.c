@@ -55,7 +55,7 @@ static void print_json(const struct job *j)
     json_put_text(out, "language", j->language);
     json_put_int(out, "entries", (int64_t)entries);
     json_put_int(out, "warnings", (int64_t)j->desk.d->warnings);
-    (void)fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
+    fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
 }
 
 /* To standard output, unless the character goes there. */
@@ -68,11 +68,11 @@ static void print_summary(const struct job *j)
         print_json(j);
         return;
     }
-    (void)fprintf(to, _("%.*s (card version %d, %s"),
-                  STR_ARG(rune_clean(j->app->arena, j->card.name)), j->card.version, j->language);
+    fprintf(to, _("%.*s (card version %d, %s"), STR_ARG(rune_clean(j->app->arena, j->card.name)),
+            j->card.version, j->language);
     if (entries)
-        (void)fprintf(to, _(", lorebook of %zu entr%s"), entries, entries == 1 ? "y" : "ies");
-    (void)fprintf(to, ")%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
+        fprintf(to, _(", lorebook of %zu entr%s"), entries, entries == 1 ? "y" : "ies");
+    fprintf(to, ")%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 
 static enum status card(struct app *app, struct err *e)

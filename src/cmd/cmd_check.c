@@ -29,13 +29,13 @@ static void print_good(FILE *out, const struct good *g)
     size_t n = pair ? in->ncriteria : in->ndimensions;
     int repeats = g->suite->elicit.repeats;
 
-    (void)fprintf(out,
-                  pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
-                       : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
-                  g->path, (long long)g->items, message_s(g->items), repeats, message_s(repeats), n,
-                  !pair    ? message_s(n)
-                  : n == 1 ? "on"
-                           : "a");
+    fprintf(out,
+            pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
+                 : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
+            g->path, (long long)g->items, message_s(g->items), repeats, message_s(repeats), n,
+            !pair    ? message_s(n)
+            : n == 1 ? "on"
+                     : "a");
 }
 
 static void check_suite(struct app *app, const char *path, struct good_list *all, struct diags *d)
@@ -98,7 +98,7 @@ static void print_json(struct app *app, const struct diags *d)
         json_put_text(j, "level", one->level == DIAG_ERROR ? "error" : "warning");
         json_put_text(j, "message", one->msg);
     }
-    (void)fprintf(app->out, "%s\n", json_text(app->arena, list));
+    fprintf(app->out, "%s\n", json_text(app->arena, list));
 }
 
 /* A collection, and each of its suites. */

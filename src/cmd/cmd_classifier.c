@@ -32,7 +32,7 @@ static void print_measures(struct app *app, const struct class_table *t)
         return;
     }
     class_table_measures(t, &out);
-    (void)fputs(out.p, app->out);
+    fputs(out.p, app->out);
 }
 
 /* ---- train and test ---- */
@@ -313,7 +313,7 @@ static void rates_text(const struct classed *r)
         }
     }
     class_table_curve(r->curve, &out);
-    (void)fputs(out.p, r->app->out);
+    fputs(out.p, r->app->out);
 }
 
 static enum status show_rates(struct classed *r, struct err *e)

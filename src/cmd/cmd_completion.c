@@ -203,7 +203,7 @@ static enum status run(struct app *app, struct err *e)
     if (opt_choose(&OPT_WORDS(NULL, shells), app->args.v[0], &row, e) != OK)
         return e->code;
     shells[row].print(&text);
-    (void)fputs(text.p, app->out);
+    fputs(text.p, app->out);
     return OK;
 }
 

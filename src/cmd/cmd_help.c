@@ -27,7 +27,7 @@ static enum status say_keys(struct app *app, const struct shape_book *book, cons
         return err_set(e, E_USAGE, "%s files have no key '%s'%s%s%s", book->name, key,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
-    (void)fputs(text.p, app->out);
+    fputs(text.p, app->out);
     return OK;
 }
 
@@ -54,7 +54,7 @@ static enum status run(struct app *app, struct err *e)
         help_command(c, columns, &text);
     else
         help_overview(columns, &text);
-    (void)fputs(text.p, app->out);
+    fputs(text.p, app->out);
     return OK;
 }
 

@@ -107,7 +107,7 @@ static enum status print(struct app *app, const struct pile *pile, const char *p
     }
     if (file_write(path, buf_str(&page), e) != OK)
         return e->code;
-    (void)fprintf(app->err, _("wrote %s (%zu paper%s)\n"), path, pile->n, message_s(pile->n));
+    fprintf(app->err, _("wrote %s (%zu paper%s)\n"), path, pile->n, message_s(pile->n));
     return OK;
 }
 

@@ -37,7 +37,7 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
             continue;
         today = kind == PARTY_MODEL ? *found : models_untemplated(found);
         if (!same_model(app, &then, &today)) {
-            (void)fprintf(
+            fprintf(
                 app->err,
                 _("warning: %s in %s is not the model that run %s began with (model id, parameters "
                   "or template differ); the run continues with the original\n"),

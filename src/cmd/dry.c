@@ -332,7 +332,7 @@ static void print_unpriced(struct app *app, const struct dry *dry)
     for (size_t i = 0; i < dry->n; i++) {
         if (!isnan(dry->shares[i].cost) || told_before(dry, i))
             continue;
-        (void)fprintf(app->out, "%s%s", before, dry->shares[i].ep->name);
+        fprintf(app->out, "%s%s", before, dry->shares[i].ep->name);
         before = _(", ");
     }
     (void)fputc('\n', app->out);
@@ -343,32 +343,31 @@ static void print_text(struct app *app, const struct dry *dry)
     const char *times = app->common.plain ? "x" : "×";
     int64_t tokens = dry->total.in + dry->total.out;
 
-    (void)fprintf(app->out, _("%s: %zu model%s %s %lld item%s %s %d repeat%s\n"),
-                  dry->plan->suite->id, dry->plan->nmodels, message_s(dry->plan->nmodels), times,
-                  (long long)dry->volume.items, message_s(dry->volume.items), times,
-                  dry->plan->suite->elicit.repeats, message_s(dry->plan->suite->elicit.repeats));
-    (void)fprintf(app->out, _("%lld sample%s, %lld verdict%s, about %lld tokens, "),
-                  (long long)dry->samples, message_s(dry->samples), (long long)dry->verdicts,
-                  message_s(dry->verdicts), (long long)tokens);
+    fprintf(app->out, _("%s: %zu model%s %s %lld item%s %s %d repeat%s\n"), dry->plan->suite->id,
+            dry->plan->nmodels, message_s(dry->plan->nmodels), times, (long long)dry->volume.items,
+            message_s(dry->volume.items), times, dry->plan->suite->elicit.repeats,
+            message_s(dry->plan->suite->elicit.repeats));
+    fprintf(app->out, _("%lld sample%s, %lld verdict%s, about %lld tokens, "),
+            (long long)dry->samples, message_s(dry->samples), (long long)dry->verdicts,
+            message_s(dry->verdicts), (long long)tokens);
     if (isnan(dry->total.cost))
         print_unpriced(app, dry);
     else
-        (void)fprintf(app->out, _("about $%.*f\n"), CENTS(dry->total.cost), dry->total.cost);
+        fprintf(app->out, _("about $%.*f\n"), CENTS(dry->total.cost), dry->total.cost);
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
-        (void)fprintf(app->out, "  %s %s%s%s\n", _(parts[s->as]), s->ep->name, _(": "),
-                      message_show(app->arena, NULL, models_source(s->ep)));
-        (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
-                      (long long)s->requests, message_s(s->requests), (long long)s->in,
-                      (long long)s->out);
+        fprintf(app->out, "  %s %s%s%s\n", _(parts[s->as]), s->ep->name, _(": "),
+                message_show(app->arena, NULL, models_source(s->ep)));
+        fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
+                (long long)s->requests, message_s(s->requests), (long long)s->in,
+                (long long)s->out);
         if (s->cached)
-            (void)fprintf(app->out, _(", about %lld in the provider's cache"),
-                          (long long)s->cached);
+            fprintf(app->out, _(", about %lld in the provider's cache"), (long long)s->cached);
         if (!isnan(s->cost))
-            (void)fprintf(app->out, _(", about $%.*f"), CENTS(s->cost), s->cost);
+            fprintf(app->out, _(", about $%.*f"), CENTS(s->cost), s->cost);
         (void)fputc('\n', app->out);
     }
-    (void)fprintf(app->out, _("Nothing was asked and nothing was stored.\n"));
+    fprintf(app->out, _("Nothing was asked and nothing was stored.\n"));
 }
 
 static void put_share(json_t *j, const struct share *s)
@@ -400,7 +399,7 @@ static void print_json(struct app *app, const struct dry *dry)
     list = json_put_list(j, "endpoints");
     for (size_t i = 0; i < dry->n; i++)
         put_share(json_add_object(list), &dry->shares[i]);
-    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+    fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 
 static void add_share(struct dry *dry, struct share s)

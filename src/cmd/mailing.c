@@ -61,7 +61,7 @@ static enum status note_write(const struct letter *l, struct err *e)
     json_put_text(j, "batch", l->batch);
     if (output_open_private(&o, l->note, e) != OK)
         return e->code;
-    (void)fputs(json_text(l->app->arena, j), o.to);
+    fputs(json_text(l->app->arena, j), o.to);
     return output_close(&o, true, e);
 }
 

@@ -171,7 +171,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     if (app->common.help) {
         AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
         help_command(c, term_help_columns(app->out), &text);
-        (void)fputs(text.p, app->out);
+        fputs(text.p, app->out);
         return OK;
     }
     load_env(".env");

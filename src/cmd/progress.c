@@ -202,8 +202,8 @@ static void draw(struct progress *p, const struct run_progress *now)
 
     samples_line(&first, p, now);
     verdicts_line(&second, p, now);
-    (void)fprintf(p->to, "%s\033[?7l%.*s\033[K\n%.*s\033[K\033[?7h", p->drawn ? "\r\033[1A" : "",
-                  STR_ARG(buf_str(&first.text)), STR_ARG(buf_str(&second.text)));
+    fprintf(p->to, "%s\033[?7l%.*s\033[K\n%.*s\033[K\033[?7h", p->drawn ? "\r\033[1A" : "",
+            STR_ARG(buf_str(&first.text)), STR_ARG(buf_str(&second.text)));
     (void)fflush(p->to);
     p->drawn = true;
     buf_done(&first.text);
@@ -237,7 +237,7 @@ static void plain_line(struct progress *p, const struct run_progress *now)
 static void write_plain(struct progress *p)
 {
     if (p->last.n)
-        (void)fprintf(p->to, "%s\n", p->last.p);
+        fprintf(p->to, "%s\n", p->last.p);
     buf_clear(&p->last);
 }
 
@@ -247,12 +247,12 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
 {
     p->told = true;
     if (p->drawn)
-        (void)fprintf(p->to, "\r\033[1A\033[J");
+        fprintf(p->to, "\r\033[1A\033[J");
     p->drawn = false;
     if (now->in_flight == 0)
-        (void)fprintf(p->to, _("stopping: no requests in progress\n"));
+        fprintf(p->to, _("stopping: no requests in progress\n"));
     else
-        (void)fprintf(
+        fprintf(
             p->to,
             _("stopping: waiting for %d answer%s in progress; press Ctrl-C again to quit now\n"),
             now->in_flight, message_s(now->in_flight));
@@ -304,12 +304,12 @@ void progress_search(struct progress *p, const struct training_progress *now, in
 
     if (p->mode == PROGRESS_LIVE) {
         search_line(&l, p, now);
-        (void)fprintf(p->to, "\r\033[?7l%.*s\033[K\033[?7h", STR_ARG(buf_str(&l.text)));
+        fprintf(p->to, "\r\033[?7l%.*s\033[K\033[?7h", STR_ARG(buf_str(&l.text)));
         (void)fflush(p->to);
         p->drawn = true;
     } else if (p->mode == PROGRESS_LINES && elapsed_ms - p->shown_ms >= LINES_MS) {
         p->shown_ms = elapsed_ms;
-        (void)fprintf(p->to, _("training data: %lld lines searched\n"), (long long)now->lines);
+        fprintf(p->to, _("training data: %lld lines searched\n"), (long long)now->lines);
     }
     buf_done(&l.text);
 }
@@ -318,7 +318,7 @@ void progress_say(struct progress *p, const char *what)
 {
     if (p->mode != PROGRESS_LIVE)
         return;
-    (void)fprintf(p->to, "  %s", what);
+    fprintf(p->to, "  %s", what);
     (void)fflush(p->to);
     p->said = true;
 }
@@ -334,7 +334,7 @@ void progress_done(struct progress *p)
     if (p->drawn)
         (void)fputc('\n', p->to);
     else if (p->said)
-        (void)fputs("\r\033[K", p->to);
+        fputs("\r\033[K", p->to);
     p->drawn = p->said = false;
     write_plain(p);
     buf_done(&p->last);

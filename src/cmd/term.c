@@ -78,7 +78,7 @@ void term_faults(struct app *app, const struct diags *d)
 
     diags_show(d, NULL, &text);
     if (text.n)
-        (void)fputs(text.p, app->err);
+        fputs(text.p, app->err);
 }
 
 void term_difference(void *user, const char *difference)
