@@ -329,17 +329,18 @@ static enum status work(struct drive *d, struct err *e)
 }
 
 /* Bring the scores up to date. A user who interrupts the search of the training lines is still told
- * how the run ended, with the scores of before. */
-static enum status refresh(struct drive *d, const char **unsearched, struct err *e)
+ * how the run ended, with the scores of before; it is not searched a second time. */
+static enum status refresh(struct drive *d, struct err *e)
 {
     struct run_row *run = d->job->run;
     enum status st;
 
+    run->stale = run->stale && !d->closing.unsearched;
     while ((st = refresh_run(d->app, d->app->store, run, e)) != OK && patient_again(&d->patient, e))
         ;
     if (st != E_STOP)
         return st;
-    *unsearched = arena_text(d->app->arena, str_of(e->msg));
+    d->closing.unsearched = arena_text(d->app->arena, str_of(e->msg));
     run->stale = false;
     *e = (struct err){0};
     return OK;
@@ -365,7 +366,6 @@ static enum status work_until(struct drive *d, struct err *e)
     struct run_row *run = d->job->run;
     struct until u = {.widest = NAN};
     struct run_progress before;
-    const char *unsearched = NULL;
     struct report r;
 
     if (until_read(d->v->until, &u.half, e) != OK)
@@ -374,17 +374,18 @@ static enum status work_until(struct drive *d, struct err *e)
         before = out->progress;
         if (until_open(d->app, run, &u, e) != OK || work(d, e) != OK ||
             store_run_by_id(d->app->arena, d->app->store, run->id, run, e) != OK ||
-            refresh(d, &unsearched, e) != OK ||
+            refresh(d, e) != OK ||
             report_build(d->app->arena, d->app->store, run, d->take, &r, e) != OK ||
             until_count(d->app, run, &u, e) != OK)
             return e->code;
         d->patient.so_far = (struct store_patience){0};
         add_up(&out->progress, &before);
-        if (out->interrupted || out->ordered || out->budget_reached || out->halted || unsearched)
+        if (out->interrupted || out->ordered || out->budget_reached || out->halted ||
+            d->closing.unsearched)
             break;
         until_look(&r, &u);
     } while (!u.reached && u.open < u.all);
-    if (!out->interrupted)
+    if (!out->interrupted && !d->closing.unsearched)
         until_tell(d->app, &u);
     return OK;
 }
@@ -430,7 +431,7 @@ static enum status conclude(struct drive *d, struct err *e)
      * numbers; flags are searched for when somebody looks at the run. */
     run->stale =
         (c->after.verdicts.total > 0 || vocab_is_talk(d->job->suite)) && (run->stale || !c->idle);
-    if (refresh(d, &c->unsearched, e) != OK)
+    if (refresh(d, e) != OK)
         return e->code;
     return report_build(d->app->arena, d->app->store, run, d->take, &c->report, e);
 }

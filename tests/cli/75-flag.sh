@@ -209,6 +209,29 @@ code=0
 wait $pid || code=$?
 [ $code -eq 130 ] || fail "interrupted: $code"
 says err "interrupted at line 256 of the training data; answers and verdicts are kept"
+
+echo "what was interrupted is not searched once more by the same command"
+"$AUDITION" run --resume latest --until half-width=0.1 >out 2>err &
+pid=$!
+exec 3>train.jsonl
+kill -INT $pid
+i=0
+while [ $i -lt 600 ]; do
+    echo '{"text": "a line"}'
+    i=$((i + 1))
+done >&3 2>/dev/null || true
+exec 3>&-
+i=0
+while kill -0 $pid 2>/dev/null && [ $i -lt 300 ]; do
+    sleep 0.1
+    i=$((i + 1))
+done
+kill -KILL $pid 2>/dev/null && fail "it searches again"
+code=0
+wait $pid || code=$?
+[ $code -eq 130 ] || fail "interrupted: $code"
+says err "interrupted at line 256 of the training data; answers and verdicts are kept"
+lacks err "half-width"
 rm train.jsonl
 mv kept.jsonl train.jsonl
 status 0 "$AUDITION" board latest
