@@ -101,17 +101,6 @@ static const char *idle(const struct worker *w, const struct held_row *held, boo
                         app->self, app->where);
 }
 
-/* *done: nothing of the run is left for any worker. */
-static enum status is_done(struct app *app, const struct run_row *run, bool *done, struct err *e)
-{
-    struct run_left left = {0};
-
-    if (store_run_left(app->store, run->id, &left, e) != OK)
-        return e->code;
-    *done = !left.samples && !left.verdicts;
-    return OK;
-}
-
 /* Leave a run that we cannot begin to other machines, which may have the missing key, file or
  * program. A failure of the database concerns all runs and is returned. */
 static enum status leave(struct worker *w, const struct run_row *run, struct err *e)
@@ -148,10 +137,12 @@ static enum status close_run(struct worker *w, struct run_row *run, const struct
 {
     struct app *app = w->app;
     struct patient patient = {app, w->v->store_wait * 1000, w->stop, {0}};
-    bool done = false;
+    struct run_left left = {0};
+    bool done;
 
-    if (is_done(app, run, &done, e) != OK)
+    if (store_run_left(app->store, run->id, &left, e) != OK)
         return e->code;
+    done = !left.samples && !left.verdicts;
     fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
             (long long)o->progress.samples.done, message_s(o->progress.samples.done),
             (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
@@ -253,17 +244,6 @@ static enum status work_on(struct worker *w, int64_t id, struct err *e)
     return close_run(w, &run, &orders, &outcome, e) == OK ? OK : unless_removed(w, &run, e);
 }
 
-/* The order to this process; NULL: there is none. */
-static enum status self_held(struct app *app, const struct held_row **out, struct err *e)
-{
-    struct held_list l;
-
-    if (held_list(app->arena, app->store, &l, e) != OK)
-        return e->code;
-    *out = held_find(&l, held_self(app->arena));
-    return OK;
-}
-
 /* Wait a moment. The heartbeat keeps a waiting worker on the list of workers. */
 static enum status wait_here(struct worker *w, struct err *e)
 {
@@ -281,12 +261,15 @@ static enum status wait_here(struct worker *w, struct err *e)
 /* Work on one run, or wait a second for one. *over: the worker may end. */
 static enum status work_once(struct worker *w, bool *over, struct err *e)
 {
-    const struct held_row *held = NULL;
+    const struct held_row *held;
+    struct held_list orders;
     bool later = false;
     int64_t run = 0;
 
-    if (self_held(w->app, &held, e) != OK ||
-        (!held && choose(w->app->arena, w, clock_mono_ms(), &run, &later, e) != OK))
+    if (held_list(w->app->arena, w->app->store, &orders, e) != OK)
+        return e->code;
+    held = held_find(&orders, held_self(w->app->arena)); /* an order to this process */
+    if (!held && choose(w->app->arena, w, clock_mono_ms(), &run, &later, e) != OK)
         return e->code;
     if (run)
         return work_on(w, run, e);
