@@ -466,14 +466,14 @@ static struct audit_result *count_of(const struct recount *c, const char *judge,
     return NULL;
 }
 
-static bool probe_of(const char *name, enum audit_probe *out)
+/* AUDIT_PROBES: a probe of that name does not exist. */
+static enum audit_probe probe_of(const char *name)
 {
-    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++)
-        if (strcmp(audit_name(p), name) == 0) {
-            *out = p;
-            return true;
-        }
-    return false;
+    enum audit_probe p = 0;
+
+    while (p < AUDIT_PROBES && strcmp(audit_name(p), name) != 0)
+        p++;
+    return p;
 }
 
 /* Every completed audit has a result for every trick. */
@@ -488,8 +488,8 @@ static void want_results(const struct recount *c, const char *judge)
 static enum status recount(struct recount *c, const struct trial_row *row, struct err *e)
 {
     struct audit_result *r = count_of(c, row->judge, row->probe);
+    enum audit_probe p = probe_of(row->probe);
     struct trial_said now;
-    enum audit_probe p;
     struct item item;
 
     arena_reset(c->scratch);
@@ -510,7 +510,7 @@ static enum status recount(struct recount *c, const struct trial_row *row, struc
     now = trial_read(c->scratch, c->suite, &item, row->reply);
     if (strcmp(row->probe, TRIAL_PLAIN) == 0)
         c->plain = now;
-    else if (r && probe_of(row->probe, &p) && trial_heard(c->suite, now) &&
+    else if (r && p < AUDIT_PROBES && trial_heard(c->suite, now) &&
              (!trial_compares(c->suite, p) || trial_heard(c->suite, c->plain))) {
         r->n++;
         r->fell += trial_fell(c->suite, p, c->plain, now);
