@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "base/message.h"
-#include "cmd/board.h"
 #include "cmd/collect.h"
+#include "cmd/refresh.h"
 #include "cmd/term.h"
 
 struct board_values {
@@ -32,7 +32,7 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     struct run_row run;
     struct report r;
 
-    if (board_run(app, name, &run, e) != OK ||
+    if (refresh_find(app, name, &run, e) != OK ||
         report_build(a, app->store, &run,
                      (struct report_take){.judge = v->judge, .traffic = v->traffic}, &r, e) != OK)
         return e->code;

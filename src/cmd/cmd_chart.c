@@ -1,8 +1,8 @@
 /* A chart of a run, or the table behind it, in the form that the file's suffix names. */
 #include "base/file.h"
 #include "base/message.h"
-#include "cmd/board.h"
 #include "cmd/printer.h"
+#include "cmd/refresh.h"
 #include "cmd/term.h"
 #include "report/charts.h"
 
@@ -64,7 +64,7 @@ static enum status chart(struct app *app, struct err *e)
     struct report r;
 
     if (kind_of(app->args.v[0], &kind, e) != OK ||
-        board_run(app, app->args.n > 1 ? app->args.v[1] : "latest", &run, e) != OK ||
+        refresh_find(app, app->args.n > 1 ? app->args.v[1] : "latest", &run, e) != OK ||
         report_build(app->arena, app->store, &run, (struct report_take){0}, &r, e) != OK ||
         charts_table(app->arena, app->store, &r, kind, &t, e) != OK)
         return e->code;

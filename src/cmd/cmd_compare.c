@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/message.h"
-#include "cmd/board.h"
+#include "cmd/refresh.h"
 #include "cmd/term.h"
 #include "report/render_compare.h"
 #include "store/store_compare.h"
@@ -107,10 +107,10 @@ static enum status find_baseline(struct app *app, const struct run_row *run, str
     struct run_row declared;
 
     if (app->args.n > 1)
-        return board_run(app, app->args.v[1], out, e);
+        return refresh_find(app, app->args.v[1], out, e);
     if (store_baseline_get(app->arena, app->store, run->suite, &declared, e) != OK)
         return e->code;
-    return board_run(app, declared.name, out, e);
+    return refresh_find(app, declared.name, out, e);
 }
 
 static enum status form_of_run(struct app *app, const struct run_row *run, int64_t *form,
@@ -141,7 +141,7 @@ static enum status another_form(struct app *app, const struct run_row *run, int6
             form_of_run(app, &one, &other, e) != OK)
             return e->code;
         if (other != form)
-            return board_run(app, one.name, out, e);
+            return refresh_find(app, one.name, out, e);
     }
     return err_set(e, E_ABSENT,
                    "%s has no run with a form other than that of %s: run it with --form N",
@@ -158,7 +158,7 @@ static enum status find_forms(struct app *app, struct run_row *run, struct run_r
 
     if (form_of_run(app, run, &form, e) != OK)
         return e->code;
-    if (app->args.n > 1 ? board_run(app, app->args.v[1], baseline, e)
+    if (app->args.n > 1 ? refresh_find(app, app->args.v[1], baseline, e)
                         : another_form(app, run, form, baseline, e))
         return e->code;
     if (form == 0)
@@ -184,7 +184,7 @@ static enum status compare(struct app *app, struct err *e)
         return err_set(e, E_USAGE, "--against needs --model, the model to compare with it");
     if (!(v->margin >= 0))
         return err_set(e, E_USAGE, "--margin must be at least 0");
-    if (board_run(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
+    if (refresh_find(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
         (v->forms ? find_forms(app, &run, &baseline, e) : find_baseline(app, &run, &baseline, e)) !=
             OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||

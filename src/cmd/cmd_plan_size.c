@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/message.h"
-#include "cmd/board.h"
+#include "cmd/refresh.h"
 #include "cmd/term.h"
 #include "report/size_table.h"
 
@@ -73,7 +73,7 @@ static enum status plan_size(struct app *app, struct err *e)
     if (!(v->half > 0 && isfinite(v->half)))
         return err_set(e, E_USAGE,
                        "which precision? --half-width X, greater than 0, in units of the score");
-    if (board_run(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
+    if (refresh_find(app, app->args.n ? app->args.v[0] : "latest", &run, e) != OK ||
         report_build(app->arena, app->store, &run, (struct report_take){.judge = v->judge}, &r,
                      e) != OK)
         return e->code;

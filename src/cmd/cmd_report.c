@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/message.h"
-#include "cmd/board.h"
 #include "cmd/collect.h"
 #include "cmd/printer.h"
+#include "cmd/refresh.h"
 #include "cmd/term.h"
 #include "report/charts.h"
 #include "report/render_standing.h"
@@ -125,8 +125,8 @@ static enum status gather_compare(struct app *app, const char *id, struct sheet 
 
     if (!str_cut(str_of(id), ':', &one, &other))
         return err_set(e, E_USAGE, "two runs are compared: compare:RUN:BASELINE");
-    if (board_run(app, arena_text(app->arena, one), &run, e) != OK ||
-        board_run(app, arena_text(app->arena, other), &baseline, e) != OK ||
+    if (refresh_find(app, arena_text(app->arena, one), &run, e) != OK ||
+        refresh_find(app, arena_text(app->arena, other), &baseline, e) != OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK)
         return e->code;
     return sheet_compare(app->arena, app->store, &c, message_language(), out, e);
@@ -140,7 +140,7 @@ static enum status gather_campaign(struct app *app, const char *id, struct sheet
     struct run_row run;
 
     if (campaign_get(app->arena, app->store, id, c, e) != OK ||
-        board_run(app, c->run.name, &run, e) != OK || /* brings its campaigns up to date */
+        refresh_find(app, c->run.name, &run, e) != OK || /* brings its campaigns up to date */
         outcome_stored(app->arena, app->store, c, rows, e) != OK)
         return e->code;
     return sheet_campaign(app->arena, app->store,
@@ -216,7 +216,7 @@ static enum status render_one(struct app *app, const char *name, const struct re
     }
     if (form == FORM_TERMINAL)
         take.samples = 0;
-    if (board_run(app, name, &run, e) != OK ||
+    if (refresh_find(app, name, &run, e) != OK ||
         report_build(app->arena, app->store, &run, take, &r, e) != OK ||
         ((form == FORM_HTML || form == FORM_MARKDOWN) &&
          charts_lead(app->arena, app->store, &r, e) != OK))

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/message.h"
-#include "cmd/board.h"
+#include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "report/render_standing.h"
@@ -246,7 +246,7 @@ static enum status runs_of(struct app *app, int64_t collection, struct standing_
             if (strcmp(l.v[i].suite, part->suite) != 0)
                 continue;
             if (store_run_by_id(app->arena, app->store, l.v[i].run, &run, e) != OK ||
-                board_run(app, run.name, &part->runs[part->nruns++], e) != OK)
+                refresh_find(app, run.name, &part->runs[part->nruns++], e) != OK)
                 return e->code;
         }
     }
@@ -324,7 +324,7 @@ enum status collect_runs(struct app *app, const char *const *names, size_t n, co
     for (size_t i = 0; n > 1 && i < n; i++) {
         struct run_row run;
         *several = true;
-        if (board_run(app, names[i], &run, e) != OK)
+        if (refresh_find(app, names[i], &run, e) != OK)
             return e->code;
         add_run(app->arena, &of, &run, n);
     }

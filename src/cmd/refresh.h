@@ -13,6 +13,12 @@
 CHECKED enum status refresh_run(struct app *app, struct store *s, struct run_row *run,
                                 struct err *e);
 
+/* A run by its name, with its scores up to date. Scores are derived, so even a command that only
+ * reads may write them. Where the database cannot be written, they are shown as they are, with a
+ * warning on app->err. */
+CHECKED enum status refresh_find(struct app *app, const char *name, struct run_row *out,
+                                 struct err *e);
+
 /* The same watch for a command that searches for another reason; valid until it is closed. */
 struct refresh;
 struct refresh *refresh_open(struct app *app);
