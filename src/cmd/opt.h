@@ -2,8 +2,8 @@
  *
  * A command describes its options in a table whose entries point at members of a struct of its own
  * (by offsetof); opt_parse() fills that struct, which the command has set to its defaults.
- * GNU habits: -j 8, -j8, --jobs 8, --jobs=8, --flag, --no-flag where the table says so, -- ends
- * options, options and arguments in any order. */
+ * GNU habits: -j 8, -j8, --jobs 8, --jobs=8; options and arguments in any order; -- ends options.
+ */
 #ifndef CMD_OPT_H
 #define CMD_OPT_H
 
