@@ -372,7 +372,7 @@ static void put_scores(struct arena *a, const struct report *r, json_t *list)
     /* clang-format off */
     static const struct table_field fields[] = {
         {{.key = "model"}, TABLE_OF(struct report_model, name)},
-        {{.key = "score", .lo = "lo", .hi = "hi", .kind = TABLE_INTERVAL}, TABLE_OF(struct report_model, score)},
+        {{.key = "score", .ends = TABLE_ENDS_ROW, .kind = TABLE_INTERVAL}, TABLE_OF(struct report_model, score)},
         {{.key = "n", .kind = TABLE_COUNT}, TABLE_N, offsetof(struct report_model, score)},
     };
     /* clang-format on */

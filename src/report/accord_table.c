@@ -29,8 +29,7 @@ const char *accord_table_level(enum agree_level level)
 #define RANGE(KEY, HEAD, MEMBER)                                                                   \
     {                                                                                              \
         {.key = (KEY),                                                                             \
-         .lo = KEY "_lo",                                                                          \
-         .hi = KEY "_hi",                                                                          \
+         .ends = TABLE_ENDS_APART,                                                                 \
          HEAD,                                                                                     \
          .kind = TABLE_INTERVAL,                                                                   \
          .look = TABLE_INLINE,                                                                     \
@@ -44,7 +43,7 @@ static const struct table_field alphas[] = {
     {{.key = "units", .word = COLUMN_UNITS, .kind = TABLE_COUNT}, OF(units)},
     {{.key = "raters", .word = COLUMN_RATERS, .kind = TABLE_COUNT}, OF(raters)},
     {{.key = "values", .word = COLUMN_RATINGS, .kind = TABLE_COUNT}, OF(values)},
-    {{.key = "alpha", .lo = "alpha_lo", .hi = "alpha_hi", .head = "alpha", .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3}, OF(alpha)},
+    {{.key = "alpha", .ends = TABLE_ENDS_APART, .head = "alpha", .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3}, OF(alpha)},
 };
 static const struct table_field figures[] = {
     FIGURE("agreement", .word = COLUMN_AGREED, many.agreement),
@@ -154,8 +153,8 @@ static struct table *icc_members(struct arena *a, const struct accord_table *t)
 
     for (size_t f = 0; f < 2 * ICC_FORMS; f++) {
         size_t mean = f / ICC_FORMS, form = f % ICC_FORMS;
-        struct table_cell *v = table_add(table, .key = names[mean][form], .lo = "icc_lo",
-                                         .hi = "icc_hi", .in = "icc", .kind = TABLE_INTERVAL);
+        struct table_cell *v = table_add(table, .key = names[mean][form], .ends = TABLE_ENDS_APART,
+                                         .in = "icc", .kind = TABLE_INTERVAL);
         for (size_t i = 0; i < t->set->n; i++)
             v[i] = table_interval((mean ? t->v[i].icc.mean : t->v[i].icc.single)[form]);
     }

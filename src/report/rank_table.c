@@ -73,7 +73,7 @@ static const struct table_field fields[] = {
     {{.key = "wins", .kind = TABLE_COUNT}, OF(wins)},
     {{.key = "losses", .kind = TABLE_COUNT}, OF(losses)},
     {{.key = "ties", .kind = TABLE_COUNT}, OF(ties)},
-    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 2}, OF(won)},
+    {{.key = "win_rate", .ends = TABLE_ENDS_APART, .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 2}, OF(won)},
 };
 /* clang-format on */
 
@@ -115,14 +115,14 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
                            struct table *out)
 {
     struct table_cell *cells =
-        table_add(out, .key = "controlled", .lo = "controlled_lo", .hi = "controlled_hi",
-                  .word = WORD_CONTROLLED, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT);
+        table_add(out, .key = "controlled", .ends = TABLE_ENDS_APART, .word = WORD_CONTROLLED,
+                  .kind = TABLE_INTERVAL, .look = TABLE_SPLIT);
 
     for (size_t i = 0; i < g->n && t->control && t->control->any; i++)
         cells[i] = table_interval(t->control->ratings[g->v[i].model]);
-    cells = table_add(out, .key = "length_controlled", .lo = "length_controlled_lo",
-                      .hi = "length_controlled_hi", .word = COLUMN_WON_LENGTH,
-                      .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 2);
+    cells = table_add(out, .key = "length_controlled", .ends = TABLE_ENDS_APART,
+                      .word = COLUMN_WON_LENGTH, .kind = TABLE_INTERVAL, .look = TABLE_INLINE,
+                      .decimals = 2);
     for (size_t i = 0; i < g->n && t->control && t->control->won; i++)
         cells[i] = table_interval(t->control->won[g->v[i].model]);
 }
@@ -144,7 +144,7 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
     bool intervals = t->how->system != RATING_ELO;
     struct table *out = names(a, t, g, WORD_MODEL);
     struct table_cell *groups = table_add(out, .key = "group", .kind = TABLE_COUNT),
-                      *ratings = table_add(out, .key = "rating", .lo = "lo", .hi = "hi",
+                      *ratings = table_add(out, .key = "rating", .ends = TABLE_ENDS_ROW,
                                            .word = WORD_RATING, .kind = TABLE_INTERVAL,
                                            .look = intervals ? TABLE_PLOT : TABLE_BRIEF);
 
@@ -248,7 +248,7 @@ static struct table *effect_table(struct arena *a, const struct control *k)
 {
     struct table *out = table_new(a, NULL, STYLE_FEATURES);
     struct table_cell *features = table_add(out, .key = "feature", .word = COLUMN_STYLE),
-                      *worth = table_add(out, .key = "coefficient", .lo = "lo", .hi = "hi",
+                      *worth = table_add(out, .key = "coefficient", .ends = TABLE_ENDS_ROW,
                                          .word = WORD_LOGITS, .kind = TABLE_INTERVAL,
                                          .look = TABLE_SPLIT, .decimals = 2, .flags = TABLE_SIGNED);
 

@@ -74,8 +74,7 @@ static struct table_cell mean(struct arena *a, const struct compare *c, double v
 }
 
 static const struct table_column difference = {.key = "difference",
-                                               .lo = "lo",
-                                               .hi = "hi",
+                                               .ends = TABLE_ENDS_ROW,
                                                .word = COLUMN_DIFFERENCE,
                                                .kind = TABLE_INTERVAL,
                                                .look = TABLE_SPLIT,

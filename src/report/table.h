@@ -36,6 +36,13 @@ enum table_look {
     TABLE_RANGE,  /* 7.61–8.63, without the number */
 };
 
+/* JSON: where the ends of an interval are. */
+enum table_ends {
+    TABLE_ENDS_WITHIN, /* the key is an object with value, lo, hi, n */
+    TABLE_ENDS_ROW,    /* the key is the value; lo and hi are members of the row */
+    TABLE_ENDS_APART,  /* the key is the value; lo and hi are in the object KEY_interval */
+};
+
 enum table_flags {
     TABLE_SIGNED = 1, /* +0.50 */
     TABLE_LOWER = 2,  /* lower is better: the head says so */
@@ -48,10 +55,9 @@ enum table_flags {
 };
 
 struct table_column {
-    const char *key;  /* for programs; NULL: for people alone */
-    const char *in;   /* JSON: the object in the row that holds it; NULL: the row itself */
-    const char *lo;   /* JSON: ends of the interval as members beside the key; NULL: the interval */
-    const char *hi;   /*       is an object with value, lo, hi, n */
+    const char *key; /* for programs; NULL: for people alone */
+    const char *in;  /* JSON: the object in the row that holds it; NULL: the row itself */
+    enum table_ends ends;
     const char *head; /* for people; or, in the table's language: */
     enum word word;   /* 0: none */
     enum table_kind kind;

@@ -31,13 +31,11 @@ static void ends(const struct table_cell *cell, json_t *o)
     table_json_why(o, cell->there ? cell->value : (double)NAN, cell->lo, cell->why);
 }
 
-/* The interval beside the value: as members of the row where it is that of the row, else as an
- * object of its own. An interval is the same three members wherever it is. */
 static void beside(const struct table *t, const struct table_column *c,
                    const struct table_cell *cell, json_t *o)
 {
     json_put_real(o, c->key, cell->there ? cell->value : (double)NAN);
-    ends(cell, strcmp(c->lo, "lo") == 0
+    ends(cell, c->ends == TABLE_ENDS_ROW
                    ? o
                    : json_put_object(o, arena_printf(t->a, "%s_interval", c->key)));
 }
@@ -66,7 +64,7 @@ static void put(const struct table *t, size_t column, size_t row, json_t *o)
     }
     if (!c->key)
         return;
-    if (c->lo)
+    if (c->ends)
         beside(t, c, cell, o);
     else
         json_put(o, c->key, value(c, cell));

@@ -236,8 +236,8 @@ static void as_json(void **state)
     AUTO(json_freep) json_t *list = json_array();
     struct table *more = table_new(a, "en", COUNT(things));
     struct table_cell *cells = table_column(
-        more, &(struct table_column){
-                  .key = "gain", .lo = "gain_lo", .hi = "gain_hi", .kind = TABLE_INTERVAL});
+        more,
+        &(struct table_column){.key = "gain", .ends = TABLE_ENDS_APART, .kind = TABLE_INTERVAL});
 
     (void)state;
     cells[0] = table_between(1.5, 1, 2);
