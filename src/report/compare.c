@@ -33,7 +33,6 @@ const char *compare_change_name(enum compare_change c)
 
 /* Values of one model, by place of the item. */
 struct column {
-    int64_t model;
     struct interval_cluster *v;
     struct interval_cluster *marks; /* the same of each dimension, one after another; or NULL */
 };
@@ -188,7 +187,6 @@ static enum status side_read(struct side *s, size_t items, struct err *e)
     s->places = items;
     for (size_t i = 0; i < s->models.n; i++)
         s->columns[i] = (struct column){
-            .model = s->models.v[i].id,
             .v = NEW_N(s->arena, struct interval_cluster, items + 1),
             .marks = dimensions > 1
                          ? NEW_N(s->arena, struct interval_cluster, dimensions * items + 1)

@@ -20,12 +20,6 @@ static void add(struct sheet *x, const char *id, const char *title, struct table
         x->parts[x->nparts++] = (struct sheet_part){id, title, t};
 }
 
-static void note(struct sheet *x, const char *sentence)
-{
-    if (x->nnotes < SHEET_PARTS)
-        x->notes[x->nnotes++] = sentence;
-}
-
 static struct sheet begin(struct arena *a, const char *kind, const char *id, const char *language)
 {
     return (struct sheet){
@@ -157,7 +151,7 @@ enum status sheet_compare(struct arena *a, struct store *s, const struct compare
         add(out, arena_printf(a, "%s:%s", c->models[i / 2].name, compare_change_name(change)),
             t->title, t);
     }
-    note(out, compare_whose(a, c, language));
+    out->note = compare_whose(a, c, language);
     if (source(s, out, c->run, e) != OK || source(s, out, c->baseline, e) != OK)
         return e->code;
     add_sources(out);
@@ -215,8 +209,8 @@ void sheet_html(const struct sheet *x, struct buf *out)
         table_html(x->parts[i].t, &h);
         html_close_n(&h, 2);
     }
-    for (size_t i = 0; i < x->nnotes; i++)
-        html_element(&h, "p", "note", x->notes[i]);
+    if (x->note)
+        html_element(&h, "p", "note", x->note);
     html_element(&h, "p", "meta", made_by(x));
     html_close_n(&h, 3);
     buf_char(out, '\n');
@@ -230,8 +224,8 @@ void sheet_markdown(const struct sheet *x, struct buf *out)
         table_markdown(x->parts[i].t, out);
         buf_char(out, '\n');
     }
-    for (size_t i = 0; i < x->nnotes; i++)
-        markdown_fmt(x->a, out, "%s\n\n", x->notes[i]);
+    if (x->note)
+        markdown_fmt(x->a, out, "%s\n\n", x->note);
     markdown_fmt(x->a, out, "%s\n\n", made_by(x));
 }
 

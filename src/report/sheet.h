@@ -21,8 +21,7 @@ struct sheet {
         struct table *t;
     } parts[SHEET_PARTS];
     size_t nparts;
-    const char *notes[SHEET_PARTS];
-    size_t nnotes;
+    const char *note;                     /* below the parts; NULL: none */
     struct report sources[SHEET_SOURCES]; /* runs behind the numbers */
     size_t nsources;
 };

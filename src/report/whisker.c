@@ -2,10 +2,8 @@
 
 #include <math.h>
 
-static const struct whisker_signs unicode_signs = {"·", "×", "–", "├", "┤",
-                                                   "─", "●", "…", "→", "·"};
-static const struct whisker_signs ascii_signs = {"|", "x", "-",  "|",  "|",
-                                                 "-", "o", "..", "->", "."};
+static const struct whisker_signs unicode_signs = {"·", "×", "–", "├", "┤", "─", "●", "…", "→"};
+static const struct whisker_signs ascii_signs = {"|", "x", "-", "|", "|", "-", "o", "..", "->"};
 
 const struct whisker_signs *whisker_signs(bool unicode)
 {

@@ -9,7 +9,7 @@
 #include "report/show.h"
 
 struct whisker_signs {
-    const char *dot, *times, *dash, *left, *right, *bar, *point, *more, *then, *none;
+    const char *dot, *times, *dash, *left, *right, *bar, *point, *more, *then;
 };
 
 const struct whisker_signs *whisker_signs(bool unicode); /* false: ASCII */
