@@ -61,11 +61,6 @@ static enum status list_texts(struct store *s, int query, int64_t rater, json_t 
     return rows_end(r, e);
 }
 
-static double real_or_none(const struct rows *r, int column)
-{
-    return row_null(r, column) ? (double)NAN : row_real(r, column);
-}
-
 static enum status list_practice(struct store *s, int64_t rater, json_t *out, struct err *e)
 {
     struct rows *r = db_query(s->db, Q_OWN_PRACTICE, ARGS(V_INT(rater)), e);
@@ -76,10 +71,10 @@ static enum status list_practice(struct store *s, int64_t rater, json_t *out, st
         json_put_text(j, "dimension", row_text(r, C_OWN_PRACTICE_DIMENSION));
         json_put_bool(j, "passed", row_int(r, C_OWN_PRACTICE_PASSED) != 0);
         json_put_int(j, "marks", row_int(r, C_OWN_PRACTICE_N));
-        json_put_real(j, "exact", real_or_none(r, C_OWN_PRACTICE_EXACT));
-        json_put_real(j, "within", real_or_none(r, C_OWN_PRACTICE_NEAR));
-        json_put_real(j, "bias", real_or_none(r, C_OWN_PRACTICE_BIAS));
-        json_put_real(j, "kappa", real_or_none(r, C_OWN_PRACTICE_KAPPA));
+        json_put_real(j, "exact", row_real(r, C_OWN_PRACTICE_EXACT));
+        json_put_real(j, "within", row_real(r, C_OWN_PRACTICE_NEAR));
+        json_put_real(j, "bias", row_real(r, C_OWN_PRACTICE_BIAS));
+        json_put_real(j, "kappa", row_real(r, C_OWN_PRACTICE_KAPPA));
         put_time(j, "at", row_int(r, C_OWN_PRACTICE_AT_MS));
     }
     return rows_end(r, e);

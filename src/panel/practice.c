@@ -116,11 +116,6 @@ enum status practice_look(struct arena *a, struct store *s, const struct campaig
     return OK;
 }
 
-static struct val or_null(double v)
-{
-    return isnan(v) ? V_NULL : V_REAL(v);
-}
-
 static enum status keep(struct store *s, const struct rater *r,
                         const struct practice_result *result, struct err *e)
 {
@@ -131,8 +126,8 @@ static enum status keep(struct store *s, const struct rater *r,
         if (db_run(s->db, Q_CALIBRATION_ADD,
                    ARGS(V_INT(r->id), V_INT(r->practice), V_TEXT(p->dimension->id),
                         V_INT(r->rounds), V_INT(r->done), V_INT(result->passed ? 1 : 0),
-                        V_INT((int64_t)p->is.n), or_null(p->is.exact), or_null(p->is.near),
-                        or_null(p->is.bias), or_null(p->is.kappa), V_INT(now)),
+                        V_INT((int64_t)p->is.n), V_REAL(p->is.exact), V_REAL(p->is.near),
+                        V_REAL(p->is.bias), V_REAL(p->is.kappa), V_INT(now)),
                    NULL, e) != OK)
             return e->code;
     }

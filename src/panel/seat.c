@@ -1,7 +1,5 @@
 #include "panel/seat.h"
 
-#include <math.h>
-
 #include "base/clock.h"
 #include "base/hash.h"
 #include "gen/queries.h"
@@ -91,19 +89,14 @@ static struct val tokens(int64_t n)
     return n < 0 ? V_NULL : V_INT(n);
 }
 
-static struct val cost_of(const struct endpoint *ep, const struct chat_reply *reply)
-{
-    double usd = models_cost(ep, reply->tokens_in, reply->tokens_out, reply->cached);
-
-    return isnan(usd) ? V_NULL : V_REAL(usd);
-}
-
 enum status seat_spend(struct store *s, const struct campaign *c, const struct seat *seat,
                        const struct chat_reply *reply, struct err *e)
 {
+    double usd = models_cost(&seat->endpoint, reply->tokens_in, reply->tokens_out, reply->cached);
+
     if (db_run(s->db, Q_ROOM_SPENT,
                ARGS(V_INT(seat->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),
-                    cost_of(&seat->endpoint, reply)),
+                    V_REAL(usd)),
                NULL, e) != OK ||
         db_run(s->db, Q_MUTE_END, ARGS(V_INT(seat->model)), NULL, e) != OK)
         return e->code;
