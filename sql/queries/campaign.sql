@@ -5,18 +5,18 @@ INSERT INTO campaign (run, name, spec, state, secret, created_ms)
 VALUES ($1, $2, $3, 'draft', $4, $5) ON CONFLICT (name) DO NOTHING RETURNING id;
 
 -- name: campaign_get as campaign
-SELECT id, name, spec AS frozen, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run AS run__id
+SELECT id, name, spec AS frozen, state, secret, stale, created_ms, closed_ms, run AS run__id
 FROM campaign WHERE name = $1;
 
 -- name: campaign_by_id as campaign
-SELECT id, name, spec AS frozen, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run AS run__id
+SELECT id, name, spec AS frozen, state, secret, stale, created_ms, closed_ms, run AS run__id
 FROM campaign WHERE id = $1;
 
 -- name: campaign_now
-SELECT id, secret, state, stale, opened_ms, closed_ms, unmasked_ms FROM campaign WHERE id = $1;
+SELECT id, secret, state, stale, closed_ms FROM campaign WHERE id = $1;
 
 -- name: campaign_list as campaign_line
-SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run AS run__id,
+SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.closed_ms, c.run AS run__id,
     r.name AS run__name, c.erased_ms
 FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 
@@ -218,14 +218,14 @@ WHERE campaign = $1 AND pseudonym = $2;
 
 -- name: assignment_get as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
-    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+    a.started_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.id = $1;
 
 -- What a rater has begun and not handed in, oldest first; an expired one is taken up again. Whoever
 -- practises ($3 = 1) goes on with the texts of this attempt, and with passages afterwards.
 -- name: assignment_open as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
-    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+    a.started_ms, a.submitted_ms, a.active_ms
 FROM assignment a
 WHERE a.rater = $1 AND a.state IN ('leased', 'expired')
     AND ((a.phase = 'practice' AND a.attempt = $2 AND $3 = 1)
@@ -234,7 +234,7 @@ ORDER BY a.position LIMIT 1;
 
 -- name: assignment_list as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
-    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+    a.started_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.rater = $1 ORDER BY a.position;
 
 -- A passage whose sitting was left to somebody else may come again.

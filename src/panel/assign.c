@@ -255,9 +255,7 @@ void assign_read(struct arena *a, const struct rows *r, void *out)
         .gone = str_is(row_str(r, C_ASSIGNMENT_STATE), "left") ||
                 str_is(row_str(r, C_ASSIGNMENT_STATE), "skipped") ||
                 str_is(row_str(r, C_ASSIGNMENT_STATE), "closed"),
-        .lease_ms = row_int(r, C_ASSIGNMENT_LEASE_MS),
         .started_ms = row_int(r, C_ASSIGNMENT_STARTED_MS),
-        .seen_ms = row_int(r, C_ASSIGNMENT_SEEN_MS),
         .submitted_ms = row_int(r, C_ASSIGNMENT_SUBMITTED_MS),
         .active_ms = row_int(r, C_ASSIGNMENT_ACTIVE_MS),
     };

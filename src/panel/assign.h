@@ -39,7 +39,7 @@ struct assignment {
     bool done;
     bool gone; /* skipped; closed because the rater left; or a sitting that somebody else has begun
                   afresh meanwhile */
-    int64_t lease_ms, started_ms, seen_ms, submitted_ms, active_ms;
+    int64_t started_ms, submitted_ms, active_ms;
     struct shown *shown;
     size_t nshown;
 };

@@ -22,7 +22,7 @@ struct campaign {
     int64_t id;
     const char *name, *secret;
     enum campaign_state state;
-    int64_t created_ms, opened_ms, closed_ms, unmasked_ms, erased_ms; /* 0: not yet */
+    int64_t created_ms, closed_ms, erased_ms; /* 0: not yet */
     bool stale;
     struct spec spec;
     struct str frozen; /* the file, as stored */

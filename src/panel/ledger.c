@@ -18,7 +18,7 @@ struct reading {
     const struct campaign *c;
     struct ledger l;
     struct roll systems, raters, passages, texts;
-    size_t samples_cap, items_cap, text_cap, system_cap, finished_cap, cap, anchors_cap, turns_cap;
+    size_t samples_cap, items_cap, text_cap, system_cap, cap, anchors_cap, turns_cap;
     struct entry *again; /* marks of repeated passages */
     size_t nagain, again_cap;
     int64_t whole, talk; /* assignments: the last with a vote on the whole, and on a turn */
@@ -60,14 +60,8 @@ static bool is_turn(const struct campaign *c, const char *id)
 static uint32_t rater_number(struct reading *r, const struct fact *f)
 {
     bool fresh;
-    uint32_t i = number(r, &r->raters, f->pseudonym, &fresh);
 
-    if (fresh) {
-        r->l.finished =
-            arena_grow(r->a, r->l.finished, &r->finished_cap, r->raters.n, sizeof *r->l.finished);
-        r->l.finished[i] = f->rater_state == RATER_FINISHED;
-    }
-    return i;
+    return number(r, &r->raters, f->pseudonym, &fresh);
 }
 
 static uint32_t passage_number(struct reading *r, const struct fact *f)

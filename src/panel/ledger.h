@@ -39,7 +39,6 @@ struct ledger {
     uint32_t *text_of;   /* [texts] passage that it belongs to */
     uint32_t *system_of; /* [texts] */
     int64_t *items;      /* [passages] */
-    bool *finished;      /* [raters] */
     size_t nsystems, nraters, npassages, ntexts;
     struct entry *v; /* by rater, in the order in which they rated */
     size_t n;

@@ -111,9 +111,7 @@ enum status shelf_get(struct shelf *f, struct arena *a, struct store *s, int64_t
         return fetch(f, a, s, id, out, e);
     c.state = now.state;
     c.stale = now.stale;
-    c.opened_ms = now.opened_ms;
     c.closed_ms = now.closed_ms;
-    c.unmasked_ms = now.unmasked_ms;
     *out = c;
     return OK;
 }

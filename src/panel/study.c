@@ -76,7 +76,6 @@ struct import {
     int64_t *samples;       /* [passages * systems] 0: none, or the true text */
     struct str *references; /* [passages] the true text */
     int64_t *raters;
-    bool *finished;
 };
 
 static bool is_true(const struct import *m, uint32_t system)
@@ -181,13 +180,12 @@ static enum status add_raters(struct import *m, struct err *e)
     for (size_t i = 0; i < m->r.nraters; i++) {
         const char *name = m->r.raters[i].name;
         const char *key = arena_printf(m->a, "import/%lld/%s", (long long)m->campaign, name);
-        m->finished[i] = did_all(m, i);
         if (db_int(m->s->db, Q_RATER_ADD,
                    ARGS(V_INT(m->campaign), V_TEXT(name), V_TEXT("zh"), V_TEXT(key), V_INT(now)),
                    &m->raters[i], NULL, e) != OK ||
             db_run(m->s->db, Q_RATER_STATE,
                    ARGS(V_INT(m->raters[i]), V_TEXT(rater_state_name(RATER_INVITED)),
-                        V_TEXT(rater_state_name(m->finished[i]           ? RATER_FINISHED
+                        V_TEXT(rater_state_name(did_all(m, i)            ? RATER_FINISHED
                                                 : m->r.raters[i].ratings ? RATER_RATING
                                                                          : RATER_INVITED))),
                    NULL, e) != OK)
@@ -311,14 +309,13 @@ enum status study_import(struct arena *a, struct store *s, const char *folder, c
     name = arena_printf(a, "records-%.8s", key);
     if (campaign_get(a, s, name, &old, e) == OK)
         return err_set(e, E_USAGE, "%s has already been imported as campaign %s", folder, name);
+    if (e->code != E_ABSENT)
+        return e->code;
     m.models = NEW_N(a, int64_t, m.r.nsystems + 1);
     m.items = NEW_N(a, int64_t, m.r.npassages + 1);
     m.samples = NEW_N(a, int64_t, m.r.npassages * m.r.nsystems + 1);
     m.references = NEW_N(a, struct str, m.r.npassages + 1);
     m.raters = NEW_N(a, int64_t, m.r.nraters + 1);
-    m.finished = NEW_N(a, bool, m.r.nraters + 1);
-    if (e->code != E_ABSENT)
-        return e->code;
     if (store_atomically(s, e, import_within(&m, key, name, e)) != OK)
         return e->code;
     return campaign_get(a, s, name, out, e);
