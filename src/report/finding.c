@@ -8,48 +8,48 @@
 
 enum { FEW_ITEMS = 30 };
 
-/* How the leader stands, by differences. */
-static const char *standing_paired(struct arena *a, const struct report *r, const char *language)
+/* The leader is told apart from `behind` of the `others`. */
+static const char *standing_words(struct arena *a, const char *language, int64_t behind,
+                                  int64_t others, bool paired)
 {
-    int64_t others = 0, behind = 0;
+    static const struct {
+        enum word none, some, one, all;
+    } words[] = {
+        {FINDING_CLOSE, FINDING_AHEAD, FINDING_AHEAD_ONE, FINDING_AHEAD_ALL},
+        {FINDING_PAIRED_NONE, FINDING_PAIRED, FINDING_PAIRED_ONE, FINDING_PAIRED_ALL},
+    };
 
-    for (size_t i = 1; i < r->nmodels; i++) {
-        others += isfinite(r->lead->v[i].value);
-        behind += r->lead->ahead[i] > 0;
-    }
     if (others == 0)
         return "";
     if (behind == 0)
-        return words_of(language, FINDING_PAIRED_NONE);
+        return words_of(language, words[paired].none);
     if (behind < others)
-        return words_two(a, language, FINDING_PAIRED, arena_int(a, behind), arena_int(a, others));
-    return others == 1 ? words_of(language, FINDING_PAIRED_ONE)
-                       : words_with(a, language, FINDING_PAIRED_ALL, arena_int(a, others));
+        return words_two(a, language, words[paired].some, arena_int(a, behind),
+                         arena_int(a, others));
+    return others == 1 ? words_of(language, words[paired].one)
+                       : words_with(a, language, words[paired].all, arena_int(a, others));
 }
 
-/* How the leader stands to the models that it can be compared with. */
-static const char *standing(struct arena *a, const struct report *r, const char *language)
+/* How the leader stands to the models that it can be compared with: by differences where they are
+ * known, else by intervals that do not overlap. */
+static const char *standing(struct arena *a, const struct report *r)
 {
     const struct report_model *first = &r->models[0];
-    int64_t others = 0, below = 0;
+    int64_t others = 0, behind = 0;
 
-    if (!isfinite(first->score->lo))
-        return words_of(language, FINDING_NO_INTERVAL);
+    if (!r->lead && !isfinite(first->score->lo))
+        return words_of(r->suite.language, FINDING_NO_INTERVAL);
     for (size_t i = 1; i < r->nmodels; i++) {
         const struct report_model *m = &r->models[i];
-        if (!m->score || !isfinite(m->score->value) || m->battles.group != first->battles.group)
-            continue;
-        others++;
-        below += isfinite(m->score->hi) && m->score->hi < first->score->lo;
+        if (r->lead) {
+            others += isfinite(r->lead->v[i].value);
+            behind += r->lead->ahead[i] > 0;
+        } else if (isfinite(show_value(m->score)) && m->battles.group == first->battles.group) {
+            others++;
+            behind += m->score->hi < first->score->lo;
+        }
     }
-    if (others == 0)
-        return "";
-    if (below == 0)
-        return words_of(language, FINDING_CLOSE);
-    if (below == others)
-        return others == 1 ? words_of(language, FINDING_AHEAD_ONE)
-                           : words_with(a, language, FINDING_AHEAD_ALL, arena_int(a, others));
-    return words_two(a, language, FINDING_AHEAD, arena_int(a, below), arena_int(a, others));
+    return standing_words(a, r->suite.language, behind, others, r->lead != NULL);
 }
 
 /* Nobody leads where all have the same. */
@@ -104,7 +104,7 @@ const char *finding_of(struct arena *a, const struct report *r)
         out += r->models[i].left_out;
     }
     add(&b, headline(a, r));
-    add(&b, r->lead ? standing_paired(a, r, language) : standing(a, r, language));
+    add(&b, standing(a, r));
     if (show_pair(r)) { /* a battle is counted with both models */
         unscored /= 2, unjudged /= 2;
         add(&b, missing(a, language, unscored, FINDING_UNJUDGED_BATTLE, FINDING_UNJUDGED_BATTLES));
