@@ -6,7 +6,7 @@
 #include "base/asset.h"
 #include "text/rune.h"
 
-static void escape(struct html *h, struct str text)
+void html_str(struct html *h, struct str text)
 {
     struct str s = rune_clean(h->scratch, text);
     size_t from = 0;
@@ -38,7 +38,7 @@ static void attributes(struct html *h, const char *const *pairs)
         buf_char(h->out, ' ');
         buf_text(h->out, pairs[0]);
         buf_text(h->out, "=\"");
-        escape(h, str_of(value));
+        html_str(h, str_of(value));
         buf_char(h->out, '"');
     }
 }
@@ -93,14 +93,9 @@ void html_close_n(struct html *h, int n)
         html_close(h);
 }
 
-void html_str(struct html *h, struct str text)
-{
-    escape(h, text);
-}
-
 void html_text(struct html *h, const char *text)
 {
-    escape(h, str_of(text));
+    html_str(h, str_of(text));
 }
 
 void html_fmt(struct html *h, const char *fmt, ...)
@@ -114,11 +109,11 @@ void html_fmt(struct html *h, const char *fmt, ...)
     n = vsnprintf(small, sizeof small, fmt, ap);
     va_end(ap);
     if (n >= 0 && (size_t)n < sizeof small) {
-        escape(h, (struct str){small, (size_t)n});
+        html_str(h, (struct str){small, (size_t)n});
     } else if (n >= 0) {
         char *large = arena_alloc(h->scratch, (size_t)n + 1);
         (void)vsnprintf(large, (size_t)n + 1, fmt, again);
-        escape(h, (struct str){large, (size_t)n});
+        html_str(h, (struct str){large, (size_t)n});
     }
     va_end(again);
 }
@@ -135,7 +130,8 @@ void html_element(struct html *h, const char *tag, const char *cls, const char *
     html_say(h, tag, text, "class", cls);
 }
 
-/* Embeddings, overrides and isolates; marks without a range do no harm and are left to escape(). */
+/* Embeddings, overrides and isolates; marks without a range do no harm and are left to html_str().
+ */
 static bool reorders(uint32_t rune)
 {
     return (rune >= 0x202A && rune <= 0x202E) || (rune >= 0x2066 && rune <= 0x2069);
@@ -150,11 +146,11 @@ void html_foreign(struct html *h, const char *language, struct str text)
         struct str here = rest;
         if (!reorders(utf8_next(&rest)))
             continue;
-        escape(h, (struct str){text.p, (size_t)(here.p - text.p)});
+        html_str(h, (struct str){text.p, (size_t)(here.p - text.p)});
         buf_rune(h->out, 0xFFFD);
         text = rest;
     }
-    escape(h, text);
+    html_str(h, text);
     html_close(h);
 }
 
