@@ -51,7 +51,7 @@ static const struct facet of_pairs[] = {
 /* AI judges take part in it. */
 static bool of_machines(const char *metric)
 {
-    return strncmp(metric, "ppi", strlen("ppi")) == 0 || strncmp(metric, "ai:", strlen("ai:")) == 0;
+    return str_starts(str_of(metric), STR("ppi")) || str_starts(str_of(metric), STR("ai:"));
 }
 
 /* Some systems have it and others have not. */
@@ -476,9 +476,9 @@ static struct score_row shown_row(struct arena *a, const struct campaign_view *v
     return r;
 }
 
-static json_t *row_json(const struct score_row *r)
+static void add_row(json_t *list, const struct score_row *r)
 {
-    json_t *j = json_object();
+    json_t *j = json_add_object(list);
     const char *other = strchr(r->metric, '\t');
 
     json_put_text(j, "subject", r->subject);
@@ -492,7 +492,6 @@ static json_t *row_json(const struct score_row *r)
     json_put_int(j, "n", r->n);
     json_put_int(j, "clusters", r->clusters);
     json_put_text(j, "method", r->method);
-    return j;
 }
 
 static json_t *head_json(const struct campaign *c)
@@ -569,9 +568,10 @@ static json_t *practice_json(const struct practice_list *l, const char *rater)
 
 json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v)
 {
-    json_t *j = head_json(v->campaign), *list = json_array(), *raters = json_array();
+    json_t *j = head_json(v->campaign), *list, *raters;
 
     set_coverage(j, v->coverage);
+    list = json_put_list(j, "coverage");
     for (size_t i = 0; i < v->coverage->n; i++) {
         const struct coverage *c = &v->coverage->v[i];
         (void)json_array_append_new(
@@ -579,18 +579,17 @@ json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v
                             (json_int_t)c->done, "counted", (json_int_t)c->counted, "being_rated",
                             (json_int_t)c->live, "waits", c->waits));
     }
-    json_put(j, "coverage", list);
+    raters = json_put_list(j, "raters");
     table_json(raters_of(a, v), raters);
     for (size_t i = 0; i < v->raters->n && v->campaign->spec.practice.on; i++)
         json_put(json_array_get(raters, i), "practice",
                  practice_json(v->practice, v->raters->v[i].pseudonym));
-    json_put(j, "raters", raters);
     return j;
 }
 
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
 {
-    json_t *j = head_json(v->campaign), *rows = json_array();
+    json_t *j = head_json(v->campaign), *rows;
     struct score_sheet shown = {.arena = a};
     struct score_list l;
 
@@ -603,8 +602,8 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
     }
     /* By what is shown: systems behind masks must not come in the order of their names. */
     l = score_sorted(&shown);
+    rows = json_put_list(j, "outcomes");
     for (size_t i = 0; i < l.n; i++)
-        (void)json_array_append_new(rows, row_json(&l.v[i]));
-    json_put(j, "outcomes", rows);
+        add_row(rows, &l.v[i]);
     return j;
 }

@@ -7,9 +7,9 @@
 
 /* ---- JSON ---- */
 
-static json_t *from_item(const struct compare_item *item)
+static void add_item(json_t *list, const struct compare_item *item)
 {
-    json_t *o = json_object();
+    json_t *o = json_add_object(list);
 
     json_put_text(o, "item", item->name);
     json_put_text(o, "change", compare_change_name(item->change));
@@ -19,7 +19,6 @@ static json_t *from_item(const struct compare_item *item)
         json_put_str(o, "answer_now", item->answer);
     if (item->before.n)
         json_put_str(o, "answer_before", item->before);
-    return o;
 }
 
 /* The marks of a model, by dimension. */
@@ -68,7 +67,7 @@ void render_compare_json(const struct compare *c, struct buf *out)
         json_put_real(o, "band_before", c->band ? band_of_mean(m->then) : (double)NAN);
         items = json_put_list(o, "items");
         for (size_t k = 0; k < m->nitems; k++)
-            (void)json_array_append_new(items, from_item(&m->items[k]));
+            add_item(items, &m->items[k]);
     }
     buf_fmt(out, "%s\n", json_text(a, root));
 }

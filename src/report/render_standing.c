@@ -86,12 +86,8 @@ static struct table *table_of(struct arena *a, const struct standing *st, const 
     add_overall(t, st);
     add_suites(t, st);
     add_missing(t, st);
-    if (st->of.overall)
-        table_note(t,
-                   words_with(a, t->language, STANDING_HOW, arena_printf(a, "%g", st->of.scale)));
-    else
-        table_note(t,
-                   words_with(a, t->language, STANDING_SCALE, arena_printf(a, "%g", st->of.scale)));
+    table_note(t, words_with(a, t->language, st->of.overall ? STANDING_HOW : STANDING_SCALE,
+                             arena_printf(a, "%g", st->of.scale)));
     add_sources(t, st);
     return t;
 }
@@ -153,9 +149,9 @@ void render_standing_csv(const struct standing *st, struct buf *out)
     table_csv(&t, 1, lead, out);
 }
 
-static json_t *from_suite(const struct standing_suite *s)
+static void add_suite(json_t *list, const struct standing_suite *s)
 {
-    json_t *o = json_object();
+    json_t *o = json_add_object(list);
 
     json_put_text(o, "suite", s->suite);
     json_put_text(o, "title", s->title);
@@ -163,7 +159,6 @@ static json_t *from_suite(const struct standing_suite *s)
     json_put_int(o, "items", s->items);
     json_put_text(o, "runs", s->runs);
     json_put_text(o, "judges", s->judges);
-    return o;
 }
 
 void render_standing_json(const struct standing *st, struct buf *out)
@@ -178,7 +173,7 @@ void render_standing_json(const struct standing *st, struct buf *out)
     json_put_text(root, "overall", st->of.overall ? "mean" : "none");
     suites = json_put_list(root, "suites");
     for (size_t i = 0; i < st->nsuites; i++)
-        (void)json_array_append_new(suites, from_suite(&st->suites[i]));
+        add_suite(suites, &st->suites[i]);
     table_json(tables_sources(a, st->sources, st->nsources, "en"),
                json_put_list(root, "provenance"));
     models = json_put_list(root, "models");

@@ -25,14 +25,7 @@ struct gathering {
 
 static void series_add(struct gathering *g, struct series *s, double x)
 {
-    if (s->n == s->cap) {
-        size_t cap = s->cap ? 2 * s->cap : 256;
-        double *v = arena_array(g->a, cap, sizeof *v);
-        if (s->n)
-            memcpy(v, s->v, s->n * sizeof *v);
-        s->v = v;
-        s->cap = cap;
-    }
+    s->v = arena_grow(g->a, s->v, &s->cap, s->n + 1, sizeof *s->v);
     s->v[s->n++] = x;
 }
 
