@@ -67,14 +67,6 @@ struct values {
     bool any;
 };
 
-static size_t model_at(const struct values *t, int64_t id)
-{
-    for (size_t i = 0; i < t->models.n; i++)
-        if (t->models.v[i].id == id)
-            return i;
-    return SIZE_MAX;
-}
-
 static size_t row_of(const struct values *t, const struct score_value *v)
 {
     double part = (v->value - t->range.lo) / (t->range.hi - t->range.lo);
@@ -95,10 +87,10 @@ static size_t row_of(const struct values *t, const struct score_value *v)
 static enum status add_value(void *user, const struct score_value *v, struct err *e)
 {
     struct values *t = user;
-    size_t row = row_of(t, v), model = model_at(t, v->model);
+    size_t row = row_of(t, v), model = readings_place(&t->models, v->model);
 
     (void)e;
-    if (row == SIZE_MAX || model == SIZE_MAX || !isfinite(v->value))
+    if (row == SIZE_MAX || model == t->models.n || !isfinite(v->value))
         return OK;
     t->sums[row * t->models.n + model] += v->value;
     t->counts[row * t->models.n + model]++;
@@ -239,15 +231,6 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
 
 /* ---- who is ahead of whom ---- */
 
-static size_t named(const struct report *r, const char *name)
-{
-    size_t i = 0;
-
-    while (i < r->nmodels && strcmp(r->models[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 enum status charts_battles(struct arena *a, struct store *s, const struct report *r,
                            struct values_matrix *out, struct err *e)
 {
@@ -261,17 +244,21 @@ enum status charts_battles(struct arena *a, struct store *s, const struct report
         return e->code;
     for (size_t i = 0; i < b.set.n; i++) {
         const struct duel *d = &b.set.v[i];
-        size_t x = named(r, b.set.names[d->a]), y = named(r, b.set.names[d->b]);
-        if (x == n || y == n)
+        const struct report_model *x = report_model_named(r, b.set.names[d->a]),
+                                  *y = report_model_named(r, b.set.names[d->b]);
+        struct interval_cluster **one, **other;
+        if (!x || !y)
             continue;
-        if (!won[x * n + y]) { /* of many models most never meet */
-            won[x * n + y] = NEW_N(a, struct interval_cluster, b.set.clusters);
-            won[y * n + x] = NEW_N(a, struct interval_cluster, b.set.clusters);
+        one = &won[(size_t)(x - r->models) * n + (size_t)(y - r->models)];
+        other = &won[(size_t)(y - r->models) * n + (size_t)(x - r->models)];
+        if (!*one) { /* of many models most never meet */
+            *one = NEW_N(a, struct interval_cluster, b.set.clusters);
+            *other = NEW_N(a, struct interval_cluster, b.set.clusters);
         }
-        won[x * n + y][d->cluster].sum += (double)d->outcome / 2;
-        won[y * n + x][d->cluster].sum += 1 - (double)d->outcome / 2;
-        won[x * n + y][d->cluster].n++;
-        won[y * n + x][d->cluster].n++;
+        (*one)[d->cluster].sum += (double)d->outcome / 2;
+        (*other)[d->cluster].sum += 1 - (double)d->outcome / 2;
+        (*one)[d->cluster].n++;
+        (*other)[d->cluster].n++;
     }
     *out = values_apart(a, won, n, b.set.clusters, interval_share, 100);
     return OK;
@@ -371,9 +358,8 @@ static int draw_contradictions(struct html *h, const struct report *r)
     for (size_t i = 0; i < r->nmodels; i++) {
         const struct score_row *c = r->models[i].contradictions;
         v[i] = (struct chart_row){r->models[i].name, c, NULL};
-        show_reach(&rows.range, show_value(c));
-        show_reach(&rows.range, c ? c->lo : NAN);
-        show_reach(&rows.range, c ? c->hi : NAN);
+        if (c)
+            show_reach(&rows.range, c->value, c->lo, c->hi);
     }
     return chart_rows(h, &rows);
 }

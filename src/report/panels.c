@@ -63,16 +63,16 @@ static enum status kin_names(struct arena *a, struct store *s, int64_t run,
     return OK;
 }
 
-enum status panels_kin(struct arena *a, struct store *s, struct report *r, struct err *e)
+enum status panels_kin(struct arena *a, struct store *s, const struct party_list *models,
+                       struct report *r, struct err *e)
 {
-    struct party_list models, judges;
+    struct party_list judges;
 
-    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
-        store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
+    if (store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
         return e->code;
     for (size_t i = 0; i < r->njudges; i++) {
         const struct party *judge = store_party_named(&judges, r->judges[i].name);
-        if (judge && kin_names(a, s, r->run.id, judge, &models, &r->judges[i].kin, e) != OK)
+        if (judge && kin_names(a, s, r->run.id, judge, models, &r->judges[i].kin, e) != OK)
             return e->code;
     }
     return OK;
@@ -84,13 +84,12 @@ enum status panels_kin(struct arena *a, struct store *s, struct report *r, struc
  * results show, the flags of a model on another board explain. */
 static bool would_tell(const struct report *r, const struct score_list *scores)
 {
-    static const char flag[] = "flag:";
     bool ruled = false;
 
     for (int k = 0; k < RULE_KINDS; k++)
         ruled |= r->suite.rules.of[k].on && r->suite.rules.of[k].effect != EFFECT_NOTE;
     for (size_t i = 0; i < scores->n && ruled; i++)
-        if (strncmp(scores->v[i].metric, flag, strlen(flag)) == 0 && scores->v[i].value > 0)
+        if (str_starts(str_of(scores->v[i].metric), STR("flag:")) && scores->v[i].value > 0)
             return true;
     for (size_t i = 0; i < r->nmodels; i++)
         if (r->models[i].failed || r->models[i].left_out)

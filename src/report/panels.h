@@ -10,7 +10,8 @@
 CHECKED enum status panels_take(struct arena *a, struct store *s, struct report *r, struct err *e);
 
 /* Which judges judged themselves or their family, said in r->judges[].kin. */
-CHECKED enum status panels_kin(struct arena *a, struct store *s, struct report *r, struct err *e);
+CHECKED enum status panels_kin(struct arena *a, struct store *s, const struct party_list *models,
+                               struct report *r, struct err *e);
 
 /* Names and counts that would tell who wrote what are taken out of a report of people whose
  * campaign is not unmasked. */

@@ -14,10 +14,15 @@
 #include "suite/suite.h"
 #include "suite/template.h"
 
-/* Counts are stored as numbers; one that is missing counts nothing. */
+/* Counts are stored as numbers; a missing one is 0. */
 static int64_t count_of(const struct score_row *row)
 {
     return row && isfinite(row->value) ? (int64_t)llround(row->value) : 0;
+}
+
+static int64_t count_in(const struct score_list *l, const char *subject, const char *metric)
+{
+    return count_of(score_find(l, subject, metric));
 }
 
 /* ---- models and judges ---- */
@@ -38,10 +43,10 @@ static const struct score_row **rows_of(struct arena *a, const struct score_list
 static struct report_battles battles_of(const struct score_list *l, const char *subject)
 {
     return (struct report_battles){
-        .group = count_of(score_find(l, subject, "group")),
-        .wins = count_of(score_find(l, subject, "wins")),
-        .losses = count_of(score_find(l, subject, "losses")),
-        .ties = count_of(score_find(l, subject, "ties")),
+        .group = count_in(l, subject, "group"),
+        .wins = count_in(l, subject, "wins"),
+        .losses = count_in(l, subject, "losses"),
+        .ties = count_in(l, subject, "ties"),
         .rank = score_find(l, subject, "rank"),
         .glicko = score_find(l, subject, "glicko2"),
         .glicko_rd = score_find(l, subject, "glicko2-rd"),
@@ -58,14 +63,25 @@ static struct score_list over_time(struct arena *a, const struct score_list *l, 
 
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < COUNT(kinds) && strcmp(l->v[i].subject, subject) == 0; k++)
-            if (strncmp(l->v[i].metric, kinds[k], strlen(kinds[k])) == 0)
+            if (str_starts(str_of(l->v[i].metric), str_of(kinds[k])))
                 out.v[out.n++] = l->v[i];
     return out;
 }
 
-static struct report_model model_of(struct arena *a, const struct score_list *l,
-                                    const struct suite *suite, const char *name)
+static const struct score_row **rates_of(struct arena *a, const struct score_list *l,
+                                         const struct report *r, const char *subject)
 {
+    const struct score_row **rows = NEW_N(a, const struct score_row *, r->nclassifiers);
+
+    for (size_t i = 0; i < r->nclassifiers; i++)
+        rows[i] = score_find(l, subject, arena_printf(a, "rate:%s", r->classifiers[i]));
+    return rows;
+}
+
+static struct report_model model_of(struct arena *a, const struct score_list *l,
+                                    const struct report *r, const char *name)
+{
+    const struct suite *suite = &r->suite;
     const char *subject = arena_printf(a, "model/%s", name);
     const struct score_row *samples = score_find(l, subject, "samples");
     struct report_model m = {
@@ -73,20 +89,21 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .score = score_find(l, subject, "score"),
         .unrounded = score_find(l, subject, "score-unrounded"),
         .marks = rows_of(a, l, suite, subject, "mark"),
+        .rates = rates_of(a, l, r, subject),
         .planned = count_of(samples),
         .done = samples ? samples->n : 0,
-        .failed = count_of(score_find(l, subject, "failed")),
-        .unscored = count_of(score_find(l, subject, "unscored")),
-        .unjudged = count_of(score_find(l, subject, "unjudged")),
-        .left_out = count_of(score_find(l, subject, "left-out")),
-        .duplicates = count_of(score_find(l, subject, "flag:duplicate")),
-        .tokens = count_of(score_find(l, subject, "tokens")),
+        .failed = count_in(l, subject, "failed"),
+        .unscored = count_in(l, subject, "unscored"),
+        .unjudged = count_in(l, subject, "unjudged"),
+        .left_out = count_in(l, subject, "left-out"),
+        .duplicates = count_in(l, subject, "flag:duplicate"),
+        .tokens = count_in(l, subject, "tokens"),
         .cost = show_value(score_find(l, subject, "cost")),
         .spread = score_find(l, subject, "spread"),
         .unbroken = score_find(l, subject, "unbroken"),
         .never_broken = score_find(l, subject, "never-broken"),
         .contradictions = score_find(l, subject, "contradictions"),
-        .bad_users = count_of(score_find(l, subject, "flag:user")),
+        .bad_users = count_in(l, subject, "flag:user"),
     };
 
     if (suite->elicit.kind == ELICIT_DIALOGUE)
@@ -108,10 +125,10 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
         .name = name,
         .planned = count_of(verdicts),
         .done = verdicts ? verdicts->n : 0,
-        .unscored = count_of(score_find(l, subject, "unscored")),
-        .failed = count_of(score_find(l, subject, "failed")),
-        .repaired = count_of(score_find(l, subject, "repaired")),
-        .tokens = count_of(score_find(l, subject, "tokens")),
+        .unscored = count_in(l, subject, "unscored"),
+        .failed = count_in(l, subject, "failed"),
+        .repaired = count_in(l, subject, "repaired"),
+        .tokens = count_in(l, subject, "tokens"),
         .differs = count_of(differs),
         .compared = differs ? differs->n : 0,
         .cost = show_value(score_find(l, subject, "cost")),
@@ -139,13 +156,11 @@ static bool is_known(const struct report *r, const char *classifier)
 /* Those that have a rate of any model, in the order of the rows: by model, then by name. */
 static void find_classifiers(struct arena *a, const struct score_list *l, struct report *r)
 {
-    static const char prefix[] = "rate:";
-
     r->classifiers = NEW_N(a, const char *, REPORT_CLASSIFIERS);
     for (size_t i = 0; i < l->n && r->nclassifiers < REPORT_CLASSIFIERS; i++) {
-        const char *name = l->v[i].metric + strlen(prefix);
-        if (strncmp(l->v[i].metric, prefix, strlen(prefix)) == 0 && !is_known(r, name))
-            r->classifiers[r->nclassifiers++] = name;
+        struct str name = str_of(l->v[i].metric);
+        if (str_drop(&name, STR("rate:")) && !is_known(r, name.p))
+            r->classifiers[r->nclassifiers++] = name.p;
     }
 }
 
@@ -159,17 +174,6 @@ static enum status name_classes(struct arena *a, struct store *s, struct report 
         r->classes[i] = strcmp(label, name) == 0 ? name : arena_printf(a, "%s (%s)", label, name);
     }
     return OK;
-}
-
-static const struct score_row **rates_of(struct arena *a, const struct score_list *l,
-                                         const struct report *r, const char *model)
-{
-    const char *subject = arena_printf(a, "model/%s", model);
-    const struct score_row **rows = NEW_N(a, const struct score_row *, r->nclassifiers);
-
-    for (size_t i = 0; i < r->nclassifiers; i++)
-        rows[i] = score_find(l, subject, arena_printf(a, "rate:%s", r->classifiers[i]));
-    return rows;
 }
 
 /* Highest first: dimensions where less is better were turned round when they were scored. */
@@ -222,10 +226,8 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         return e->code;
     r->nmodels = models.n;
     r->models = NEW_N(a, struct report_model, models.n);
-    for (size_t i = 0; i < models.n; i++) {
-        r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
-        r->models[i].rates = rates_of(a, &scores, r, models.v[i].name);
-    }
+    for (size_t i = 0; i < models.n; i++)
+        r->models[i] = model_of(a, &scores, r, models.v[i].name);
     if (panels_mask(a, s, &scores, r, e) != OK)
         return e->code;
     qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
@@ -243,14 +245,14 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     gather_ratings(a, &scores, r);
     r->agreement = show_value(score_find(&scores, "run/judges", "agreement"));
     r->noise = noise_of(a, &scores, "run/noise");
-    if (panels_kin(a, s, r, e) != OK)
+    if (panels_kin(a, s, &models, r, e) != OK)
         return e->code;
     return panels_take(a, s, r, e);
 }
 
 /* ---- side by side ---- */
 
-static const struct report_model *model_named(const struct report *r, const char *name)
+const struct report_model *report_model_named(const struct report *r, const char *name)
 {
     for (size_t i = 0; i < r->nmodels; i++)
         if (strcmp(r->models[i].name, name) == 0)
@@ -292,7 +294,7 @@ static enum status build_beside(struct arena *a, struct store *s, const struct r
         *b = (struct report_beside){.jury = other.jury,
                                     .models = NEW_N(a, struct report_model, r->nmodels)};
         for (size_t m = 0; m < r->nmodels; m++)
-            b->models[m] = *model_named(&other, r->models[m].name);
+            b->models[m] = *report_model_named(&other, r->models[m].name);
         add_judges(a, r, &other);
     }
     r->nbeside = take->nbeside;

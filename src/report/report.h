@@ -167,6 +167,9 @@ struct report_take {
 CHECKED enum status report_build(struct arena *a, struct store *s, struct run_row *run,
                                  struct report_take take, struct report *out, struct err *e);
 
+/* NULL: there is none of this name. */
+const struct report_model *report_model_named(const struct report *r, const char *name);
+
 /* ---- renderers: append to out ---- */
 
 struct render_terminal {

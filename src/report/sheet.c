@@ -81,13 +81,12 @@ static enum status newest(struct store *s, struct sheet *x, const struct explore
     const struct report *r = &x->sources[x->nsources];
     struct run_row run;
     struct table *t;
-    size_t m = 0;
+    const struct report_model *m;
 
     if (store_run_by_id(x->a, s, part->run, &run, e) != OK || source(s, x, run, e) != OK)
         return e->code;
-    while (m < r->nmodels && strcmp(r->models[m].name, x->id) != 0)
-        m++;
-    if (m == r->nmodels || show_pair(r) || r->jury.masked)
+    m = report_model_named(r, x->id);
+    if (!m || show_pair(r) || r->jury.masked)
         return OK;
     t = table_new(x->a, x->language, r->suite.instrument.ndimensions);
     names = table_add(t, .key = "dimension", .word = WORD_DIMENSIONS, .kind = TABLE_LINK);
@@ -95,7 +94,7 @@ static enum status newest(struct store *s, struct sheet *x, const struct explore
                       .look = TABLE_SPLIT, .decimals = 2);
     for (size_t d = 0; d < t->nrows; d++) {
         names[d] = table_text(arena_text(x->a, r->suite.instrument.dimensions[d].title));
-        marks[d] = table_score(r->models[m].marks[d]);
+        marks[d] = table_score(m->marks[d]);
     }
     add(x, part->suite, arena_printf(x->a, "%s · %s", title, part->name), t);
     return OK;
