@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "gauge/matches.h"
+#include "math/interval.h"
 #include "store/store_compare.h"
 #include "suite/suite.h"
 
@@ -12,26 +13,21 @@ enum { DIFFICULTIES = 5 };
 
 #define TWINS_FROM 0.8 /* correlation of residuals */
 
-struct mean {
-    double sum;
-    size_t n;
-};
-
 /* Sums by model and item, and by item. */
 struct sheet {
     const struct readings *r;
-    double min, span;      /* scale of a reading */
-    struct mean *cells;    /* [model * items + item]: sum over answers */
-    struct mean *split;    /* [item] difference between judges */
-    bool *models, *judges; /* which have readings */
+    double min, span;               /* scale of a reading */
+    struct interval_cluster *cells; /* [model * items + item]: sum over answers */
+    struct interval_cluster *split; /* [item] difference between judges */
+    bool *models, *judges;          /* which have readings */
 };
 
 /* Adds one answer: readings [from, to), sorted by judge. */
 static void add_answer(struct sheet *x, size_t from, size_t to)
 {
     const struct readings *r = x->r;
-    struct mean *cell = &x->cells[r->model[from] * r->items + r->item[from]],
-                *split = &x->split[r->item[from]];
+    struct interval_cluster *cell = &x->cells[r->model[from] * r->items + r->item[from]],
+                            *split = &x->split[r->item[from]];
     double sum = 0, least = INFINITY, greatest = -INFINITY;
     size_t judges = 0;
 
@@ -81,7 +77,7 @@ static void find_scale(const struct instrument *in, struct sheet *x)
     x->span = max / weights > x->min ? max / weights - x->min : 1;
 }
 
-static double mean_of(const struct mean *m)
+static double mean_of(const struct interval_cluster *m)
 {
     return m->n ? m->sum / (double)m->n : (double)NAN;
 }
@@ -205,8 +201,8 @@ static void analyse(struct arena *a, const struct instrument *in, const struct r
                     struct items_analysis *out)
 {
     struct sheet x = {.r = r,
-                      .cells = NEW_N(a, struct mean, r->models * r->items + 1),
-                      .split = NEW_N(a, struct mean, r->items + 1),
+                      .cells = NEW_N(a, struct interval_cluster, r->models * r->items + 1),
+                      .split = NEW_N(a, struct interval_cluster, r->items + 1),
                       .models = NEW_N(a, bool, r->models + 1),
                       .judges = NEW_N(a, bool, r->judges + 1)};
     struct itemwise *of = NEW_N(a, struct itemwise, r->items + 1);

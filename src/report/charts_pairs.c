@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "gauge/readings.h"
 #include "math/interval.h"
 #include "report/traffic_table.h"
 #include "report/wording.h"
@@ -207,10 +208,9 @@ static const char *item_name(const struct item_names *l, int64_t id)
 
 static const char *party_name(const struct party_list *l, int64_t id)
 {
-    for (size_t i = 0; i < l->n; i++)
-        if (l->v[i].id == id)
-            return l->v[i].name;
-    return "";
+    size_t i = readings_place(l, id);
+
+    return i < l->n ? l->v[i].name : "";
 }
 
 static struct table_cell *column(struct table *t, const char *key, enum word word,

@@ -6,8 +6,10 @@
 #include "base/map.h"
 #include "base/words.h"
 #include "eval/score.h"
+#include "gauge/readings.h"
 #include "math/describe.h"
 #include "math/dist.h"
+#include "report/values.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
 #include "suite/mark.h"
@@ -145,10 +147,9 @@ static enum status side_open(struct side *s, struct err *e)
 
 static struct column *column_of(const struct side *s, int64_t model)
 {
-    for (size_t i = 0; i < s->models.n; i++)
-        if (s->models.v[i].id == model)
-            return &s->columns[i];
-    return NULL;
+    size_t i = readings_place(&s->models, model);
+
+    return i < s->models.n ? &s->columns[i] : NULL;
 }
 
 static const struct entry *entry_of(const struct side *s, int64_t item)
@@ -255,11 +256,6 @@ static enum compare_change change_of(double now, double then, double margin)
     return now < then ? COMPARE_REGRESSED : COMPARE_IMPROVED;
 }
 
-static double mean_of(const struct interval_cluster *c)
-{
-    return c->n ? c->sum / (double)c->n : (double)NAN;
-}
-
 /* Mean of c over the items that `other` has too. */
 static double mean_over(const struct interval_cluster *c, const struct interval_cluster *other,
                         size_t items)
@@ -269,7 +265,7 @@ static double mean_over(const struct interval_cluster *c, const struct interval_
     for (size_t i = 0; i < items; i++) {
         if (c[i].n == 0 || other[i].n == 0)
             continue;
-        sum += mean_of(&c[i]);
+        sum += values_mean(&c[i]);
         n++;
     }
     return sum / n; /* 0 / 0: NaN */
@@ -312,7 +308,7 @@ static double needed(const struct column *now, const struct column *then, size_t
 
     for (size_t i = 0; i < items; i++)
         if (now->v[i].n && then->v[i].n)
-            describe_add(&d, mean_of(&now->v[i]) - mean_of(&then->v[i]));
+            describe_add(&d, values_mean(&now->v[i]) - values_mean(&then->v[i]));
     sd = describe_sd(&d);
     z *= sd / least;
     return least > 0 && sd > noise(d.mean) && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
@@ -337,8 +333,8 @@ static struct compare_model model_of(const struct work *w, const struct column *
     for (size_t i = 0; i < w->n; i++) {
         struct compare_item *item = &m.items[i];
         item->name = w->entries[i]->name;
-        item->now = mean_of(&now->v[i]) * w->now.suite.score.times;
-        item->then = mean_of(&then->v[i]) * w->now.suite.score.times;
+        item->now = values_mean(&now->v[i]) * w->now.suite.score.times;
+        item->then = values_mean(&then->v[i]) * w->now.suite.score.times;
         item->change = change_of(item->now, item->then, o->margin);
         m.counts[item->change]++;
     }
