@@ -8,14 +8,7 @@ enum {
     QUOTES_MOST = 1000, /* lines of one mark that are looked up; others stand nowhere */
 };
 
-/* In what was spaced as the words are. */
-static bool stands_in(struct str text, struct str words)
-{
-    return str_find(text, words) != SIZE_MAX;
-}
-
-/* "[7] words": takes the number off; 0 when there is none. */
-static int64_t turn_number(struct str *line)
+int64_t quote_turn(struct str *line)
 {
     struct str number, rest;
     int64_t n;
@@ -34,9 +27,7 @@ static const struct turn *find_turn(const struct turn_list *turns, int64_t named
 
     for (size_t i = 0; i < turns->n; i++) {
         const struct turn *t = &turns->v[i];
-        if (named && t->position != named)
-            continue;
-        if (!stands_in(t->text, words))
+        if ((named && t->position != named) || str_find(t->text, words) == SIZE_MAX)
             continue;
         if (t->speaker == SPEAKER_MODEL)
             return t;
@@ -50,18 +41,18 @@ static const struct turn *find_turn(const struct turn_list *turns, int64_t named
 static json_t *quote_json(struct arena *a, struct str line, struct str text,
                           const struct turn_list *turns)
 {
-    int64_t named = turns->n ? turn_number(&line) : 0;
+    int64_t named = turns->n ? quote_turn(&line) : 0;
     struct str words = evidence_spaced(a, line);
     const struct turn *t = turns->n ? find_turn(turns, named, words) : NULL;
     json_t *j;
 
-    if (turns->n ? !t : !stands_in(text, words))
+    if (turns->n ? !t : str_find(text, words) == SIZE_MAX)
         return NULL;
     j = json_object();
-    (void)json_object_set_new(j, "text", json_from_str(words));
+    json_put_str(j, "text", words);
     if (t)
-        (void)json_object_set_new(j, "turn", json_integer(t->position));
-    (void)json_object_set_new(j, "found", json_true());
+        json_put_int(j, "turn", t->position);
+    json_put_bool(j, "found", true);
     return j;
 }
 

@@ -10,6 +10,9 @@
 #include "base/mem.h"
 #include "suite/turn.h"
 
+/* "[7] words": takes the number off and returns it; 0: there is none. */
+int64_t quote_turn(struct str *line);
+
 struct quotes {
     struct str json;      /* those that stand in the text; "" when there are none */
     const char **refused; /* the lines of the others */

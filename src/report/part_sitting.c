@@ -1,5 +1,6 @@
 /* An interview inside the HTML report: comments that link to turns, signs, probes, transcript. */
 #include "base/json.h"
+#include "panel/quote.h"
 #include "reply/claim.h"
 #include "report/part.h"
 #include "report/sittings.h"
@@ -141,28 +142,17 @@ static void contradictions(const struct part *p, const struct report_sample *s)
 
 /* ---- flags ---- */
 
-/* "[12] Name": the turn; 0: it is no such text. */
-static int64_t turn_named(struct str where)
-{
-    struct str number, rest;
-    int64_t n;
-
-    return str_starts(where, STR("[")) && str_cut(str_from(where, 1), ']', &number, &rest) &&
-                   str_int(number, &n)
-               ? n
-               : 0;
-}
-
 int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
-    struct str shared;
+    struct str shared, where;
     int64_t turn;
 
     if (!s->sitting || f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return 0;
-    turn = turn_named(json_str_at(j, "where", STR("")));
+    where = json_str_at(j, "where", STR("")); /* "[12] Name" */
+    turn = quote_turn(&where);
     shared = json_str_at(j, "shared", STR(""));
     for (size_t i = 0; !turn && shared.n && i < s->sitting->turns.n; i++) {
         const struct turn *t = &s->sitting->turns.v[i];
