@@ -7,15 +7,14 @@ static const struct kind {
     const char *name, *prefix; /* of the metrics: the rest of them is the row */
     const char *key;
     enum word title, row, note;
-    int decimals;
     bool lasts; /* what is not said in a row is as before */
 } kinds[] = {
-    [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT, 2,
+    [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT,
                          false},
     [OVER_TIME_SURVIVAL] = {"survival", "alive:", "turn", OVER_SURVIVAL, OVER_TURN,
-                            OVER_READ_SURVIVAL, 2, true},
+                            OVER_READ_SURVIVAL, true},
     [OVER_TIME_MEMORY] = {"memory", "recall:", "distance", OVER_MEMORY, OVER_DISTANCE,
-                          OVER_READ_MEMORY, 2, false},
+                          OVER_READ_MEMORY, false},
 };
 
 /* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of another
@@ -111,7 +110,7 @@ static struct table *table_of(struct arena *a, const struct report *r, const str
         cells[i] = table_text(p.v[i]);
     for (size_t m = 0; m < r->nmodels; m++) {
         cells = table_add(t, .key = r->models[m].name, .head = r->models[m].name,
-                          .kind = TABLE_INTERVAL, .decimals = k->decimals, .flags = TABLE_NAMED);
+                          .kind = TABLE_INTERVAL, .decimals = 2, .flags = TABLE_NAMED);
         fill(cells, k, &r->models[m], &p);
     }
     table_note(t, words_of(language, k->note));
@@ -165,12 +164,12 @@ static void slope_column(struct table *t, const struct report *r, const char *ke
 static struct table *slopes(struct arena *a, const struct report *r, const char *language)
 {
     const struct instrument *in = &r->suite.instrument;
+    static const struct table_field name = {{.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK},
+                                            TABLE_OF(struct report_model, name)};
     struct table *t = table_new(a, language, r->nmodels);
-    struct table_cell *names = table_add(t, .key = "name", .word = WORD_MODEL, .kind = TABLE_LINK);
 
     t->title = words_of(language, OVER_SLOPES);
-    for (size_t m = 0; m < r->nmodels; m++)
-        names[m] = table_text(r->models[m].name);
+    table_fields(t, &name, 1, r->models, sizeof *r->models);
     slope_column(t, r, "slope", words_of(language, OVER_SLOPE), "slope");
     for (size_t d = 0; d < in->ndimensions && in->ndimensions > 1; d++)
         slope_column(t, r, arena_printf(a, "slope_%s", in->dimensions[d].id),

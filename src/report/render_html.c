@@ -90,7 +90,7 @@ static void board_table(const struct part *p, const struct report *slice, size_t
 
     if (!all)
         html_element(p->h, "p", "meta",
-                     group ? words_with(a, p->language, WORD_GROUP, arena_int(p->h->scratch, group))
+                     group ? words_with(a, p->language, WORD_GROUP, arena_int(a, group))
                            : part_word(p, WORD_NOTHING_SCORED));
     table_html(tables_board(a, slice, &how, from), p->h);
 }
@@ -193,19 +193,6 @@ static void provenance(const struct part *p)
     html_close(p->h);
 }
 
-static void parts(const struct part *p)
-{
-    board(p);
-    beside(p);
-    faults(p);
-    reading(p);
-    part_flags(p);
-    if (p->r->withheld)
-        html_element(p->h, "p", "meta", part_word(p, WORD_WITHHELD));
-    part_samples(p);
-    provenance(p);
-}
-
 void render_html(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -217,7 +204,15 @@ void render_html(const struct report *r, struct buf *out)
     html_open(&h, "main", "class", "wrap");
     banner(&p);
     nav(&p);
-    parts(&p);
+    board(&p);
+    beside(&p);
+    faults(&p);
+    reading(&p);
+    part_flags(&p);
+    if (r->withheld)
+        html_element(&h, "p", "meta", part_word(&p, WORD_WITHHELD));
+    part_samples(&p);
+    provenance(&p);
     html_close_n(&h, 3);
     buf_char(out, '\n');
 }
