@@ -35,6 +35,11 @@ enum phase assign_phase_of(struct str name)
     return p;
 }
 
+bool assign_same(const struct shown *x, const struct shown *y)
+{
+    return x->sample == y->sample && x->other == y->other;
+}
+
 /* ---- the choice ---- */
 
 /* Below 0: x goes before y. */
@@ -369,6 +374,13 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
     return rows_end(r, e);
 }
 
+/* How often it was given to anybody. */
+static enum status shown_so_far(const struct giving *g, int64_t item, int64_t *out, struct err *e)
+{
+    return db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(item)), out,
+                  &(bool){false}, e);
+}
+
 /* Each text alone. */
 static enum status show_each(const struct giving *g, const int64_t *texts, size_t n,
                              struct assignment *want, struct err *e)
@@ -376,8 +388,7 @@ static enum status show_each(const struct giving *g, const int64_t *texts, size_
     size_t *order = NEW_N(g->a, size_t, n + 1);
     int64_t shown = 0;
 
-    if (db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &shown,
-               &(bool){false}, e) != OK)
+    if (shown_so_far(g, want->item, &shown, e) != OK)
         return e->code;
     assign_order(g->c->secret, want->item, shown, n, order);
     for (size_t i = 0; i < n; i++)
@@ -395,8 +406,7 @@ static enum status show_pairs(const struct giving *g, const int64_t *texts, size
     struct assign_pair *chosen = NEW_N(g->a, struct assign_pair, all + 1);
     int64_t use = 0;
 
-    if (db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &use,
-               &(bool){false}, e) != OK)
+    if (shown_so_far(g, want->item, &use, e) != OK)
         return e->code;
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++)
@@ -554,8 +564,7 @@ static enum status show_meeting(const struct giving *g, struct assignment *want,
     want->nshown = 0;
     want->shown = NEW(g->a, struct shown);
     if (store_party_list(g->a, g->s, PARTY_MODEL, g->c->run.id, &models, e) != OK ||
-        db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &use,
-               &(bool){false}, e) != OK)
+        shown_so_far(g, want->item, &use, e) != OK)
         return e->code;
     pairs = models.n ? models.n * (models.n - 1) / 2 : 0;
     if (pairs == 0)

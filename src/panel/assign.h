@@ -27,6 +27,8 @@ struct shown {
     int64_t other;  /* -1: none */
 };
 
+bool assign_same(const struct shown *x, const struct shown *y);
+
 /* Anchor text k among the texts that are shown, and back. */
 #define ASSIGN_ANCHOR(k) (-2 - (k))
 

@@ -219,8 +219,7 @@ const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const str
                                          const char *dimension)
 {
     for (size_t i = 0; i < m->n; i++)
-        if (m->v[i].is.sample == is->sample && m->v[i].is.other == is->other &&
-            strcmp(m->v[i].dimension, dimension) == 0)
+        if (assign_same(&m->v[i].is, is) && strcmp(m->v[i].dimension, dimension) == 0)
             return &m->v[i];
     return NULL;
 }
@@ -228,8 +227,7 @@ const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const str
 bool ballot_turned(const struct ballot_marks *m, const struct shown *is)
 {
     for (size_t i = 0; i < m->n; i++)
-        if (m->v[i].is.sample == is->sample && m->v[i].is.other == is->other &&
-            str_starts(str_of(m->v[i].dimension), STR(BALLOT_TURN)))
+        if (assign_same(&m->v[i].is, is) && str_starts(str_of(m->v[i].dimension), STR(BALLOT_TURN)))
             return true;
     return false;
 }
@@ -272,13 +270,19 @@ static enum status handed_in(struct err *e)
     return err_set(e, E_USAGE, "this has been submitted and cannot be changed");
 }
 
-static enum status check_save(const struct campaign *c, const struct ballot *b,
-                              const struct ballot_save *save, struct err *e)
+/* Ratings are taken, and there is something to rate. */
+static enum status check_open(const struct campaign *c, const struct ballot *b, struct err *e)
 {
     if (!campaign_takes(c, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign is closed to further ratings");
-    if (ballot_waits(b))
-        return err_set(e, E_USAGE, "the interview is not over");
+    return ballot_waits(b) ? err_set(e, E_USAGE, "the interview is not over") : OK;
+}
+
+static enum status check_save(const struct campaign *c, const struct ballot *b,
+                              const struct ballot_save *save, struct err *e)
+{
+    if (check_open(c, b, e) != OK)
+        return e->code;
     if (b->of.done)
         return handed_in(e);
     if (utf8_count(save->m.comment) > BALLOT_COMMENT_MAX)
@@ -557,11 +561,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
     struct ballot_marks marks = {0};
 
     *missing = 0;
-    if (!campaign_takes(c, clock_utc_ms()))
-        return err_set(e, E_USAGE, "the campaign is closed to further ratings");
-    if (ballot_waits(b))
-        return err_set(e, E_USAGE, "the interview is not over");
-    if (ballot_marks(a, s, b->of.id, &marks, e) != OK)
+    if (check_open(c, b, e) != OK || ballot_marks(a, s, b->of.id, &marks, e) != OK)
         return e->code;
     for (size_t i = 0; i < b->n; i++) {
         if (in->kind == INSTRUMENT_PAIR && !ballot_turned(&marks, &b->slots[i].is))

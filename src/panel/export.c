@@ -20,8 +20,6 @@ enum {
     FIELD_TEXT = 64,
 };
 
-#define SCHEMA "audition-ratings/1"
-
 const char *export_system(struct arena *a, const struct campaign *c, const char *system)
 {
     char hex[HASH_HEX];
@@ -138,7 +136,7 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
 {
     const char *anchor = arena_printf(a, "anchor-%lld", (long long)f->anchor + 1);
 
-    put_text(l, "schema", SCHEMA);
+    put_text(l, "schema", EXPORT_SCHEMA);
     put_text(l, "campaign", c->name);
     put_text(l, "rater", f->pseudonym);
     put_text(l, "stratum", f->stratum);
@@ -274,10 +272,11 @@ static enum status read_rules(struct arena *a, struct store *s, struct writing *
 
 static void write_header(struct writing *w)
 {
-    for (size_t i = 0; i < COUNT(columns) && w->how->form == EXPORT_CSV; i++)
+    if (w->how->form != EXPORT_CSV)
+        return;
+    for (size_t i = 0; i < COUNT(columns); i++)
         csv_put(&w->buf, str_of(columns[i].name), i == 0);
-    if (w->how->form == EXPORT_CSV)
-        buf_text(&w->buf, "\r\n");
+    buf_text(&w->buf, "\r\n");
 }
 
 static enum status write_facts(struct writing *w, struct store *s, struct err *e)
@@ -325,7 +324,7 @@ struct str export_codebook(struct arena *a, const struct campaign *c)
     buf_fmt(&b,
             "One line is one mark of one rater on one text in one dimension (form `%s`).\n\n"
             "| column | meaning |\n|---|---|\n",
-            SCHEMA);
+            EXPORT_SCHEMA);
     for (size_t i = 0; i < COUNT(columns); i++)
         buf_fmt(&b, "| `%s` | %s |\n", columns[i].name, columns[i].meaning);
     buf_text(&b, "\n## Dimensions\n\n");

@@ -9,9 +9,13 @@
 
 #include "panel/campaign.h"
 
+#define EXPORT_SCHEMA "audition-ratings/1" /* of every line */
+
 enum export_form { EXPORT_CSV, EXPORT_JSONL };
 
 struct export_how {
+#define EXPORT_SCHEMA "audition-ratings/1" /* of every line */
+
     enum export_form form;
     bool may_unmask; /* whoever asks */
 };

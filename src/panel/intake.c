@@ -9,6 +9,7 @@
 #include "exchange/campaign_file.h"
 #include "gen/queries.h"
 #include "panel/ballot.h"
+#include "panel/export.h"
 #include "store/store_exchange.h"
 #include "suite/mark.h"
 
@@ -17,8 +18,6 @@ enum {
     REPEAT_MAX = 1000000,
     COUNT_MAX = 1 << 30,
 };
-
-#define SCHEMA "audition-ratings/1"
 
 struct person {
     int64_t id, assignments;
@@ -212,17 +211,17 @@ struct about {
 
 static void find_anchor(const struct taking *t, struct about *out)
 {
-    struct str name = str_trim(t->l.v[COLUMN_PASSAGE]), number = {0};
+    struct str name = str_trim(t->l.v[COLUMN_PASSAGE]), number = name;
     int64_t n = 0;
 
-    if (str_starts(name, STR("anchor-")))
-        number = (struct str){name.p + strlen("anchor-"), name.n - strlen("anchor-")};
     *out = (struct about){.phase = PHASE_ANCHOR, .is = {0, -1}};
-    if (!str_int(number, &n) || n < 1 || n > (int64_t)t->spec.nanchors)
+    out->good = str_drop(&number, STR("anchor-")) && str_int(number, &n) && n >= 1 &&
+                n <= (int64_t)t->spec.nanchors;
+    if (out->good)
+        out->anchor = n - 1;
+    else
         fault(t, N_("passage: the campaign file has no anchor text '%.*s' (there are %zu)"),
               STR_ARG(name), t->spec.nanchors);
-    else
-        *out = (struct about){.phase = PHASE_ANCHOR, .anchor = n - 1, .is = {0, -1}, .good = true};
 }
 
 static enum status find_about(struct taking *t, struct about *out, struct err *e)
@@ -235,7 +234,7 @@ static enum status find_about(struct taking *t, struct about *out, struct err *e
         fault(t, N_("phase: there is no phase '%.*s'"), STR_ARG(t->l.v[COLUMN_PHASE]));
         return OK;
     }
-    if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_ANCHOR))) {
+    if (x.phase == PHASE_ANCHOR) {
         find_anchor(t, out);
         return OK;
     }
@@ -302,7 +301,7 @@ static enum status find_sheet(struct taking *t, struct person *p, const struct a
 static bool was_shown(const struct sheet *s, const struct shown *is)
 {
     for (size_t i = s->n; i-- > 0;)
-        if (s->shown[i].sample == is->sample && s->shown[i].other == is->other)
+        if (assign_same(&s->shown[i], is))
             return true;
     return false;
 }
@@ -414,8 +413,8 @@ static enum status take_line(struct taking *t, struct err *e)
     }
     if (str_is(t->l.v[COLUMN_PHASE], assign_phase_name(PHASE_PRACTICE)))
         return OK;
-    if (t->l.v[COLUMN_SCHEMA].n && !str_is(t->l.v[COLUMN_SCHEMA], SCHEMA)) {
-        fault(t, "schema: expected %s", SCHEMA);
+    if (t->l.v[COLUMN_SCHEMA].n && !str_is(t->l.v[COLUMN_SCHEMA], EXPORT_SCHEMA)) {
+        fault(t, "schema: expected %s", EXPORT_SCHEMA);
         return OK;
     }
     if (find_person(t, &p, e) != OK || find_about(t, &x, e) != OK)

@@ -44,7 +44,7 @@ static enum status page_json(struct arena *a, struct store *s, const struct camp
         return e->code;
     for (size_t i = 0; i < b.n; i++)
         for (size_t k = 0; k < m.n; k++)
-            if (m.v[k].is.sample == b.slots[i].is.sample && m.v[k].is.other == b.slots[i].is.other)
+            if (assign_same(&m.v[k].is, &b.slots[i].is))
                 put_mark(json_add_object(marks), b.slots[i].name, &m.v[k]);
     return OK;
 }
