@@ -71,44 +71,37 @@ static enum status withhold(struct store *s, int64_t campaign, const struct surv
     return OK;
 }
 
-/* A campaign that is being made. */
-struct making {
-    const struct run_row *run;
-    const struct suite *suite;
-    const struct spec *spec;
-};
-
-static enum status plan_passages(struct store *s, const struct making *m, int64_t campaign,
-                                 struct err *e)
+static enum status plan_passages(struct store *s, const struct campaign_new *m,
+                                 const struct spec *spec, int64_t campaign, struct err *e)
 {
     int64_t n = 0;
 
     if (db_run(s->db, Q_PASSAGE_PLAN,
                ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite)),
-                    V_INT(m->spec->all_repeats)),
+                    V_INT(spec->all_repeats)),
                &n, e) != OK)
         return e->code;
     if (n == 0)
         return err_set(e, E_USAGE, "run %s has no answers to show yet", m->run->name);
-    if (n < m->spec->passages)
+    if (n < spec->passages)
         return err_set(e, E_USAGE,
                        "each rater is to rate %lld passages, but run %s has answers to only %lld: "
                        "nobody could finish; lower passages_per_rater",
-                       (long long)m->spec->passages, m->run->name, (long long)n);
+                       (long long)spec->passages, m->run->name, (long long)n);
     return OK;
 }
 
-static enum status survey_run(struct store *s, const struct making *m, int64_t campaign,
-                              struct err *e)
+static enum status survey_run(struct store *s, const struct campaign_new *m,
+                              const struct spec *spec, int64_t campaign, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct survey v = {.arena = a, .all_repeats = m->spec->all_repeats};
+    struct survey v = {.arena = a, .all_repeats = spec->all_repeats};
     struct party_list models;
 
     if (store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK ||
         store_flag_left_out(a, s, m->run->id, &m->suite->rules, &v.left_out, e) != OK)
         return e->code;
-    if (m->spec->reference && store_party_named(&models, CAMPAIGN_REFERENCE))
+    if (spec->reference && store_party_named(&models, CAMPAIGN_REFERENCE))
         return err_set(e, E_USAGE,
                        "run %s has a model called '%s': its marks would be those of the items' "
                        "references; write reference: no",
@@ -116,7 +109,7 @@ static enum status survey_run(struct store *s, const struct making *m, int64_t c
     v.leak = leak_new(a, m->suite, &models);
     if (survey_samples(&v, s, m->run->id, e) != OK || withhold(s, campaign, &v, e) != OK)
         return e->code;
-    return plan_passages(s, m, campaign, e);
+    return plan_passages(s, m, spec, campaign, e);
 }
 
 static const char *new_secret(struct arena *a)
@@ -150,27 +143,26 @@ enum status campaign_insert(struct store *s, const struct campaign_new *n, const
                   NULL, e);
 }
 
-static enum status make(struct store *s, const struct making *m, const struct campaign_new *n,
+static enum status make(struct store *s, const struct campaign_new *n, const struct spec *spec,
                         struct err *e)
 {
     int64_t id = 0;
 
-    if (campaign_insert(s, n, m->spec->name, &id, e) != OK)
+    if (campaign_insert(s, n, spec->name, &id, e) != OK)
         return e->code;
-    return survey_run(s, m, id, e);
+    return survey_run(s, n, spec, id, e);
 }
 
 enum status campaign_add(struct arena *a, struct store *s, const struct campaign_new *n,
                          struct campaign *out, struct err *e)
 {
     struct spec spec;
-    struct making m = {n->run, n->suite, &spec};
     struct run_row flagged = *n->run;
 
     if (spec_thaw(a, str_of(n->frozen), n->suite, &spec, e) != OK ||
         derive_refresh(s, &flagged, e) != OK)
         return e->code;
-    if (store_atomically(s, e, make(s, &m, n, e)) != OK)
+    if (store_atomically(s, e, make(s, n, &spec, e)) != OK)
         return e->code;
     return campaign_get(a, s, spec.name, out, e);
 }

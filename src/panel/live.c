@@ -60,14 +60,16 @@ static enum status wait_for(struct asking *k, size_t n, struct loop *loop, struc
     return OK;
 }
 
+static struct chat_reply no_reply(enum chat_fault fault, const char *why)
+{
+    return (struct chat_reply){
+        .fault = fault, .why = why, .finish = "", .tokens_in = -1, .tokens_out = -1};
+}
+
 /* It cannot be asked at all, and that is its answer: another one may have a good one. */
 static void refuse(struct asking *k, enum chat_fault fault, const char *why)
 {
-    k->answer.reply = (struct chat_reply){.fault = fault,
-                                          .why = arena_text(k->arena, str_of(why)),
-                                          .finish = "",
-                                          .tokens_in = -1,
-                                          .tokens_out = -1};
+    k->answer.reply = no_reply(fault, arena_text(k->arena, str_of(why)));
     k->done = true;
 }
 
@@ -133,9 +135,8 @@ static enum status ask_chat(struct asking *k, size_t n, struct err *e)
     if (ask_round(k, n, e) != OK)
         return e->code;
     for (size_t i = 0; i < n; i++) {
-        if (!k[i].streams || k[i].answer.reply.fault != CHAT_REJECTED)
-            continue;
-        k[i].streams = k[i].done = false;
+        if (k[i].streams && k[i].answer.reply.fault == CHAT_REJECTED)
+            k[i].streams = k[i].done = false;
     }
     return ask_round(k, n, e);
 }
@@ -147,7 +148,7 @@ static enum status ask_recorded(struct asking *k, struct err *e)
     bool found = false;
     enum status st = recorded_open(&file, k->q->ep->file, e);
 
-    *r = (struct chat_reply){.why = "", .finish = "", .tokens_in = -1, .tokens_out = -1};
+    *r = no_reply(CHAT_OK, "");
     if (st == OK)
         st = recorded_find(k->arena, file, k->q->tag, &r->text, &found, e);
     recorded_close(file);

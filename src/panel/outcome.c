@@ -77,11 +77,8 @@ static void put_slice(struct tally_sheet *t, const struct slice *x)
                   (struct score_row){who, arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
                                      "sum of marks", total, NAN, NAN, (int64_t)of.n,
                                      (int64_t)of.units, NULL});
-        score_put(&t->rows,
-                  (struct score_row){who, arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
-                                     "jackknife over raters and passages", mean.value, mean.low,
-                                     mean.high, (int64_t)of.n, (int64_t)of.units,
-                                     interval_why_name(mean.why)});
+        score_put_interval(&t->rows, who, arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
+                           "jackknife over raters and passages", mean);
     }
     if (x->main)
         outcome_differences(t, x->of, x->cells);

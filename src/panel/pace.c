@@ -4,10 +4,11 @@ enum { POINTS_A_SECOND = 60 };
 
 int64_t pace_begin(int64_t wait_ms, int64_t whole_ms)
 {
-    int64_t waits = wait_ms > 0 ? (whole_ms + wait_ms - 1) / wait_ms : 0;
+    int64_t waits;
 
     if (wait_ms <= 0)
         return whole_ms;
+    waits = (whole_ms + wait_ms - 1) / wait_ms;
     return (waits > 0 ? waits : 1) * wait_ms;
 }
 
