@@ -60,10 +60,9 @@ struct values {
     struct party_list models; /* in the order of the report */
     struct item_names items;  /* in the order of the run: ids ascend */
     struct arena *a;
-    struct show_range range; /* of the marks */
-    double *sums;            /* [row][model] */
-    int64_t *counts;
-    bool bins; /* rows are bins of values, not items */
+    struct show_range range;        /* of the marks */
+    struct interval_cluster *cells; /* [row][model] */
+    bool bins;                      /* rows are bins of values, not items */
     bool any;
 };
 
@@ -92,8 +91,8 @@ static enum status add_value(void *user, const struct score_value *v, struct err
     (void)e;
     if (row == SIZE_MAX || model == t->models.n || !isfinite(v->value))
         return OK;
-    t->sums[row * t->models.n + model] += v->value;
-    t->counts[row * t->models.n + model]++;
+    t->cells[row * t->models.n + model].sum += v->value;
+    t->cells[row * t->models.n + model].n++;
     t->any = true;
     return OK;
 }
@@ -127,13 +126,9 @@ static enum status models_of(struct arena *a, struct store *s, const struct repo
 
 static enum status gather(struct store *s, const struct report *r, struct values *t, struct err *e)
 {
-    size_t cells;
-
     if (models_of(t->a, s, r, &t->models, e) != OK)
         return e->code;
-    cells = ((size_t)r->items + BINS) * (t->models.n + 1);
-    t->sums = NEW_N(t->a, double, cells);
-    t->counts = NEW_N(t->a, int64_t, cells);
+    t->cells = NEW_N(t->a, struct interval_cluster, ((size_t)r->items + BINS) * (t->models.n + 1));
     t->range = marks_range(&r->suite.instrument);
     if (!show_pair(r) && t->range.lo < t->range.hi &&
         (store_item_names(t->a, s, r->run.id, &t->items, e) != OK ||
@@ -159,9 +154,9 @@ static struct table *items_table(const struct report *r, const struct values *t)
                           .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_NAMED,
                           .range = {times * t->range.lo, times * t->range.hi});
         for (size_t i = 0; i < t->items.n; i++) {
-            size_t at = i * t->models.n + m;
-            if (t->counts[at])
-                cells[i] = table_number(times * t->sums[at] / (double)t->counts[at]);
+            const struct interval_cluster *c = &t->cells[i * t->models.n + m];
+            if (c->n)
+                cells[i] = table_number(times * c->sum / (double)c->n);
         }
     }
     return out;
@@ -183,7 +178,7 @@ static struct table *bins_table(const struct report *r, const struct values *t)
             arena_printf(t->a, "%g–%g", low + step * (double)b, low + step * (double)(b + 1));
         cells = table_add(out, .key = head, .head = head, .kind = TABLE_COUNT);
         for (size_t m = 0; m < t->models.n; m++)
-            cells[m] = table_count(t->counts[b * t->models.n + m]);
+            cells[m] = table_count((int64_t)t->cells[b * t->models.n + m].n);
     }
     return out;
 }
@@ -274,10 +269,7 @@ static enum status matrix_of(struct arena *a, struct store *s, const struct repo
         return charts_battles(a, s, r, out, e);
     if (gather(s, r, &t, e) != OK)
         return e->code;
-    map = (struct values_map){NEW_N(a, struct interval_cluster, t.items.n * t.models.n + 1),
-                              t.items.n, t.models.n};
-    for (size_t i = 0; i < t.items.n * t.models.n; i++)
-        map.cells[i] = (struct interval_cluster){t.sums[i], (size_t)t.counts[i]};
+    map = (struct values_map){t.cells, t.items.n, t.models.n};
     *out = values_matrix(a, &r->suite, r->run.repeats, &map);
     return OK;
 }

@@ -73,27 +73,9 @@ static struct table_cell mean(struct arena *a, const struct compare *c, double v
     return cell;
 }
 
-static const struct table_column difference = {.key = "difference",
-                                               .ends = TABLE_ENDS_ROW,
-                                               .word = COLUMN_DIFFERENCE,
-                                               .kind = TABLE_INTERVAL,
-                                               .look = TABLE_SPLIT,
-                                               .decimals = 2,
-                                               .flags = TABLE_SIGNED};
-
-static void add_difference(struct table *t, const struct interval *v, int decimals)
-{
-    struct table_column c = difference;
-    struct table_cell *cells, *compared;
-
-    c.decimals = decimals;
-    cells = table_column(t, &c);
-    compared = table_add(t, .key = "compared", .kind = TABLE_COUNT);
-    for (size_t i = 0; i < t->nrows; i++) {
-        cells[i] = table_interval(v[i]);
-        compared[i] = table_count((int64_t)v[i].clusters);
-    }
-}
+/* clang-format off */
+#define DIFFERENCE(type)                                                                               {{.key = "difference", .ends = TABLE_ENDS_ROW, .word = COLUMN_DIFFERENCE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 2, .flags = TABLE_SIGNED}, TABLE_OF(type, difference)},     {{.key = "compared", .kind = TABLE_COUNT}, TABLE_OF(type, difference.clusters)}
+/* clang-format on */
 
 static struct table_cell *add_number(struct table *t, const char *key, enum word head, int decimals)
 {
@@ -102,25 +84,25 @@ static struct table_cell *add_number(struct table *t, const char *key, enum word
 
 struct table *render_compare_models(struct arena *a, const struct compare *c)
 {
+    static const struct table_field sides[] = {
+        {{.key = "model"}, TABLE_OF(struct compare_model, name)},
+        {{.key = "against"}, TABLE_OF(struct compare_model, against)},
+    };
+    static const struct table_field difference[] = {DIFFERENCE(struct compare_model)};
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, c->nmodels);
-    struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK),
-                      *model = table_add(t, .key = "model"),
-                      *against = table_add(t, .key = "against"),
-                      *now = add_number(t, "now", COLUMN_NOW, decimals),
-                      *then = add_number(t, "before", COLUMN_BEFORE, decimals);
-    struct interval *v = NEW_N(a, struct interval, c->nmodels);
+    struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK), *now, *then;
 
+    table_fields(t, sides, COUNT(sides), c->models, sizeof *c->models);
+    now = add_number(t, "now", COLUMN_NOW, decimals);
+    then = add_number(t, "before", COLUMN_BEFORE, decimals);
+    table_fields(t, difference, COUNT(difference), c->models, sizeof *c->models);
+    t->columns[t->ncolumns - COUNT(difference)].decimals = decimals;
     for (size_t i = 0; i < c->nmodels; i++) {
-        const struct compare_model *m = &c->models[i];
-        names[i] = table_text(model_name(a, m));
-        model[i] = table_text(m->name);
-        against[i] = table_text(m->against);
-        now[i] = mean(a, c, m->now);
-        then[i] = mean(a, c, m->then);
-        v[i] = m->difference;
+        names[i] = table_text(model_name(a, &c->models[i]));
+        now[i] = mean(a, c, c->models[i].now);
+        then[i] = mean(a, c, c->models[i].then);
     }
-    add_difference(t, v, decimals);
     for (int k = 0; k < COMPARE_CHANGES; k++) {
         struct table_cell *cells = table_add(t, .key = compare_change_name((enum compare_change)k),
                                              .word = changes[k], .kind = TABLE_COUNT);
@@ -133,26 +115,28 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
 struct table *render_compare_marks(struct arena *a, const struct compare *c,
                                    const struct compare_model *only)
 {
+    /* clang-format off */
+    static const struct table_field fields[] = {
+        {{.key = "now", .word = COLUMN_NOW, .kind = TABLE_SCORE, .decimals = 2}, TABLE_OF(struct compare_mark, now)},
+        {{.key = "before", .word = COLUMN_BEFORE, .kind = TABLE_SCORE, .decimals = 2}, TABLE_OF(struct compare_mark, then)},
+        DIFFERENCE(struct compare_mark),
+    };
+    /* clang-format on */
     size_t models = only ? 1 : c->nmodels, n = models * c->ndimensions;
     struct table *t = table_new(a, NULL, n);
     struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK),
-                      *titles = table_add(t, .word = COLUMN_DIMENSION),
-                      *now = add_number(t, "now", COLUMN_NOW, 2),
-                      *then = add_number(t, "before", COLUMN_BEFORE, 2);
-    struct interval *v = NEW_N(a, struct interval, n);
+                      *titles = table_add(t, .word = COLUMN_DIMENSION);
+    struct compare_mark *marks = NEW_N(a, struct compare_mark, n);
 
     t->title = words_of(t->language, c->band ? COLUMN_SUB_SCORES
                                              : COLUMN_DIMENSIONS); /* an interview has sub-scores */
     for (size_t i = 0; i < n; i++) {
         const struct compare_model *m = only ? only : &c->models[i / c->ndimensions];
-        const struct compare_mark *mark = &m->marks[i % c->ndimensions];
         names[i] = table_text(model_name(a, m));
         titles[i] = table_text(arena_text(a, c->dimensions[i % c->ndimensions].title));
-        now[i] = table_number(mark->now);
-        then[i] = table_number(mark->then);
-        v[i] = mark->difference;
+        marks[i] = m->marks[i % c->ndimensions];
     }
-    add_difference(t, v, 2);
+    table_fields(t, fields, COUNT(fields), marks, sizeof *marks);
     return t;
 }
 

@@ -256,27 +256,36 @@ static const char *command(struct arena *a, const struct report *r)
     return arena_text(a, buf_str(&b));
 }
 
+/* Its id, and the hash of what was frozen. */
+static const char *suite_of(struct arena *a, const struct report *r)
+{
+    char frozen[HASH_HEX];
+
+    hash_hex_of(r->run.frozen, frozen);
+    return arena_printf(a, "%s %s", r->suite.id, frozen);
+}
+
 static const char *templates(struct arena *a, const struct report *r)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
 
-    for (size_t i = 0; i < r->njudges; i++)
-        buf_fmt(
-            &b, "%s%s%s%s%s", i ? ", " : "", r->judges[i].name, r->judges[i].template ? " (" : "",
-            r->judges[i].template ? r->judges[i].template : "", r->judges[i].template ? ")" : "");
+    for (size_t i = 0; i < r->njudges; i++) {
+        buf_fmt(&b, "%s%s", i ? ", " : "", r->judges[i].name);
+        if (r->judges[i].template)
+            buf_fmt(&b, " (%s)", r->judges[i].template);
+    }
     return arena_text(a, buf_str(&b));
 }
 
 struct table *tables_provenance(struct arena *a, const struct report *r,
                                 const struct tables_how *how)
 {
-    char frozen[HASH_HEX];
-    struct {
+    const struct {
         enum word what;
         const char *value;
     } rows[] = {
         {PROVENANCE_RUN, arena_printf(a, "%s (%s)", r->run.name, r->run.key)},
-        {PROVENANCE_SUITE, NULL},
+        {PROVENANCE_SUITE, suite_of(a, r)},
         {PROVENANCE_SEED, arena_printf(a, "%llu", (unsigned long long)r->run.seed)},
         {PROVENANCE_TEMPLATE, templates(a, r)},
         {PROVENANCE_PROGRAM, "audition " VERSION},
@@ -286,8 +295,6 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
     struct table_cell *what = table_add(t, .word = PROVENANCE_WHAT, .kind = TABLE_LINK),
                       *value = table_add(t, .word = PROVENANCE_VALUE);
 
-    hash_hex_of(r->run.frozen, frozen);
-    rows[1].value = arena_printf(a, "%s %s", r->suite.id, frozen);
     t->title = words_of(how->language, PROVENANCE);
     t->sparse_rows = true;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -307,10 +314,8 @@ struct table *tables_sources(struct arena *a, const struct report *runs, size_t 
     struct table_cell *judges = table_add(t, .key = "judges", .word = PROVENANCE_TEMPLATE);
 
     for (size_t i = 0; i < n; i++) {
-        char frozen[HASH_HEX];
-        hash_hex_of(runs[i].run.frozen, frozen);
         run[i] = table_text(runs[i].run.name);
-        suite[i] = table_text(arena_printf(a, "%s %s", runs[i].suite.id, frozen));
+        suite[i] = table_text(suite_of(a, &runs[i]));
         seed[i] = table_text(arena_printf(a, "%llu", (unsigned long long)runs[i].run.seed));
         judges[i] = table_text(templates(a, &runs[i]));
     }
