@@ -67,7 +67,8 @@ static const char *note_of(const struct accord_table *t, const struct accord *a)
     return t->how->level == AGREE_NOMINAL ? NULL : a->icc.why;
 }
 
-/* Where intervals need a caution for want of units, the number alone says even less. */
+/* If the interval needs a caution because there are too few units, the number alone says even
+ * less. */
 static const char *reading(const char *language, const struct interval *alpha)
 {
     if (isnan(alpha->value))
@@ -78,7 +79,7 @@ static const char *reading(const char *language, const struct interval *alpha)
                                                                      : COLUMN_TOO_LOW);
 }
 
-/* A row for each dimension, `each` times; a name stands at the first of them. */
+/* `each` rows for every dimension; the first of them has the name. */
 static struct table *dimensions(struct arena *a, const struct accord_table *t, enum word head,
                                 size_t each)
 {
@@ -120,7 +121,7 @@ static struct table *figure_table(struct arena *a, const struct accord_table *t)
     return table;
 }
 
-/* For people, a row for each form of a dimension. */
+/* For people: a row for each ICC form of each dimension. */
 static struct table *icc_rows(struct arena *a, const struct accord_table *t)
 {
     static const struct table_column icc = {
@@ -144,7 +145,7 @@ static struct table *icc_rows(struct arena *a, const struct accord_table *t)
     return table;
 }
 
-/* For programs, a member for each form. */
+/* For programs: a member for each form. */
 static struct table *icc_members(struct arena *a, const struct accord_table *t)
 {
     static const char *const names[2][ICC_FORMS] = {{"1,1", "2,1", "3,1"}, {"1,k", "2,k", "3,k"}};

@@ -15,12 +15,12 @@ struct accord_table {
 
 const char *accord_table_level(enum agree_level level); /* "nominal" ... "ratio" */
 
-/* A line a dimension: agreement, then intraclass correlations where there are any; and how to read
- * them. Columns without a single value are left out. */
+/* One row per dimension: agreement, then intraclass correlations if there are any, and how to
+ * read them. Columns without a single value are left out. */
 void accord_table_terminal(const struct accord_table *t, const struct render_terminal *how,
                            struct buf *out);
 
-/* One object a dimension, each on a line of its own. What is undefined is null. */
+/* One object per dimension, each on a line of its own. Undefined values are null. */
 void accord_table_json(const struct accord_table *t, struct buf *out);
 
 #endif

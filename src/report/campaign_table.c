@@ -21,14 +21,17 @@ static double count_of(const struct campaign_view *v, const char *metric)
     return r ? r->value : 0;
 }
 
-/* A column of a table of systems: the word above it and its metric, of one dimension or of pairs.
- */
+/* A column of a table of systems: its heading and its metric, for one dimension or for pairs. */
 struct facet {
     const char *metric;
     enum word word;
     enum table_kind kind;
-    enum { VALUE, MARKS, UNITS } shows; /* itself, or how many marks or passages stand behind it */
-    enum word note;                     /* what it means; WORDS: needs no word */
+    enum {
+        VALUE,
+        MARKS,
+        UNITS
+    } shows;        /* the value itself, or the number of marks or passages behind it */
+    enum word note; /* what it means; WORDS: needs no explanation */
 };
 
 static const struct facet of_dimension[] = {
@@ -48,13 +51,13 @@ static const struct facet of_pairs[] = {
     {"both-bad", PHRASE_BOTH_BAD, TABLE_SCORE, VALUE, PHRASE_BAD_NOTE},
 };
 
-/* AI judges take part in it. */
+/* Does the metric involve AI judges? */
 static bool of_machines(const char *metric)
 {
     return str_starts(str_of(metric), STR("ppi")) || str_starts(str_of(metric), STR("ai:"));
 }
 
-/* Some systems have it and others have not. */
+/* Do some systems have this metric and others not? */
 static bool tells_apart(const struct campaign_view *v, const char *metric)
 {
     const char *last = NULL;
@@ -62,7 +65,7 @@ static bool tells_apart(const struct campaign_view *v, const char *metric)
 
     if (strchr(metric, '\t'))
         return false;
-    for (size_t i = 0; i < v->rows->n; i++) { /* those of a system stand together */
+    for (size_t i = 0; i < v->rows->n; i++) { /* rows of a system are adjacent */
         const char *subject = v->rows->v[i].subject;
         if (!str_starts(str_of(subject), STR("system/")) || (last && strcmp(last, subject) == 0))
             continue;
@@ -75,9 +78,9 @@ static bool tells_apart(const struct campaign_view *v, const char *metric)
     return with && without;
 }
 
-/* What is not shown before unmasking. The run says by name what AI judges gave to every text: their
- * estimate of a system points at its model, and how well they agree with people holds for one
- * assignment of names alone, which whoever has the ratings finds by trying all. */
+/* Is this row hidden until unmasking? The run shows, by name, what AI judges gave to every text:
+ * their estimate for a system would reveal its model. How well they agree with people depends on
+ * which name belongs to which system, so anyone who has the ratings could try all assignments. */
 static bool waits(const struct campaign_view *v, const char *subject, const char *metric)
 {
     if (v->campaign->state == CAMPAIGN_UNMASKED)
@@ -127,7 +130,7 @@ static void add_waiting(struct table *t, const struct campaign_view *v)
         table_note(t, words_of(t->language, PHRASE_JUDGES_WAIT));
 }
 
-/* Where the noise comes from; the numbers themselves are in JSON. */
+/* Sources of noise in one sentence; the numbers themselves are in JSON. */
 static void add_noise(struct table *t, const struct campaign_view *v, const struct dimension *d)
 {
     struct noise x = noise_of(t->a, v->rows, arena_printf(t->a, "dimension/%s", d->id));
@@ -166,10 +169,10 @@ struct table *campaign_table_systems(struct arena *a, const char *language,
 
 /* ---- agreement ---- */
 
-/* In this order; a measure that was not computed is not shown. */
+/* Shown in this order; a measure that was not computed is left out. */
 static const struct measure {
     const char *metric, *name; /* the same in every language */
-    enum word phrase;          /* or not, or of whom it is */
+    enum word phrase;          /* instead of the name, or before it: who is compared */
 } measures[] = {
     {"alpha", "Krippendorff α", WORDS},
     {"agreement", NULL, PHRASE_SAME_MARK},
@@ -200,14 +203,14 @@ static const char *measure_name(const struct table *t, const struct measure *m)
     return of ? of : m->name;
 }
 
-/* As it is stored; of a difference, what is plainer to read. */
+/* As stored, except for a difference, which has a plainer description. */
 static const char *method_name(const struct table *t, const struct score_row *r)
 {
     return strcmp(r->metric, "ai:bias") == 0 ? words_of(t->language, PHRASE_BIAS_METHOD)
                                              : message_show(t->a, t->language, r->method);
 }
 
-/* Dimensions as columns, under their own titles. */
+/* One column per dimension, under its own title. */
 static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
 {
     return table_add(t, .key = d->id, .head = arena_text(t->a, d->title), .kind = TABLE_INTERVAL,
@@ -253,7 +256,7 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
     bool any = false;
     size_t n = 0;
 
-    for (size_t i = 0; i < v->rows->n; i++) /* those of a rater stand together */
+    for (size_t i = 0; i < v->rows->n; i++) /* rows of a rater are adjacent */
         if (str_starts(str_of(v->rows->v[i].metric), STR("severity:")) &&
             (n == 0 || strcmp(raters[n - 1], v->rows->v[i].subject) != 0))
             raters[n++] = v->rows->v[i].subject;
@@ -268,7 +271,7 @@ struct table *campaign_table_severity(struct arena *a, const char *language,
                 v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));
         any = any || table_seen(t, &(struct table_style){0}, t->ncolumns - 1);
     }
-    return any ? t : NULL; /* nobody read what another has read */
+    return any ? t : NULL; /* no two raters read the same text */
 }
 
 bool campaign_table_rated(const struct campaign_view *v)
@@ -278,7 +281,7 @@ bool campaign_table_rated(const struct campaign_view *v)
 
 enum { HEAD_MAX = 16 << 10 };
 
-/* A line above the tables, in as many as the window needs. */
+/* Prints a line above the tables, wrapped to the window. */
 static void head_line(const struct render_terminal *how, struct buf *line, struct buf *out)
 {
     size_t columns = how->window && how->columns > 20 ? (size_t)how->columns : SIZE_MAX;
@@ -337,11 +340,11 @@ const struct campaign_sign campaign_signs[CAMPAIGN_SIGNS] = {
     {"sign:self", PHRASE_SIGN_SELF, DECIMALS, false},
     {"sign:infit", PHRASE_SIGN_INFIT, DECIMALS, false},
     {"sign:outfit", PHRASE_SIGN_OUTFIT, DECIMALS, false},
-    {"sign:network", PHRASE_SIGN_NETWORK, 0, true}, /* how many raters */
+    {"sign:network", PHRASE_SIGN_NETWORK, 0, true}, /* a number of raters */
     {"sign:crowd", PHRASE_SIGN_CROWD, DECIMALS, true},
 };
 
-/* Raters with their signs; one that is unusual has a "!". */
+/* Raters and their signs; an unusual sign is marked "!". */
 static struct table *raters_of(struct arena *a, const struct campaign_view *v)
 {
     /* clang-format off */
@@ -433,7 +436,7 @@ static const char *shown_subject(struct arena *a, const struct campaign_view *v,
     return arena_printf(a, "system/%s", export_system(a, v->campaign, subject + strlen("system/")));
 }
 
-/* A metric of two systems names the other one behind a tab. */
+/* A metric that compares two systems has the name of the other one after a tab. */
 static const char *shown_metric(struct arena *a, const struct campaign_view *v, const char *metric)
 {
     const char *other = strchr(metric, '\t');
@@ -444,7 +447,7 @@ static const char *shown_metric(struct arena *a, const struct campaign_view *v, 
                         export_system(a, v->campaign, other + 1));
 }
 
-/* Neither of two systems is better: then the first of the run is stored as the one that is. */
+/* Is neither of the two systems better? Then they were stored in the order of the run. */
 static bool is_level(struct arena *a, const struct campaign_view *v, const struct score_row *r)
 {
     const char *dimension = strchr(r->metric, ':');
@@ -454,7 +457,8 @@ static bool is_level(struct arena *a, const struct campaign_view *v, const struc
     return gap && gap->value == 0;
 }
 
-/* Behind masks, of two that are level the one comes first whose mask does. */
+/* While masked, two systems that are level are shown in the order of their masks, since the
+ * stored order would reveal theirs. */
 static struct score_row shown_row(struct arena *a, const struct campaign_view *v,
                                   const struct score_row *row)
 {
@@ -471,7 +475,7 @@ static struct score_row shown_row(struct arena *a, const struct campaign_view *v
     r.metric = arena_printf(a, "%.*s\t%s", (int)(other - row->metric), row->metric,
                             r.subject + strlen("system/"));
     r.subject = theirs;
-    r.lo = 0 - row->hi; /* 0, and no -0, which would tell */
+    r.lo = 0 - row->hi; /* 0 and never -0, which would reveal the swap */
     r.hi = 0 - row->lo;
     return r;
 }
@@ -483,7 +487,7 @@ static void add_row(json_t *list, const struct score_row *r)
 
     json_put_text(j, "subject", r->subject);
     json_put(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
-    if (other) /* the system that this one is compared with */
+    if (other) /* the system it is compared with */
         json_put_text(j, "other", other + 1);
     json_put_real(j, "value", r->value);
     json_put_real(j, "lo", r->lo);
@@ -541,7 +545,7 @@ struct table *campaign_table_list(struct arena *a, const struct campaign_list *l
     return t;
 }
 
-/* Every attempt of this rater at practice texts. */
+/* All attempts of this rater at practice texts. */
 static json_t *practice_json(const struct practice_list *l, const char *rater)
 {
     json_t *list = json_array();
@@ -600,7 +604,7 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
         if (!waits(v, r->subject, r->metric))
             score_put(&shown, shown_row(a, v, r));
     }
-    /* By what is shown: systems behind masks must not come in the order of their names. */
+    /* Sorted by the names shown: masked systems must not come in the order of their real names. */
     l = score_sorted(&shown);
     rows = json_put_list(j, "outcomes");
     for (size_t i = 0; i < l.n; i++)

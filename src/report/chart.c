@@ -12,7 +12,7 @@ struct chart {
     struct show_range range;
 };
 
-/* Where v stands across: the ends are kept free for round caps and half letters. */
+/* The x position of v. Both ends stay free for round caps and half letters. */
 static const char *across(const struct chart *c, double v)
 {
     double part = (v - c->range.lo) / (c->range.hi - c->range.lo);
@@ -153,7 +153,7 @@ void chart_bar(struct html *h, double v, double min, double max)
 
 /* ---- in the rows of a table ---- */
 
-enum { LINES = 4 }; /* about so many steps */
+enum { LINES = 4 }; /* about this many steps */
 #define ROUNDING 1e-9
 
 static const char *part_of(struct html *h, struct show_range r, double v)
@@ -163,7 +163,7 @@ static const char *part_of(struct html *h, struct show_range r, double v)
     return arena_printf(h->scratch, "%.2f%%", 100 * fmin(fmax(part, 0), 1));
 }
 
-/* From one round number to another, and the step between the lines. */
+/* Extends the range to multiples of a round step, which is stored in *step. */
 static struct show_range rounded(struct show_range r, double *step)
 {
     *step = show_step(r, LINES);

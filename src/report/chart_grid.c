@@ -1,4 +1,4 @@
-/* Charts of a table of numbers: a heat map, and bars in rows. */
+/* Charts of a table of numbers: heat map, bars in rows, and courses. */
 #include <math.h>
 
 #include "report/chart.h"
@@ -11,7 +11,7 @@ enum {
     BARS = 80,
     BAR = 38,
     FOOT = 44,
-    NAME_PART = 26, /* percent of the width; where names stand above what they name: */
+    NAME_PART = 26, /* percent of the width; if names stand above what they name: */
     NUMBER_PART = 12,
     NAME_ROOM = 18,
     NAME_COLUMNS = 24,
@@ -27,7 +27,7 @@ static const struct table_style style = {.none = "–", .between = "–", .lower
 struct drawing {
     struct html *h;
     const struct chart_grid *g;
-    size_t columns; /* that hold numbers */
+    size_t columns; /* number of columns with numbers */
     int left;       /* where they begin, in percent */
     struct show_range range;
 };
@@ -37,7 +37,7 @@ static const char *px(const struct drawing *d, int v)
     return arena_int(d->h->scratch, v);
 }
 
-/* Where a column begins or, a half further, stands. */
+/* The left edge of a column, or with a fraction added, a point inside it. */
 static const char *across(const struct drawing *d, double column)
 {
     double part = (100.0 - d->left) / (double)d->columns;
@@ -65,7 +65,7 @@ static bool is_drawn(const struct table_column *c)
     return c->head || c->word;
 }
 
-/* The columns that hold numbers follow that of names. */
+/* The table column of the n-th column of numbers; the first table column has the names. */
 static size_t column_at(const struct drawing *d, size_t column)
 {
     size_t c = 1;
@@ -117,7 +117,7 @@ static void begin(const struct drawing *d, int height)
               px(d, height), "aria-label", d->g->label);
 }
 
-/* What goes to the right, and what upwards. */
+/* Labels of the horizontal and the vertical axis. */
 static void titles(const struct drawing *d, const char *x, int y)
 {
     if (d->g->axis)
@@ -128,8 +128,7 @@ static void titles(const struct drawing *d, const char *x, int y)
 
 /* ---- heat map ---- */
 
-/* Slanted, so that long heads do not run into each other; upright and shorter where there are many.
- */
+/* Slanted, so that long heads do not overlap; vertical and shorter if there are many. */
 static void head(const struct drawing *d, size_t column, const char *words)
 {
     bool many = d->columns > FIGURES_MOST;
@@ -148,7 +147,7 @@ static bool is_signed(const struct drawing *d)
     return d->g->t->columns[column_at(d, 0)].flags & TABLE_SIGNED;
 }
 
-/* How dark, from 0 to 1; NaN: there is nothing to shade. */
+/* Darkness from 0 to 1; NaN: not shaded. */
 static double shade(const struct drawing *d, const struct table_cell *c)
 {
     if (!c->there || !isfinite(c->value))
@@ -178,7 +177,7 @@ static void heat_cell(const struct drawing *d, size_t column, size_t row)
         text(d, "figure", across(d, (double)column + 0.48), y + 17, shown(d, at, row));
 }
 
-/* What the colours mean. */
+/* The legend. */
 static void scale_signed(const struct drawing *d, int y)
 {
     static const struct {
@@ -226,7 +225,7 @@ int chart_heat(struct html *h, const struct chart_grid *g)
     for (size_t c = 0; c < d.columns; c++)
         head(&d, c, table_head(g->t, &style, column_at(&d, c)));
     for (size_t row = 0; row < g->t->nrows; row++) {
-        /* cut where the cells begin, however narrow it all is */
+        /* clipped where the cells begin, however narrow the chart is */
         html_open(h, "svg", "y", px(&d, HEADS + (int)row * CELL), "width", "25%", "height",
                   px(&d, CELL));
         text(&d, "name", "0", 17, short_name(&d, g->t->cells[0][row].text));
@@ -273,7 +272,7 @@ int chart_bars(struct html *h, const struct chart_grid *g)
 
 /* ---- courses ---- */
 
-/* Where a row stands on the strip, as a share of its width. */
+/* The x position of a row on the strip. */
 static const char *along(const struct drawing *d, size_t row)
 {
     double n = d->g->t->nrows > 1 ? (double)d->g->t->nrows - 1 : 1;
@@ -312,7 +311,7 @@ static void course_part(const struct drawing *d, const char *x1, const char *x2,
               "y2", height_of(d, top, to));
 }
 
-/* From one number to the next that is there. */
+/* Connects each number to the next one that is known. */
 static void course_line(const struct drawing *d, size_t column, int top)
 {
     const struct table_cell *cells = d->g->t->cells[column];
@@ -356,7 +355,7 @@ int chart_course(struct html *h, const struct chart_grid *g)
             course_point(&d, at, row, top);
     }
     for (size_t row = 0; row < g->t->nrows; row += every) {
-        bool end = row && row + 1 == g->t->nrows; /* its name must not be cut */
+        bool end = row && row + 1 == g->t->nrows; /* keeps its name from being clipped */
         text(&d,
              end               ? "tick right"
              : row / every % 2 ? "tick odd"

@@ -1,4 +1,4 @@
-/* Points of two numbers each, with their names in a column of their own beside the plot. */
+/* Scatter plot, with the names of the points in a column of their own. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,15 +7,15 @@
 #include "report/table.h"
 
 enum {
-    TOP = 30, /* the title of the axis that goes upwards stands above it */
+    TOP = 30, /* leaves room for the label of the vertical axis */
     PLOT = 300,
     FOOT = 46,
-    LEFT = 8,   /* per cent of the width: where the plot begins */
-    RIGHT = 72, /* ... and ends */
-    NAMES = 76, /* ... where names begin */
+    LEFT = 8,   /* percent of the width: left edge of the plot */
+    RIGHT = 72, /* ... right edge */
+    NAMES = 76, /* ... left edge of the names */
     NAME_COLUMNS = 24,
     NAME_ROW = 17,
-    NAMED_MOST = 40, /* more points than this have no names: the table has them */
+    NAMED_MOST = 40, /* more points than this have no names: they are in the table */
     TICKS = 5
 };
 
@@ -25,7 +25,7 @@ struct plot {
     struct html *h;
     const struct chart_grid *g;
     struct show_range x, y;
-    int height; /* of the plot itself */
+    int height; /* of the plot area */
 };
 
 struct point {
@@ -151,8 +151,7 @@ static int from_above(const void *x, const void *y)
     return a->row < b->row ? -1 : 1;
 }
 
-/* In the order in which the points stand, each at its height or as near as the others leave room.
- */
+/* Each name stands at the height of its point, or as near as the others leave room. */
 static void names(const struct plot *p, const struct point *v, size_t n)
 {
     double *at = NEW_N(p->h->scratch, double, n);

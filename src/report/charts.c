@@ -16,7 +16,7 @@ enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
 
 typedef int draw_fn(struct html *h, const struct chart_grid *g);
 
-/* What each is, and how it is drawn; without `draw`, as the board is. */
+/* Name and style of each kind; without `draw`, it is drawn like the board. */
 enum { STEPS = 1, DIAGONAL = 2, NAMELESS = 4 }; /* see struct chart_grid */
 
 static charts_fn contradictions, matrix;
@@ -25,8 +25,8 @@ static const struct kind {
     const char *name;
     draw_fn *draw;
     charts_fn *gather; /* NULL: below */
-    enum word axis;    /* 0: its columns say it */
-    enum word up;      /* what goes upwards; 0: the headline, where anything does */
+    enum word axis;    /* 0: the columns say it */
+    enum word up;      /* label of the vertical axis; 0: the headline, if there is one */
     unsigned how;
     enum word title;
 } kinds[] = {
@@ -97,7 +97,7 @@ static enum status add_value(void *user, const struct score_value *v, struct err
     return OK;
 }
 
-/* Of the values that an answer can have. */
+/* The range of possible values of an answer. */
 static struct show_range marks_range(const struct instrument *in)
 {
     struct show_range range = {INFINITY, -INFINITY};
@@ -107,7 +107,7 @@ static struct show_range marks_range(const struct instrument *in)
     return range;
 }
 
-/* The parties in the order of the board. */
+/* The models' rows, in the order of the board. */
 static enum status models_of(struct arena *a, struct store *s, const struct report *r,
                              struct party_list *out, struct err *e)
 {
@@ -162,7 +162,7 @@ static struct table *items_table(const struct report *r, const struct values *t)
     return out;
 }
 
-/* A row a model, a column a stretch of values. */
+/* A row per model, a column per bin of values. */
 static struct table *bins_table(const struct report *r, const struct values *t)
 {
     struct table *out = table_new(t->a, r->suite.language, t->models.n);
@@ -246,7 +246,7 @@ enum status charts_battles(struct arena *a, struct store *s, const struct report
             continue;
         one = &won[(size_t)(x - r->models) * n + (size_t)(y - r->models)];
         other = &won[(size_t)(y - r->models) * n + (size_t)(x - r->models)];
-        if (!*one) { /* of many models most never meet */
+        if (!*one) { /* of many models, most never meet */
             *one = NEW_N(a, struct interval_cluster, b.set.clusters);
             *other = NEW_N(a, struct interval_cluster, b.set.clusters);
         }
@@ -280,14 +280,14 @@ enum status charts_lead(struct arena *a, struct store *s, struct report *r, stru
     struct err nothing = {0};
 
     if (!r->jury.masked && matrix_of(a, s, r, x, &nothing) == E_INPUT)
-        nothing = (struct err){0}; /* to compare */
+        nothing = (struct err){0}; /* nothing to compare */
     r->lead = x->v ? x : NULL;
     if (nothing.code != OK)
         *e = nothing;
     return nothing.code;
 }
 
-/* Row less column. */
+/* Difference: row minus column. */
 static enum status matrix(struct arena *a, struct store *s, const struct report *r,
                           struct table **out, struct err *e)
 {

@@ -24,7 +24,7 @@ static struct table *begin(struct arena *a, const struct report *r, size_t rows,
 
 /* ---- rating against cost, and against time ---- */
 
-/* The score of each model beside `x`, a number of each; false where no model has both. */
+/* The score of each model against x, one number per model; false if no model has both. */
 static bool against(struct arena *a, const struct report *r, const struct table_column *what,
                     const double *x, struct table **out)
 {
@@ -64,7 +64,7 @@ enum status charts_pairs_cost(struct arena *a, struct store *s, const struct rep
                          r->run.name);
 }
 
-/* Of half of its replies; see traffic_table.h. */
+/* The median response time; see traffic_table.h. */
 enum status charts_pairs_latency(struct arena *a, struct store *s, const struct report *r,
                                  struct table **out, struct err *e)
 {
@@ -94,7 +94,7 @@ enum status charts_pairs_latency(struct arena *a, struct store *s, const struct 
 
 /* ---- history ---- */
 
-/* The runs of the suite from the oldest on, a column each model of this one. */
+/* The runs of the suite, oldest first, with a column for each model of this run. */
 enum status charts_pairs_history(struct arena *a, struct store *s, const struct report *r,
                                  struct table **out, struct err *e)
 {
@@ -104,7 +104,8 @@ enum status charts_pairs_history(struct arena *a, struct store *s, const struct 
     int64_t most;
     size_t n = 0;
 
-    /* Enough where the other runs have not much more models than this one; else fewer are shown. */
+    /* Enough unless other runs have many more models than this one; otherwise fewer runs are
+     * shown. */
     most = (int64_t)RUNS * (2 * (int64_t)r->nmodels + 6);
     if (store_board_of(a, s, r->run.suite, "score", most, &l, e) != OK)
         return e->code;
@@ -136,16 +137,16 @@ enum status charts_pairs_history(struct arena *a, struct store *s, const struct 
 
 struct both {
     int64_t sample, model, item;
-    double judge, people; /* NaN: not said */
+    double judge, people; /* NaN: no mark */
 };
 struct boths {
     struct arena *a;
     struct both *v;
     size_t n, cap, at;
-    bool people; /* whose turn it is */
+    bool people; /* which jury is being read */
 };
 
-/* Values come by sample, for the second jury as for the first. */
+/* Both juries' values come in the order of samples. */
 static enum status add_value(void *user, const struct score_value *v, struct err *e)
 {
     struct boths *b = user;
@@ -258,8 +259,8 @@ static int by_item(const void *x, const void *y)
     return a->sample < b->sample ? -1 : a->sample > b->sample;
 }
 
-/* What people give where the judge gives so much: stretches of the judge's values that hold
- * answers. Answers to one item resemble each other. Sorts b. */
+/* People's mean mark for each range of the judge's marks that has answers. Answers to one item
+ * are not independent, so items are the clusters. Sorts b. */
 static struct table *bins_of(struct arena *a, const struct report *r, struct boths *b)
 {
     struct interval_cluster *people = NEW_N(a, struct interval_cluster, b->n + 1);

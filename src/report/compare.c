@@ -17,7 +17,7 @@
 
 #define LEVEL 0.95
 
-enum { ANSWERS_MAX = 1000 }; /* answers of regressed items that are taken along, for each model */
+enum { ANSWERS_MAX = 1000 }; /* most answers of regressed items that are kept per model */
 
 const char *compare_change_name(enum compare_change c)
 {
@@ -36,25 +36,26 @@ const char *compare_change_name(enum compare_change c)
 /* Values of one model, by place of the item. */
 struct column {
     struct interval_cluster *v;
-    struct interval_cluster *marks; /* the same of each dimension, one after another; or NULL */
+    struct interval_cluster
+        *marks; /* the same for each dimension, one dimension after another; or NULL */
 };
 
 struct side {
     struct arena *arena;
     struct store *store;
     const struct run_row *run;
-    const char *judge; /* whose numbers; NULL: the first */
+    const char *judge; /* which jury; NULL: the first */
     struct suite suite;
     struct party_list models;
     struct jury jury;
     struct column *columns;     /* by model */
-    size_t places;              /* items in a column */
-    int64_t first_item;         /* ids lie close together: see store_item_span() */
-    const struct entry **items; /* by id less the first; NULL: none */
+    size_t places;              /* number of items in a column */
+    int64_t first_item;         /* ids are close together: see store_item_span() */
+    const struct entry **items; /* by id minus first_item; NULL: no such item */
     size_t span;
 };
 
-/* An item of the run under comparison, and whether the baseline has it. */
+/* An item of the run, and whether the baseline has it. */
 struct entry {
     const char *name;
     char hash[HASH_HEX];
@@ -290,7 +291,7 @@ static struct compare_mark *marks_of(const struct work *w, const struct column *
     return marks;
 }
 
-/* Of the values of items. */
+/* Range of an item's value. */
 static struct interval_scale scale_of(const struct suite *s)
 {
     struct score_bounds b = score_sample_bounds(s);
@@ -298,8 +299,8 @@ static struct interval_scale scale_of(const struct suite *s)
     return (struct interval_scale){b.min, b.max};
 }
 
-/* Paired over items: with power 0.8, two-sided at 0.05, by the normal approximation. Differences
- * that are all the same do not tell how far others would lie apart. */
+/* Items needed with power 0.8, two-sided at 0.05, paired over items, by the normal
+ * approximation. NaN if all differences are the same: then nothing is known about their spread. */
 static double needed(const struct column *now, const struct column *then, size_t items,
                      double least)
 {

@@ -8,7 +8,7 @@
 
 enum { FEW_ITEMS = 30 };
 
-/* The leader is told apart from `behind` of the `others`. */
+/* The sentence for a leader who is ahead of `behind` of `others` models. */
 static const char *standing_words(struct arena *a, const char *language, int64_t behind,
                                   int64_t others, bool paired)
 {
@@ -30,8 +30,8 @@ static const char *standing_words(struct arena *a, const char *language, int64_t
                        : words_with(a, language, words[paired].all, arena_int(a, others));
 }
 
-/* How the leader stands to the models that it can be compared with: by differences where they are
- * known, else by intervals that do not overlap. */
+/* How the leader compares with the others: by paired differences if they are known, otherwise by
+ * whether intervals overlap. Models of other groups cannot be compared. */
 static const char *standing(struct arena *a, const struct report *r)
 {
     const struct report_model *first = &r->models[0];
@@ -52,7 +52,7 @@ static const char *standing(struct arena *a, const struct report *r)
     return standing_words(a, r->suite.language, behind, others, r->lead != NULL);
 }
 
-/* Nobody leads where all have the same. */
+/* If all have the same score, nobody leads. */
 static const char *headline(struct arena *a, const struct report *r)
 {
     const char *language = r->suite.language;
@@ -81,7 +81,7 @@ static const char *missing(struct arena *a, const char *language, int64_t n, enu
                     : words_with(a, language, many, arena_int(a, n));
 }
 
-/* The full stop of Chinese and Japanese has its space within. */
+/* The full stop of Chinese and Japanese includes its space. */
 static void add(struct buf *b, const char *sentence)
 {
     if (b->n && *sentence && !str_ends(buf_str(b), STR("。")))
@@ -105,7 +105,7 @@ const char *finding_of(struct arena *a, const struct report *r)
     }
     add(&b, headline(a, r));
     add(&b, standing(a, r));
-    if (show_pair(r)) { /* a battle is counted with both models */
+    if (show_pair(r)) { /* each battle is counted with both models */
         unscored /= 2, unjudged /= 2;
         add(&b, missing(a, language, unscored, FINDING_UNJUDGED_BATTLE, FINDING_UNJUDGED_BATTLES));
         unscored = 0;

@@ -49,7 +49,7 @@ static void spaces(struct buf *out, size_t n)
         buf_char(out, ' ');
 }
 
-/* Spaces are owed until something follows them: no line ends in them. */
+/* Spaces are written only when text follows, so that no line ends in spaces. */
 static void print_row(const struct grid *g, const struct grid_row *row, const size_t *widths,
                       struct buf *out)
 {
@@ -110,7 +110,7 @@ void grid_form_print(const struct grid_form *f, bool colour, struct buf *out)
     }
 }
 
-/* Line breaks and tabs to single spaces. */
+/* Replaces line breaks and tabs by single spaces. */
 static struct str one_line(struct arena *a, struct str s)
 {
     char *out = arena_alloc(a, s.n + 1);
@@ -126,7 +126,7 @@ static struct str one_line(struct arena *a, struct str s)
     return str_trim((struct str){out, n});
 }
 
-/* As much of the text as has room in so many columns. */
+/* The longest beginning that fits into `room` columns. */
 static struct str beginning(struct str s, size_t room)
 {
     struct str rest = s;
@@ -154,7 +154,7 @@ static struct str ending(struct str s, size_t room)
     return s;
 }
 
-/* The two of them with `more` between, where the whole does not fit. */
+/* Cuts the end (or the middle) out of a text that is too long, and puts `more` in its place. */
 static struct str shortened(struct arena *a, struct str text, size_t columns, const char *more,
                             bool middle)
 {
@@ -187,8 +187,8 @@ static bool among(const char *set, struct str one)
     return one.n && str_find(str_of(set), one) != SIZE_MAX;
 }
 
-/* May a line end between the two? Before a wide character that may begin one, unless something
- * opens before it; before others after a wide comma. */
+/* May a line break between the two? Before a wide character that may begin a line, unless an
+ * opening bracket precedes it; before other characters only after a wide comma. */
 static bool may_break(struct str before, struct str one, bool wide)
 {
     if (wide)
@@ -199,7 +199,7 @@ static bool may_break(struct str before, struct str one, bool wide)
     return among("，。、；：", before) && (str_alnum(one.p[0]) || strchr("\"`$", one.p[0]));
 }
 
-/* The next piece that a line may begin with, and whether a space stands before it. */
+/* The next unbreakable piece; *space: it was preceded by a space. */
 static struct str next_piece(struct str *text, bool *space)
 {
     static const struct str signs[] = {{" × ", 4}, {" % ", 3}};
@@ -217,7 +217,7 @@ static struct str next_piece(struct str *text, bool *space)
         before = one;
         *text = rest;
     }
-    /* A sign between two things stays with the first of them. */
+    /* An operator between two things stays on the line of the first. */
     for (size_t i = 0; i < COUNT(signs); i++)
         if (str_starts(*text, signs[i])) {
             piece.n += signs[i].n - 1;
@@ -267,7 +267,7 @@ void grid_headline(struct buf *out, struct str text, const char *dot, size_t col
             used++;
         }
         grid_lines(out, part, columns, used, 2);
-        out->p[--out->n] = '\0'; /* its end of line */
+        out->p[--out->n] = '\0'; /* remove the line break */
     }
     buf_char(out, '\n');
 }

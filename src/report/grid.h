@@ -1,6 +1,6 @@
-/* grid.h - a table of text for a terminal, its columns as wide as what they show.
+/* grid.h - a text table for a terminal, with columns as wide as their contents.
  *
- * Cells are filled row by row and live in the arena; they hold cleaned text of one line. Widths are
+ * Cells are filled row by row, live in the arena and hold one line of cleaned text. Widths are
  * terminal columns, so that names in Chinese and Japanese line up. */
 #ifndef REPORT_GRID_H
 #define REPORT_GRID_H
@@ -17,9 +17,9 @@ struct grid_row {
 
 struct grid {
     size_t columns;
-    bool left[GRID_COLUMNS];  /* aligned to the left; numbers go to the right */
-    bool tight[GRID_COLUMNS]; /* stands close to the column before it */
-    bool close;               /* all columns stand closer, for a narrow window */
+    bool left[GRID_COLUMNS];  /* left-aligned; numbers are right-aligned */
+    bool tight[GRID_COLUMNS]; /* narrow gap before this column */
+    bool close;               /* narrow gaps between all columns, for a small window */
     struct grid_row *rows;
     size_t nrows, cap;
 };
@@ -28,33 +28,32 @@ struct grid {
 size_t grid_column(struct grid *g, bool left, bool tight);
 struct grid_row *grid_row(struct grid *g, enum grid_style style);
 
-/* A table that is filled again while it is made to fit a window of so many columns. */
+/* A table that is filled repeatedly while it is being fitted to a window of `columns`. */
 struct grid_form {
-    void (*fill)(const void *user, struct grid *g); /* which is empty */
+    void (*fill)(const void *user, struct grid *g); /* g is empty */
     const void *user;
     size_t columns;
 };
 bool grid_form_fits(const struct grid_form *f);
-/* Make *part, a width that fill() goes by, smaller until the table fits, but not below `least`. */
+/* Reduces *part, a width used by fill(), until the table fits, but not below `least`. */
 void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least);
 void grid_form_print(const struct grid_form *f, bool colour, struct buf *out);
 
 /* Text of a model or a judge on one line of at most `columns`: control characters are replaced,
- * line breaks become spaces, and what is too long ends in `more`. */
+ * line breaks become spaces, and text that is too long is cut and ends in `more`. */
 struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more);
-/* The same for a name, of which the middle is left out: what tells versions apart stands at its
- * end. */
+/* The same for a name, which is cut in the middle: its end tells versions apart. */
 struct str grid_name(struct arena *a, struct str name, size_t columns, const char *more);
 
-/* A text in lines that break at spaces and between wide characters. The first begins in column
- * `at`, the others are indented. */
+/* Writes text in lines that break at spaces and between wide characters. The first line begins
+ * in column `at`; the others are indented. */
 void grid_lines(struct buf *out, struct str text, size_t columns, size_t at, size_t indent);
-/* Parts with dots between them, in lines that break behind a dot, and within a part where it has no
- * room on a line. */
+/* Writes parts separated by dots, breaking lines after a dot, and inside a part only if it does
+ * not fit on a line. */
 void grid_headline(struct buf *out, struct str text, const char *dot, size_t columns);
-/* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
+/* Writes a sentence in lines as wide as the window, all but the first indented. */
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);
-/* The same, standing back where there is colour. */
+/* The same, dimmed if there is colour. */
 void grid_note(struct arena *a, const char *text, size_t columns, bool colour, struct buf *out);
 
 #endif

@@ -61,7 +61,7 @@ void html_empty(struct html *h, const char *tag, const char *const *pairs)
     buf_text(h->out, "/>");
 }
 
-/* A line break where it cannot be seen makes the file readable and its lines short. */
+/* Line breaks where they are not visible keep the file readable and its lines short. */
 static bool is_block(const char *tag)
 {
     static const char *const blocks[] = {"p",       "h1",      "h2",    "h3",   "tr",     "table",
@@ -130,8 +130,8 @@ void html_element(struct html *h, const char *tag, const char *cls, const char *
     html_say(h, tag, text, "class", cls);
 }
 
-/* Embeddings, overrides and isolates; marks without a range do no harm and are left to html_str().
- */
+/* Embeddings, overrides and isolates. Marks without a range do no harm, and html_str() handles
+ * them. */
 static bool reorders(uint32_t rune)
 {
     return (rune >= 0x202A && rune <= 0x202E) || (rune >= 0x2066 && rune <= 0x2069);

@@ -1,12 +1,12 @@
-/* markdown.h - text of others inside Markdown. */
+/* markdown.h - text by others inside Markdown. */
 #ifndef REPORT_MARKDOWN_H
 #define REPORT_MARKDOWN_H
 
 #include "base/mem.h"
 
-/* Append text on one line in which nothing is markup. */
+/* Appends text on one line, with all markup escaped. */
 void markdown_text(struct arena *a, struct buf *out, struct str text);
-/* The same for every text in a line of ours: "- %s · %.*s", which are the conversions there are. */
+/* Appends a format of ours, escaping every argument. Conversions: "%s" and "%.*s" only. */
 void markdown_fmt(struct arena *a, struct buf *out, const char *fmt, ...) PRINTF(3, 4);
 
 struct report;

@@ -20,7 +20,7 @@ static const char *word(const struct page *p, enum word w)
     return words_of(p->language, w);
 }
 
-/* "[turn 12](#s3t12)": renderers that drop our anchors still show the number. */
+/* "[turn 12](#s3t12)": renderers that drop anchors still show the number. */
 static void turn_link(const struct page *p, const struct report_sample *s, int64_t turn)
 {
     const char *label = words_with(p->a, p->language, SITTING_TURN, arena_int(p->a, turn));

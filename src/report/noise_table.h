@@ -1,16 +1,16 @@
-/* noise_table.h - where the noise of scores comes from, as a table and as a sentence. */
+/* noise_table.h - sources of noise in scores, as a table and as a sentence. */
 #ifndef REPORT_NOISE_TABLE_H
 #define REPORT_NOISE_TABLE_H
 
 #include "gauge/noise.h"
 #include "report/table.h"
 
-/* `people`: raters of a campaign and the passages that they read. Language NULL: for programs,
- * which know sources by their names. */
+/* `people`: the judges are raters of a campaign, and the items their passages. Language NULL:
+ * the names for programs. */
 struct table *noise_table(struct arena *a, const struct noise *x, bool people,
                           const char *language);
-/* "Where the noise comes from: items 61 %, judges 22 %, rest 17 %." NULL where one source is all
- * there is. */
+/* "Where the noise comes from: items 61 %, judges 22 %, rest 17 %." NULL if there is only one
+ * source. */
 const char *noise_table_line(struct arena *a, const struct noise *x, bool people,
                              const char *language);
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 static const struct kind {
-    const char *name, *prefix; /* of the metrics: the rest of them is the row */
+    const char *name, *prefix; /* of the metrics; the rest of a metric names the row */
     const char *key;
     enum word title, row, note;
-    bool lasts; /* what is not said in a row is as before */
+    bool lasts; /* a missing value is that of the row before */
 } kinds[] = {
     [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT,
                          false},
@@ -17,7 +17,7 @@ static const struct kind {
                           OVER_READ_MEMORY, false},
 };
 
-/* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of another
+/* The row that a metric belongs to: "7-12" for "drift:7-12"; NULL: another kind, or another
  * dimension. */
 static const char *row_of(const struct kind *k, const struct score_row *row)
 {
@@ -42,7 +42,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The rows that any model has. */
+/* The rows that at least one model has. */
 static struct places places_of(struct arena *a, const struct report *r, const struct kind *k)
 {
     struct places p = {0};
@@ -77,8 +77,8 @@ static const struct score_row *find(const struct kind *k, const struct report_mo
     return NULL;
 }
 
-/* A role that did not break here lasts as before. Before the first break nothing tells how many
- * others might have broken: the share is whole, and has no band. */
+/* If no role broke at this point, the previous share holds. Before the first break it is 1,
+ * without a band, because nothing is known about its error. */
 static void fill(struct table_cell *cells, const struct kind *k, const struct report_model *m,
                  const struct places *p)
 {
@@ -123,7 +123,7 @@ struct table *over_time_table(struct arena *a, const struct report *r, enum over
     return table_of(a, r, &kinds[k], language);
 }
 
-/* How the marks of each dimension drift, where there are several. */
+/* The drift of each dimension, if there are several. */
 static void add_dimensions(struct arena *a, const struct report *r, const char *language,
                            struct tables *out)
 {

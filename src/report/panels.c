@@ -80,8 +80,9 @@ enum status panels_kin(struct arena *a, struct store *s, const struct party_list
 
 /* ---- masks ---- */
 
-/* Rules and missing answers tell systems apart: what a score lacks of the marks that the campaign's
- * results show, the flags of a model on another board explain. */
+/* Would scores reveal who is who? Rules and missing answers make a score differ from the mean of
+ * the marks that the campaign shows, and the flags of a model on another board explain the
+ * difference. */
 static bool would_tell(const struct report *r, const struct score_list *scores)
 {
     bool ruled = false;
@@ -112,7 +113,7 @@ enum status panels_mask(struct arena *a, struct store *s, const struct score_lis
     none = NEW_N(a, const struct score_row *, r->suite.instrument.ndimensions + 1);
     for (size_t i = 0; i < r->nmodels; i++) {
         struct report_model *m = &r->models[i];
-        m->battles.controlled = NULL; /* by length and style, which the run shows */
+        m->battles.controlled = NULL; /* computed from length and style, which the run shows */
         r->models[i] = (struct report_model){.name = export_system(a, &c, m->name),
                                              .score = r->hushed ? NULL : m->score,
                                              .unrounded = r->hushed ? NULL : m->unrounded,
@@ -151,7 +152,7 @@ struct table *panels_table(struct arena *a, const struct report *r, const char *
     t->title = words_of(language, WORD_PANELS);
     for (size_t i = 0; i < r->nmodels; i++)
         names[i] = table_text(r->models[i].name);
-    (void)table_add(t, .in = "by_judge"); /* even without any */
+    (void)table_add(t, .in = "by_judge"); /* even if there are none */
     for (size_t p = 0; p < r->npanels; p++) {
         struct table_cell *cells =
             table_add(t, .key = r->panels[p].name, .in = "by_judge", .head = r->panels[p].name,

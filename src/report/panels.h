@@ -1,20 +1,19 @@
-/* panels.h - whose numbers there are beside those of a report: every jury of the run as a column.
- */
+/* panels.h - the other juries of the run, as columns beside a report's own. */
 #ifndef REPORT_PANELS_H
 #define REPORT_PANELS_H
 
 #include "report/tables.h"
 
-/* Fill in r->panels, for models and suite that are there already. Those of people are left empty
- * before their campaign is unmasked. */
+/* Fills in r->panels; models and suite are set. The columns of people stay empty until their
+ * campaign is unmasked. */
 CHECKED enum status panels_take(struct arena *a, struct store *s, struct report *r, struct err *e);
 
-/* Which judges judged themselves or their family, said in r->judges[].kin. */
+/* Fills in r->judges[].kin: judges that judged themselves or their family. */
 CHECKED enum status panels_kin(struct arena *a, struct store *s, const struct party_list *models,
                                struct report *r, struct err *e);
 
-/* Names and counts that would tell who wrote what are taken out of a report of people whose
- * campaign is not unmasked. */
+/* Removes names and counts that would reveal authors from a report of people whose campaign is
+ * not unmasked. */
 CHECKED enum status panels_mask(struct arena *a, struct store *s, const struct score_list *scores,
                                 struct report *r, struct err *e);
 

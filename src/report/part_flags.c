@@ -13,7 +13,7 @@ static void answer(const struct part *p, const char *title, struct str text, str
     html_close(p->h);
 }
 
-/* What the rule saw, in words: why, and where the other text stands. */
+/* The reason in words, and the location of the other text. */
 static void reason(const struct part *p, const struct flag_row *f, const json_t *j)
 {
     struct arena *a = p->h->scratch;
@@ -32,7 +32,7 @@ static void reason(const struct part *p, const struct flag_row *f, const json_t 
         html_element(p->h, "p", "meta", judged);
 }
 
-/* As flag.h describes it; evidence of another shape is shown as it is. */
+/* Format: see flag.h; evidence in any other form is shown as it is. */
 static void evidence(const struct part *p, const struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -60,7 +60,7 @@ static void evidence(const struct part *p, const struct flag_row *f)
     html_close(p->h);
 }
 
-/* NULL: it was left out. */
+/* NULL: the sample is not in the report. */
 static const struct report_sample *sample_of(const struct part *p, int64_t sample)
 {
     for (size_t i = 0; i < p->r->nsamples; i++)
@@ -111,7 +111,7 @@ static void flag(const struct part *p, const struct flag_row *f)
 void part_flags(const struct part *p)
 {
     const struct report *r = p->r;
-    /* Where there is no room for all answers there is none for what quotes them. */
+    /* If not all answers fit, neither do the flags that quote them. */
     size_t most = r->samples_left_out && r->nsamples < FLAGS_SHOWN ? r->nsamples : FLAGS_SHOWN,
            n = r->flags.n < most ? r->flags.n : most;
 

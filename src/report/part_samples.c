@@ -42,7 +42,7 @@ static void battle(const struct part *p, const struct report_verdict *v)
     html_close(h);
 }
 
-/* Ours where it says more than the marks, and the judge's own. */
+/* Our mean if it says more than the marks, and the judge's own overall. */
 static void overalls(const struct part *p, const struct report_verdict *v)
 {
     bool several = v->nmarks > 1 && isfinite(v->mean);
@@ -119,7 +119,7 @@ static void badges(const struct part *p, const struct report_sample *s)
     else if (!show_pair(p->r) || s->state == STATE_FAILED)
         html_element(h, "span", "badge bad",
                      part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));
-    /* flags of one sample stand together in the report's list */
+    /* flags of a sample are adjacent in the report's list */
     for (const struct flag_row *f = s->flag, *end = p->r->flags.v + p->r->flags.n;
          f && f < end && f->sample == s->flag->sample; f++) {
         if (f->overruled_by)
@@ -173,7 +173,7 @@ static void turns(const struct part *p, const struct report_sample *s)
     html_close(h);
 }
 
-/* Repeats of an item stand together under one prompt. */
+/* Repeats of an item share one prompt. */
 static void question(const struct part *p, const struct report_sample *s)
 {
     html_element(p->h, "h3", NULL, s->item);

@@ -1,11 +1,11 @@
-/* An interview inside the HTML report: comments that link to turns, signs, probes, transcript. */
+/* An interview in the HTML report: comments that link to turns, signs, probes, transcript. */
 #include "base/json.h"
 #include "panel/quote.h"
 #include "reply/claim.h"
 #include "report/part.h"
 #include "report/sittings.h"
 
-/* Where a turn stands on the page. */
+/* The id of a turn on the page. */
 static const char *anchor(const struct part *p, const struct report_sample *s, const char *sign,
                           int64_t turn)
 {
@@ -21,7 +21,7 @@ void part_turn_link(const struct part *p, const struct report_sample *s, int64_t
     html_text(p->h, " ");
 }
 
-/* The first turn of the stretch; 0: there is none to be seen. */
+/* The first turn of the range; 0: none is visible. */
 static int64_t stretch_begins(const struct report_sample *s, struct str shown)
 {
     int64_t first = turn_span_read(shown).first;
@@ -112,7 +112,7 @@ static void probes(const struct part *p, const struct report_sample *s)
     html_close(h);
 }
 
-/* What judges quoted as two things that cannot both be true; what was never said is marked. */
+/* Pairs of quotations that judges found contradictory; misquotations are marked. */
 static void contradictions(const struct part *p, const struct report_sample *s)
 {
     struct html *h = p->h;
@@ -162,7 +162,7 @@ int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f)
     return turn;
 }
 
-/* The flags that belong to this turn, each with the way to its evidence. */
+/* The flags of this turn, each with a link to its evidence. */
 static void flags_at(const struct part *p, const struct report_sample *s, int64_t turn)
 {
     struct arena *a = p->h->scratch;

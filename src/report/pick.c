@@ -11,25 +11,25 @@
 #include "suite/mark.h"
 #include "suite/suite.h"
 
-/* One sample, while it is decided which are taken. */
+/* A sample that may be selected. */
 struct candidate {
     int64_t id;
     double value, unrounded; /* NaN: none */
     const char *rule;
     const struct flag_row *flag;
-    size_t rank; /* lower is taken first */
+    size_t rank; /* lower ranks are selected first */
 };
 
 struct picker {
     struct arena *a;
     struct report *r;
-    bool few; /* samples: their values and verdicts are asked for one by one */
+    bool few; /* few samples: values and verdicts are queried one by one */
     struct candidate *v;
     size_t n, cap;
     struct map items;                /* item name -> struct item, shared by its samples */
-    struct report_verdict *verdicts; /* of all samples taken, one after another */
-    int64_t *owner;                  /* the sample of each */
-    const struct jury *jury;         /* whose are being read */
+    struct report_verdict *verdicts; /* of all selected samples, one after another */
+    int64_t *owner;                  /* the sample of each verdict */
+    const struct jury *jury;         /* the jury being read */
     size_t nverdicts, verdicts_cap, owner_cap;
 };
 
@@ -78,7 +78,7 @@ static enum status take_value(void *user, const struct score_value *v, struct er
     return OK;
 }
 
-/* The first flag of a sample that stands. */
+/* For each sample, the first flag that stands. */
 static void take_flags(struct picker *p)
 {
     const struct flag_list *l = &p->r->flags;
@@ -108,8 +108,8 @@ static int compare_ranks(const void *x, const void *y)
     return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : compare_ids(a, b);
 }
 
-/* Flagged ones get rank 0, those without a value 1, the others their distance from the nearer end
- * of the values. */
+/* Rank 0: flagged; rank 1: without a value; others: 2 plus the distance from the nearer end of
+ * the values. */
 static void choose(struct picker *p, size_t limit)
 {
     size_t without = 0;
@@ -136,7 +136,7 @@ static void choose(struct picker *p, size_t limit)
 
 /* ---- those that were taken, with all that belongs to them ---- */
 
-/* NULL: see e. */
+/* NULL on error. */
 static const struct item *item_of(struct picker *p, const struct sample_row *row, struct err *e)
 {
     struct item *item = map_get(&p->items, str_of(row->item_name));
@@ -224,7 +224,7 @@ static void take_verdict(struct picker *p, const struct verdict_row *row)
     };
 }
 
-/* The store lists marks by name; people know them in the instrument's order. */
+/* The store returns marks by name; people expect the instrument's order. */
 static enum status take_marks(struct picker *p, struct store *s, const struct report_sample *sample,
                               struct report_verdict *v, struct err *e)
 {
@@ -249,8 +249,8 @@ static enum status take_marks(struct picker *p, struct store *s, const struct re
     return OK;
 }
 
-/* Samples and the verdicts of a jury come in the same order, so that those of a sample lie
- * together: from *at on, the ones of this sample. */
+/* Samples and the verdicts of a jury come in the same order, so a sample's verdicts are
+ * adjacent: they begin at *at. */
 static enum status add_verdicts(struct picker *p, struct store *s, size_t *at,
                                 struct report_sample *sample, struct err *e)
 {
@@ -278,7 +278,7 @@ static bool is_shown(const struct report *r, const struct jury *j)
     return j == &r->jury || strcmp(j->key, r->jury.key) != 0;
 }
 
-/* What a jury said about the samples that were taken. */
+/* Adds a jury's verdicts on the selected samples. */
 static enum status take_jury(struct picker *p, struct store *s, const struct jury *jury,
                              struct err *e)
 {

@@ -1,16 +1,16 @@
-/* pick.h - which samples a report takes along, and what was said about them. */
+/* pick.h - selects the samples of a report, and reads their verdicts. */
 #ifndef REPORT_PICK_H
 #define REPORT_PICK_H
 
 #include "report/report.h"
 
-/* Fill in samples, nsamples and samples_left_out; the rest of *r is there already. Memory is that
- * of the samples taken, and some 32 bytes for each of the others. */
+/* Fills in samples, nsamples and samples_left_out; the rest of *r is set. Needs memory for the
+ * selected samples, and about 32 bytes for each of the others. */
 CHECKED enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
                                  struct err *e);
 
-/* Those of a filter, all of them, with their verdicts; values are the stored ones (values.h). Of
- * the report only run, suite, jury and flags need be there. */
+/* All samples that match a filter, with verdicts and stored values (values.h). Needs only run,
+ * suite, jury and flags of the report. */
 CHECKED enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
                                struct report *r, struct err *e);
 

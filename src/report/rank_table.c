@@ -7,7 +7,7 @@
 #include "report/table.h"
 #include "report/whisker.h"
 
-enum { PATH_MOST = 60, MATRIX_MODELS = 15 /* in the matrix of who beats whom */ };
+enum { PATH_MOST = 60, MATRIX_MODELS = 15 /* most models in a win matrix */ };
 
 struct canvas {
     struct arena *a;
@@ -155,13 +155,13 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
             groups[i] = table_count((int64_t)number + 1);
     }
     table_fields(out, fields, COUNT(fields), g->v, sizeof *g->v);
-    if (t->how->system != RATING_GLICKO) /* of the others it is in the interval */
+    if (t->how->system != RATING_GLICKO) /* for the other systems it is in the interval */
         out->columns[out->ncolumns - COUNT(fields)].head = NULL;
     add_rank(t, g, out);
     return out;
 }
 
-/* The share of battles won stands below the ratings, where there is room for its interval. */
+/* If win rates have intervals, they get a table of their own, below the ratings. */
 static void win_rates(const struct canvas *c, const struct rating_group *g, struct table *ratings)
 {
     struct table *t = names(c->a, c->t, g, WORD_MODEL);
@@ -192,7 +192,7 @@ static double as_seen(const struct rating_pair *p)
     return games ? ((double)p->wins + (double)p->ties / 2) / (double)games : (double)NAN;
 }
 
-/* As the ratings have it, or as it was seen. */
+/* Win probabilities: as expected from the ratings, or as observed. */
 static void matrix(const struct canvas *c, const struct rating_group *g, bool rated)
 {
     struct table *m = names(c->a, c->t, g, rated ? COLUMN_AS_RATED : COLUMN_AS_SEEN);
@@ -262,7 +262,7 @@ static struct table *effect_table(struct arena *a, const struct control *k)
     return out;
 }
 
-/* Raw and controlled ratings of the largest group, in the order of the raw ones. */
+/* Raw and controlled ratings of the largest group, sorted by the raw ones. */
 static void style(const struct canvas *c)
 {
     const struct rating_group *g = &c->t->ratings->groups[0];
@@ -282,7 +282,7 @@ static void style(const struct canvas *c)
     (void)table_terminal(effect_table(c->a, c->t->control), c->how, c->out);
 }
 
-/* Where the intervals come from; NULL: all of them were refused. */
+/* The method of the intervals; NULL: all were refused. */
 static const char *style_method(const struct rank_table *t)
 {
     for (size_t m = 0; m < t->set->models; m++)

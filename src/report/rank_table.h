@@ -7,22 +7,22 @@
 #include "report/report.h"
 
 struct rank_table {
-    const char *path; /* of the battles */
+    const char *path; /* file with the battles */
     const struct battle_set *set;
     const struct rating_how *how;
     const struct rating_table *ratings;
-    const struct control *control; /* NULL: style was not asked about */
+    const struct control *control; /* NULL: not controlled for style */
 };
 
 /* "glicko2", "bradley-terry", "elo" */
 const char *rank_table_system(enum rating_system s);
 
-/* A table a group, with whiskers on the scale of the group; small groups also get who beats
- * whom; then what style does, how it was made and the notes. */
+/* A table per group, with whiskers on a common scale; small groups also get win matrices. Then
+ * the effects of style, the method and the notes. */
 void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
                          struct buf *out);
 
-/* One object on one line. What does not apply is null. */
+/* One object on one line. Values that do not apply are null. */
 void rank_table_json(const struct rank_table *t, struct buf *out);
 
 #endif

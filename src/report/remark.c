@@ -30,7 +30,7 @@ enum status remark_check_note(const char *note, struct err *e)
                : err_set(e, E_USAGE, "a note has at most %d bytes", NOTE_MAX_BYTES);
 }
 
-/* Tags are stored as " a b ", so that each stands between spaces. */
+/* Tags are stored as " a b ": each has a space on both sides. */
 static size_t tag_at(struct arena *a, struct str tags, struct str tag)
 {
     return str_find(tags, str_of(arena_printf(a, " %.*s ", STR_ARG(tag))));
@@ -79,7 +79,7 @@ const char *remark_tags(struct arena *a, const struct run_row *run)
 
 const char *remark_name(struct arena *a, const struct run_row *run)
 {
-    return run->label && *run->label /* which an archive may have brought */
+    return run->label && *run->label /* may come from an archive */
                ? arena_printf(a, "%s (%s)", run->name, rune_clean(a, str_of(run->label)).p)
                : run->name;
 }

@@ -16,7 +16,7 @@ static int decimals_of(const struct compare *c)
     double most = 0;
 
     for (size_t i = 0; i < c->nmodels; i++)
-        most = fmax(most, fmax(c->models[i].now, c->models[i].then)); /* fmax passes NaN over */
+        most = fmax(most, fmax(c->models[i].now, c->models[i].then)); /* fmax ignores NaN */
     return most < 1.5 ? 3 : 2;
 }
 
@@ -28,7 +28,7 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
                         m->against);
 }
 
-/* What the reader must know besides, one sentence a line. */
+/* Remarks for the reader, one sentence per line. */
 static void notes(struct arena *a, const struct compare *c, struct buf *out)
 {
     if (c->only_now || c->only_then)
@@ -63,7 +63,7 @@ static const enum word changes[COMPARE_CHANGES] = {[COMPARE_REGRESSED] = COLUMN_
                                                    [COMPARE_IMPROVED] = COLUMN_IMPROVED,
                                                    [COMPARE_UNCHANGED] = COLUMN_UNCHANGED};
 
-/* The mean of a model; "4.31 (4.5)" where it makes a band. */
+/* The mean of a model; with its band, if the suite has bands: "4.31 (4.5)". */
 static struct table_cell mean(struct arena *a, const struct compare *c, double v)
 {
     struct table_cell cell = table_number(v);

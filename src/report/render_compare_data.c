@@ -74,7 +74,7 @@ void render_compare_json(const struct compare *c, struct buf *out)
 
 /* ---- JUnit ---- */
 
-/* U+FFFE and U+FFFF are characters that XML does not have; others html.h cleans. */
+/* Replaces U+FFFE and U+FFFF, which are not allowed in XML; html.h cleans all others. */
 static struct str xml_text(struct arena *a, struct str text)
 {
     char *copy = arena_alloc(a, text.n + 1);

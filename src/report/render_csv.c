@@ -6,7 +6,7 @@ void render_csv(const struct report *r, struct buf *out)
     AUTO(arena_freep) struct arena *a = arena_new();
     const char *const lead[] = {r->run.name, r->run.suite, NULL};
     const struct table **about;
-    struct table *style = table_new(a, NULL, STYLE_FEATURES); /* of the run: no model */
+    struct table *style = table_new(a, NULL, STYLE_FEATURES); /* belongs to the run: no model */
     struct table_cell *names = table_add(style, .key = "name");
     struct table_cell *worth = table_add(style, .key = "style", .kind = TABLE_INTERVAL);
     struct table *noise = noise_table(a, &r->noise, false, NULL);

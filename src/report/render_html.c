@@ -15,7 +15,7 @@ static void head(const struct part *p)
 
     html_head(h, p->r->suite.language ? p->r->suite.language : "en");
     html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
-    /* Nothing is loaded and nothing runs, whatever a model wrote. */
+    /* Nothing can be loaded or run, whatever a model wrote. */
     html_leaf(h, "meta", "http-equiv", "Content-Security-Policy", "content",
               "default-src 'none'; style-src 'unsafe-inline'");
     html_open(h, "title", NULL);
@@ -80,7 +80,7 @@ static struct tables_how tables_of(const struct part *p)
         .language = p->language, .dash = "–", .links = p->r->nsamples ? "#m" : NULL};
 }
 
-/* The models from..to, with a picture of them. */
+/* The models from `from` on. */
 static void board_table(const struct part *p, const struct report *slice, size_t from)
 {
     bool all = slice->nmodels == p->r->nmodels;

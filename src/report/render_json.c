@@ -16,7 +16,8 @@ static json_t *from_run(const struct report *r)
     json_put_text(o, "name", r->run.name);
     json_put_text(o, "key", r->run.key);
     json_put_int(o, "generation", r->run.generation);
-    json_put(o, "seed", json_sprintf("%llu", (unsigned long long)r->run.seed)); /* may pass 2^53 */
+    json_put(o, "seed",
+             json_sprintf("%llu", (unsigned long long)r->run.seed)); /* may exceed 2^53 */
     json_put_int(o, "repeats", r->run.repeats);
     json_put_int(o, "items", r->items);
     json_put_text(o, "created", when);
@@ -44,7 +45,7 @@ static json_t *from_suite(const struct suite *s)
     return o;
 }
 
-/* Models and judges, each with all that the tables say about them. */
+/* Models and judges, with everything that the tables say about them. */
 static void add_tables(struct arena *a, const struct report *r, json_t *root)
 {
     json_t *models = json_put_list(root, "models"), *judges = json_put_list(root, "judges");
@@ -62,7 +63,7 @@ static void add_tables(struct arena *a, const struct report *r, json_t *root)
             table_json(beside.v[i].table, beside.v[i].about == ABOUT_MODELS ? models : judges);
 }
 
-/* Everybody whose numbers there are; those of each model are in its "by_judge". */
+/* All juries; their numbers are in each model's "by_judge". */
 static void add_panels(json_t *list, const struct report *r)
 {
     for (size_t i = 0; i < r->npanels; i++) {
@@ -87,7 +88,7 @@ static void add_faults(json_t *list, const struct fault_list *l)
     }
 }
 
-/* Evidence is JSON already; what cannot be read is handed on as text. */
+/* Evidence is JSON; if it cannot be parsed, it is passed on as text. */
 static json_t *from_evidence(struct str text)
 {
     struct err e = {0};
@@ -115,7 +116,7 @@ static void add_flags(json_t *list, const struct flag_list *l)
     }
 }
 
-/* What bears a mark out, and what is advised. */
+/* Quotations and advice. */
 static void set_comment(json_t *o, const struct report *r, const struct report_mark *m)
 {
     json_t *quotes;
@@ -137,7 +138,7 @@ static void add_verdicts(json_t *list, const struct report *r, const struct repo
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
         json_t *o = json_add_object(list), *marks;
-        if (v->id > 0) /* of people's ratings none counts as a verdict's */
+        if (v->id > 0) /* people's ratings have no verdict id */
             json_put_int(o, "id", v->id);
         json_put_text(o, "judge", v->judge);
         json_put_int(o, "repeat", v->repeat);

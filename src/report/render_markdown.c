@@ -27,7 +27,7 @@ static void heading(const struct page *p, enum word w)
     buf_fmt(p->out, "\n## %s\n\n", word(p, w));
 }
 
-/* One table; or one for each group of models that met. */
+/* One table, or one for each group of models that met. */
 static void board(const struct page *p)
 {
     struct report slice;
@@ -81,7 +81,7 @@ static void faults(const struct page *p)
     }
 }
 
-/* Why, and the words that gave it away. */
+/* The reason, and the words of the evidence. */
 static void flag_reason(const struct page *p, const struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;

@@ -1,4 +1,4 @@
-/* render_paper.h - an examination paper to print: role card, questions, task card. */
+/* render_paper.h - a printable examination paper: role card, questions, task card. */
 #ifndef REPORT_RENDER_PAPER_H
 #define REPORT_RENDER_PAPER_H
 
@@ -9,12 +9,11 @@ struct paper_sheet {
     const struct paper *paper;
 };
 
-/* One page of HTML that needs nothing from elsewhere; each sheet begins on a page of its own when
- * it is printed. In the suite's language. */
+/* A self-contained HTML page in the suite's language. Each sheet is printed on a new page. */
 void render_paper(const struct suite *s, const struct paper_sheet *sheets, size_t n,
                   struct buf *out);
 
-/* What a kind of questions ("habits") is called. */
+/* The name of a kind of questions ("habits"). */
 const char *render_paper_kind(const char *language, const char *kind);
 
 #endif

@@ -14,7 +14,7 @@ static struct table_cell place(const struct standing_model *m, size_t suite)
         cell = table_interval(m->places[suite]);
         cell.method = m->scores[suite]->method;
         if (isfinite(cell.lo))
-            cell.why = NULL; /* a caution stands on the suite's own board */
+            cell.why = NULL; /* the suite's own board shows the caution */
     }
     return cell;
 }
@@ -48,7 +48,7 @@ static void add_suites(struct table *t, const struct standing *st)
     }
 }
 
-/* Why there is no overall. */
+/* Why there is no overall score. */
 static void add_missing(struct table *t, const struct standing *st)
 {
     struct table_cell *cells = table_add(t, .key = "missing", .word = STANDING_MISSING,
@@ -58,7 +58,7 @@ static void add_missing(struct table *t, const struct standing *st)
         cells[i] = table_text(st->models[i].missing);
 }
 
-/* Whose numbers these are. */
+/* Which runs and juries the numbers come from. */
 static void add_sources(struct table *t, const struct standing *st)
 {
     for (size_t i = 0; i < st->nsuites; i++) {
@@ -75,7 +75,7 @@ static void add_sources(struct table *t, const struct standing *st)
         table_note(t, st->notes[i]);
 }
 
-/* The table of it; language NULL: its own. */
+/* Language NULL: the board's own. */
 static struct table *table_of(struct arena *a, const struct standing *st, const char *language)
 {
     struct table *t = table_new(a, language ? language : st->of.language, st->nmodels);

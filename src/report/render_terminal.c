@@ -17,7 +17,7 @@ struct board {
     const struct whisker_signs *signs;
     struct tables_how tables;
     struct buf *out;
-    size_t name; /* columns that names take on the board */
+    size_t name; /* width of the names on the board */
 };
 
 static const char *word(enum word w)
@@ -65,7 +65,7 @@ static void header(const struct board *b)
 
 /* ---- tables ---- */
 
-/* One board; or one for each group of models that met, on a scale of its own. */
+/* One board, or one for each group of models that met, each on its own scale. */
 static void models(struct board *b)
 {
     struct report slice;
@@ -81,7 +81,7 @@ static void models(struct board *b)
     }
 }
 
-/* Beside the board: dimensions; the rest only where somebody wants all of it. */
+/* Tables beside the board; without `full`, only dimensions, totals and panels. */
 static void details(const struct board *b)
 {
     struct tables beside;
@@ -91,7 +91,7 @@ static void details(const struct board *b)
         struct table *t = beside.v[i].table;
         const char *id = beside.v[i].id;
         bool scores = id && (strcmp(id, "dimensions") == 0 || strcmp(id, "totals") == 0);
-        bool panels = id && strcmp(id, "panels") == 0; /* whose number it is, is always said */
+        bool panels = id && strcmp(id, "panels") == 0; /* always say whose numbers these are */
         if (!id || !(scores || panels || b->how->full))
             continue;
         if (scores) {
@@ -106,8 +106,7 @@ static void details(const struct board *b)
     }
 }
 
-/* What the ratings need said, and where the noise comes from, where the table that says it is not
- * shown. */
+/* Notes on the ratings and the sources of noise, unless the full tables already say it. */
 static void notes(const struct board *b)
 {
     const char *noise =
@@ -154,10 +153,10 @@ static void faults(const struct board *b)
     }
 }
 
-/* What the numbers above do not hold yet. */
+/* What is still missing from the numbers above. */
 static void still_to_come(const struct board *b)
 {
-    bool battles = show_pair(b->r) && b->r->njudges; /* without a judge, answers */
+    bool battles = show_pair(b->r) && b->r->njudges; /* without a judge: answers */
     int64_t n = 0, missing = show_missing(b->r);
 
     if (missing)
@@ -165,7 +164,7 @@ static void still_to_come(const struct board *b)
                 (long long)missing, message_s(missing));
     for (size_t i = 0; i < b->r->nmodels; i++)
         n += show_pair(b->r) && !battles ? b->r->models[i].done : b->r->models[i].unjudged;
-    if (battles) /* one is counted for both of its models */
+    if (battles) /* each battle is counted with both models */
         n /= 2;
     if (n)
         buf_fmt(b->out,

@@ -55,7 +55,7 @@ static struct report_battles battles_of(const struct score_list *l, const char *
     };
 }
 
-/* Its rows over the turns of dialogues. */
+/* The rows about the turns of dialogues. */
 static struct score_list over_time(struct arena *a, const struct score_list *l, const char *subject)
 {
     static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:", "contradictions"};
@@ -153,7 +153,7 @@ static bool is_known(const struct report *r, const char *classifier)
     return false;
 }
 
-/* Those that have a rate of any model, in the order of the rows: by model, then by name. */
+/* Classifiers for which some model has a rate, in the order of the rows: by model, then by name. */
 static void find_classifiers(struct arena *a, const struct score_list *l, struct report *r)
 {
     r->classifiers = NEW_N(a, const char *, REPORT_CLASSIFIERS);
@@ -176,7 +176,7 @@ static enum status name_classes(struct arena *a, struct store *s, struct report 
     return OK;
 }
 
-/* Highest first: dimensions where less is better were turned round when they were scored. */
+/* Highest first. Dimensions where less is better were inverted during scoring. */
 static int compare_models(const void *x, const void *y)
 {
     const struct report_model *a = x, *b = y;
@@ -184,9 +184,9 @@ static int compare_models(const void *x, const void *y)
 
     if (isnan(va) || isnan(vb))
         return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
-    if (a->battles.group != b->battles.group) /* ratings of two groups do not compare */
+    if (a->battles.group != b->battles.group) /* ratings of different groups are not comparable */
         return a->battles.group < b->battles.group ? -1 : 1;
-    if (va == vb) { /* of one band, the higher mean */
+    if (va == vb) { /* of the same band: the higher mean first */
         va = a->unrounded ? a->unrounded->value : va;
         vb = b->unrounded ? b->unrounded->value : vb;
     }
@@ -203,7 +203,7 @@ static void gather_ratings(struct arena *a, const struct score_list *l, struct r
     r->chosen = score_find(l, "run/ratings", "battles");
     r->largest_rd = score_find(l, "run/ratings", "largest-rd");
     r->round_robin = score_find(l, "run/ratings", "round-robin");
-    /* Behind masks it would tell who is who: the run shows whose answers are long. */
+    /* While masked, style would reveal the systems: the run shows whose answers are long. */
     for (int f = 0; f < STYLE_FEATURES && !r->jury.masked; f++)
         r->style[f] = score_find(l, "run/ratings",
                                  arena_printf(a, "style:%s", style_name((enum style_feature)f)));
@@ -219,7 +219,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
         store_party_list(a, s, PARTY_EXAMINER, r->run.id, &r->others, e) != OK)
         return e->code;
-    if (r->jury.campaign) /* raters are one judge here */
+    if (r->jury.campaign) /* all raters count as one judge here */
         judges = (struct party_list){&people, 1};
     find_classifiers(a, &scores, r);
     if (name_classes(a, s, r, e) != OK)
@@ -286,7 +286,7 @@ static enum status build_beside(struct arena *a, struct store *s, const struct r
         struct report other = {.run = r->run, .suite = r->suite};
         if (jury_find(a, s, r->run.id, take->beside[i], &other.jury, e) != OK)
             return e->code;
-        if (other.jury.masked || r->jury.masked) /* who is who could be read off the other */
+        if (other.jury.masked || r->jury.masked) /* the other one would reveal the systems */
             return err_set(e, E_USAGE, "%s is not unmasked yet, and cannot be shown beside another",
                            other.jury.masked ? other.jury.name : r->jury.name);
         if (build_parties(a, s, &other, e) != OK)
@@ -301,7 +301,7 @@ static enum status build_beside(struct arena *a, struct store *s, const struct r
     return OK;
 }
 
-/* Of models, and of the judges whose numbers these are. */
+/* Keeps the faults of models and of this jury's judges. */
 static void keep_own_faults(struct report *r)
 {
     size_t n = 0;
@@ -340,7 +340,7 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
     else if (take.traffic && traffic_build(a, s, run->id, &r.traffic, &r.ntraffic, e) != OK)
         return e->code;
     if (r.withheld || r.jury.masked)
-        r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
+        r.flags.n = 0; /* their evidence quotes answers; their number is in the scores */
     else if (take.samples &&
              (pick_samples(a, s, take.samples, &r, e) != OK || sittings_take(a, s, &r, e) != OK))
         return e->code;

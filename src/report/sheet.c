@@ -26,7 +26,7 @@ static struct sheet begin(struct arena *a, const char *kind, const char *id, con
         .a = a, .language = language, .kind = kind, .id = id, .title = id, .lead = ""};
 }
 
-/* From which runs the numbers are, last of all. */
+/* The runs behind the numbers; comes last. */
 static void add_sources(struct sheet *x)
 {
     if (x->nsources)
@@ -36,7 +36,7 @@ static void add_sources(struct sheet *x)
 
 static enum status source(struct store *s, struct sheet *x, struct run_row run, struct err *e)
 {
-    run.stale = false; /* what is stored: a report writes nothing */
+    run.stale = false; /* show what is stored: a report writes nothing */
     if (report_build(x->a, s, &run, (struct report_take){0}, &x->sources[x->nsources], e) != OK)
         return e->code;
     x->nsources++;
@@ -72,7 +72,7 @@ static struct table *history(struct arena *a, const struct explore_parts *l, con
     return t;
 }
 
-/* Its row of the board and its dimensions, as the report of the run has them. */
+/* Adds the model's dimensions in the newest run of a suite. */
 static enum status newest(struct store *s, struct sheet *x, const struct explore_part *part,
                           struct err *e)
 {

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 
-#define LEAST 1e-9 /* of a value: a range below this is rounding */
+#define LEAST 1e-9 /* relative; a smaller range is rounding error */
 
 double show_value(const struct score_row *row)
 {
@@ -29,8 +29,7 @@ struct show_range show_room(struct show_range range)
     return (struct show_range){range.lo - half, range.hi + half};
 }
 
-/* Some room on both sides, as far as there can be scores. A value that rounding put beyond the end
- * of the scale is shown all the same. */
+/* Limits the range to possible scores, but keeps values that rounding put beyond them. */
 static struct show_range within(struct show_range wide, struct show_range range,
                                 struct show_range scale)
 {
@@ -162,7 +161,7 @@ bool show_duplicates(const struct report *r)
 
 bool show_ruled(const struct report *r)
 {
-    if (show_pair(r)) /* ratings have no value that a rule could change */
+    if (show_pair(r)) /* a rule cannot change a rating */
         return false;
     for (int k = 0; k < RULE_KINDS; k++)
         if (r->suite.rules.of[k].on && r->suite.rules.of[k].effect != EFFECT_NOTE)

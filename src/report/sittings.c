@@ -6,7 +6,7 @@
 #include "suite/item.h"
 #include "talk/voice.h"
 
-/* Who says what; what is said to nobody is left out. */
+/* The speaker of each turn; turns that nobody hears are removed. */
 static void name_turns(struct arena *a, const struct sittings_case *c, struct report_sitting *r)
 {
     struct str *names = NEW_N(a, struct str, r->turns.n + 1);
@@ -17,7 +17,7 @@ static void name_turns(struct arena *a, const struct sittings_case *c, struct re
     r->names = names;
 }
 
-/* Who is played: the character, or all of a cast. */
+/* Who is played: the character, or the whole cast. */
 static struct str played(struct arena *a, const struct sittings_case *c)
 {
     const struct cast *cast = &c->suite->elicit.dialogue.cast;
@@ -118,7 +118,7 @@ void sittings_json(json_t *object, const struct report_sitting *s)
 
 /* ---- the table ---- */
 
-/* What its sub-scores are: "whole marks", "means of 12 marks". */
+/* What kind of marks the sub-scores are: "whole marks", "means of 12 marks". */
 static const char *kind_of_marks(struct arena *a, const struct report *r,
                                  const struct report_model *m, const char *language)
 {
@@ -182,8 +182,8 @@ void sittings_tables(struct arena *a, const struct report *r, const struct table
     tables_add(out, ABOUT_MODELS, "sittings", t);
 }
 
-/* A model over its sittings, in one line: "band 4.5 · Role consistency 4.25 · ... (means of 4) ·
- * ...". Titles are as the suite has them. */
+/* Summary of a model over its sittings, on one line: "band 4.5 · Role consistency 4.25 · ...
+ * (means of 4) · ...", with the suite's titles. */
 static const char *standing(struct arena *a, const struct report *r, const struct report_model *m,
                             const char *language)
 {

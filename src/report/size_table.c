@@ -12,8 +12,8 @@ static int64_t levels_of(const struct noise *x, enum noise_source s, int64_t oth
     return x->variance[s] ? x->variance[s]->n : otherwise;
 }
 
-/* How many of each a model had. Where judges read part of the answers, as raters do, the density
- * says which. */
+/* The number of levels of each source per model. If judges read only some of the answers, as
+ * raters do, density is their share. */
 static void find_design(const struct noise *x, struct size_question *q)
 {
     int64_t items = levels_of(x, NOISE_ITEMS, 1), all = levels_of(x, NOISE_ANSWERS, items);
@@ -123,7 +123,7 @@ struct table *size_table(struct arena *a, const struct size_asked *q,
     reached = table_add(t, .key = "reached", .kind = TABLE_COUNT);
     for (size_t i = 0; i < n; i++) {
         reached[i] = table_count(options[i].reached);
-        if (!options[i].reached) { /* a limit, not a plan */
+        if (!options[i].reached) { /* this option only shows a limit */
             for (size_t c = 1; c + 2 < t->ncolumns; c++)
                 t->cells[c][i] = (struct table_cell){0};
             t->cells[t->ncolumns - 2][i].text =

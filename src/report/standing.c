@@ -21,11 +21,11 @@ struct building {
 
 /* ---- one score on the common scale ---- */
 
-/* The least and the most that the number could have been, by whatever it is a number of. */
+/* Range of a score; ratings have an average instead. */
 struct ends {
     double min, max;
     bool rating;
-    double average; /* of ratings */
+    double average; /* of all ratings */
 };
 
 static double place_of(const struct ends *b, double v, double scale)
@@ -104,7 +104,7 @@ static const char *joined(struct arena *a, const char *list, const char *more)
     return *list ? arena_printf(a, "%s, %s", list, more) : more;
 }
 
-/* Is it in the list that joined() made? */
+/* Is it in a list made by joined()? */
 static bool among(const char *list, const char *name)
 {
     struct str rest = str_of(list), one;
@@ -115,7 +115,7 @@ static bool among(const char *list, const char *name)
     return false;
 }
 
-/* A model that two runs have counts as the first of them says. */
+/* If a model is in two runs, the first run counts. */
 static void take_models(struct building *b, size_t suite, const struct report *r)
 {
     struct standing_suite *of = &b->out->suites[suite];
@@ -136,7 +136,7 @@ static void take_models(struct building *b, size_t suite, const struct report *r
 
 /* ---- runs that asked the same ---- */
 
-/* What was asked, and how it is scored: a hash of suite and items. */
+/* A hash of the suite and its items: runs with the same hash asked the same. */
 static enum status edition(struct building *b, const struct run_row *run, char hex[HASH_HEX],
                            struct err *e)
 {
@@ -181,7 +181,7 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
 
 /* ---- the overall ---- */
 
-/* A suite in a group: its weight is as many answers, in thousandths. */
+/* A suite as a cluster: its weight in thousandths is the number of answers. */
 static struct interval_cluster unit_of(const struct interval *place, double weight)
 {
     size_t n = (size_t)fmax(1, round(1000 * weight));
@@ -189,8 +189,8 @@ static struct interval_cluster unit_of(const struct interval *place, double weig
     return (struct interval_cluster){place->value * (double)n, n};
 }
 
-/* Suites of one group count as one, at the first of them: they are units of one sample, as the
- * items of a suite are, so that the interval is one over suites. */
+/* Suites of a group count as one, in place of the first of them: they are units of one sample,
+ * like the items of a suite, so the interval is over suites. */
 static void pool(struct building *b, struct interval *places, double *weights)
 {
     const struct standing *st = b->out;

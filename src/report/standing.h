@@ -1,11 +1,12 @@
-/* standing.h - one table over several suites: a row a model, a column a suite, and an overall.
+/* standing.h - one table over several suites: a row per model, a column per suite, and an
+ * overall score.
  *
- * Suites score in their own ways; here each score becomes a place between the least and the most
- * that its suite can give, on one scale. A rating of battles becomes the chance to beat the average
- * model of its run. The overall is the weighted mean, with an interval that follows from those of
- * the suites (math/combine.h): they are independent, having no item in common. A model without a
- * score in some suite has no overall, and the table says which suite is missing; nothing counts as
- * a zero.
+ * Each score is mapped to its position between the lowest and the highest possible score of its
+ * suite, on a common scale. A rating of battles becomes the probability of beating the average
+ * model of its run. The overall score is the weighted mean; its interval follows from those of
+ * the suites (math/combine.h), which are independent, having no items in common. A model that
+ * lacks a score in some suite has no overall score, and the table says which suite is missing;
+ * nothing counts as zero.
  *
  * Computed from the scores of runs, never stored. Values live in the arena. */
 #ifndef REPORT_STANDING_H
@@ -14,12 +15,11 @@
 #include "math/interval.h"
 #include "report/report.h"
 
-/* A suite and its runs, the one that counts first: further ones add models, where they asked the
- * same.
- */
+/* A suite and its runs. The first run counts; further runs add models if they asked the same. */
 struct standing_part {
     const char *suite, *title;
-    const char *group; /* suites of one count as one in the overall; "" or NULL: by itself */
+    const char
+        *group; /* suites of a group count as one in the overall score; "" or NULL: no group */
     double weight;
     struct run_row *runs;
     size_t nruns;
@@ -32,10 +32,10 @@ struct standing_of {
     bool overall;
     struct standing_part *parts;
     size_t nparts;
-    const char *judge; /* whose scores; NULL: the first of each run */
+    const char *judge; /* which jury; NULL: the first of each run */
 };
 
-/* Where a column comes from. */
+/* Source of a column. */
 struct standing_suite {
     const char *suite, *title;
     double weight;
@@ -45,17 +45,17 @@ struct standing_suite {
 
 struct standing_model {
     const char *name;
-    struct interval overall;         /* NaN: there is none */
+    struct interval overall;         /* NaN: none */
     const char *missing;             /* suites without a score; NULL: none */
-    struct interval *places;         /* by suite, on the scale */
-    const struct score_row **scores; /* likewise, as the suite gives them; NULL: none */
+    struct interval *places;         /* by suite, on the common scale */
+    const struct score_row **scores; /* by suite, in the suite's own unit; NULL: none */
 };
 
 struct standing {
     struct standing_of of;
     struct standing_suite *suites;
     size_t nsuites;
-    struct standing_model *models; /* best first; those without an overall last */
+    struct standing_model *models; /* best first; those without an overall score last */
     size_t nmodels;
     struct report *sources; /* the runs behind it */
     size_t nsources;

@@ -207,7 +207,7 @@ static const char *number(const struct table *t, const struct table_column *c, b
                                 text, v, decimals, none)));
 }
 
-/* "(2)", behind what is missing. */
+/* "(2)", after a missing interval. */
 static const char *mark(const struct table *t, const struct table_cell *cell)
 {
     return cell->mark ? arena_printf(t->a, "(%zu)", cell->mark) : "";
@@ -223,7 +223,7 @@ static const char *range(const struct table *t, const struct table_style *s,
         return *note ? arena_printf(t->a, "%s %s", s->none, note) : s->none;
     if (c->look == TABLE_RANGE && strcmp(lo, hi) == 0)
         return lo;
-    if (c->flags & TABLE_SIGNED || cell->lo < 0) /* a dash would be taken for a minus */
+    if (c->flags & TABLE_SIGNED || cell->lo < 0) /* a dash would look like a minus */
         return arena_printf(t->a, "[%s, %s]%s%s", lo, hi, *note ? " " : "", note);
     return arena_printf(t->a, "%s%s%s%s%s", lo, s->between, hi, *note ? " " : "", note);
 }
@@ -269,7 +269,7 @@ const char *table_show(const struct table *t, const struct table_style *s,
     return cell->text ? arena_printf(t->a, "%s%s", text, cell->text) : text;
 }
 
-/* The number of a reason among those that were met. */
+/* The number of a reason in the list `met`, which it is added to. */
 static size_t number_of(const char **met, const char *why)
 {
     size_t n = 0;

@@ -3,7 +3,8 @@
 #include "report/chart.h"
 #include "report/table.h"
 
-/* An interval that is drawn or split has two columns; another stands below its value. */
+/* An interval that is drawn or split has columns of its own; otherwise it stands below the
+ * value. */
 static const struct table_style style = {
     .parts = {[TABLE_INLINE] = {PART_VALUE},
               [TABLE_SPLIT] = {PART_VALUE, PART_RANGE},
@@ -36,7 +37,7 @@ static void head(const struct table *t, struct html *h, const struct table_shown
     html_close_n(h, 2);
 }
 
-/* The interval below the value and, where there is a scale, a bar below that. */
+/* The interval below the value and, if there is a scale, a bar below that. */
 static void below(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
 {
     const struct table_column *c = &t->columns[s->column];
@@ -49,8 +50,8 @@ static void below(const struct table *t, struct html *h, const struct table_show
         chart_bar(h, cell->there ? cell->value : NAN, c->range.lo, c->range.hi);
 }
 
-/* On a phone a row stands as lines of its own, so that every cell carries the title of its column:
- * see the style sheet. */
+/* On a phone each row becomes several lines, so every cell carries the title of its column: see
+ * the style sheet. */
 static void written(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
 {
     const struct table_column *c = &t->columns[s->column];
@@ -91,7 +92,7 @@ static void cell(const struct table *t, struct html *h, const struct table_shown
     written(t, h, s, row);
 }
 
-/* Names are made of anything that a suite may say. */
+/* A suite may use any text as a name. */
 static void name(const struct table *t, struct html *h, size_t row)
 {
     const struct table_cell *c = &t->cells[0][row];

@@ -9,7 +9,7 @@ enum {
     NAME_MOST = 32,
     NAME_GOOD = 18,
     NAME_LEAST = 6,
-    HEAD_MOST = 16, /* of a head that is somebody's text */
+    HEAD_MOST = 16, /* of a head that is text by others */
     HEAD_NARROW = 6,
     TEXT_MOST = 48,
     PLOT_MOST = 41,
@@ -19,23 +19,23 @@ enum {
     LIST_GAP = 3,
 };
 
-/* A table on its way to the terminal. */
+/* A table being written to the terminal. */
 struct canvas {
     const struct table *t;
     const struct render_terminal *how;
     const struct whisker_signs *signs;
     struct table_style style;
     struct table_shown *shown;
-    size_t nshown, from, to; /* the columns beside the names that are under way */
+    size_t nshown, from, to; /* the range of columns being written, besides the names */
     struct show_range range; /* of the whiskers */
     size_t name, plot;       /* widths; plot 0: nothing is drawn */
-    bool close;              /* columns stand close */
+    bool close;              /* narrow gaps */
     bool cut;                /* heads are cut */
 };
 
 /* ---- whiskers ---- */
 
-/* Of the first column that is drawn: as its builder says, or whatever holds its values. */
+/* The range of the first drawn column: given by its builder, or that of its values. */
 static bool range_of(struct canvas *c)
 {
     const struct table *t = c->t;
@@ -69,7 +69,7 @@ static struct str drawn(const struct canvas *c, const struct table_cell *cell)
     return whisker_draw(c->t->a, &scale, &(struct whisker){cell->value, cell->lo, cell->hi});
 }
 
-/* The ends of the common scale, under the whiskers. */
+/* The ends of the common scale, below the whiskers. */
 static struct str scale(const struct canvas *c, const struct table_column *column)
 {
     char lo[SHOW_MAX], hi[SHOW_MAX];
@@ -105,7 +105,7 @@ static struct str cell(const struct canvas *c, size_t at, size_t row)
     return grid_text(c->t->a, str_of(text), TEXT_MOST, c->signs->more);
 }
 
-/* The columns from..to beside the names; to and back, as the grid counts them. */
+/* Index into shown[] of column i of the grid: the names, then from..to. */
 static size_t shown_at(const struct canvas *c, size_t i)
 {
     return i ? c->from + i - 1 : 0;
@@ -140,8 +140,8 @@ static void fill(const void *user, struct grid *g)
 
 /* ---- making it fit ---- */
 
-/* Whiskers and names give way by turns; then whiskers vanish, columns close up, heads are cut, and
- * names at last. */
+/* First whiskers and names shrink in turn; then the whiskers are dropped, gaps narrowed, heads
+ * cut, and finally names shrink further. */
 static void fit(struct canvas *c, const struct grid_form *form)
 {
     bool plot = c->plot > 0;
@@ -158,7 +158,7 @@ static void fit(struct canvas *c, const struct grid_form *form)
         grid_form_shrink(form, &c->name, NAME_LEAST);
 }
 
-/* As many columns as fit, then the rest below; what is drawn is not torn apart. */
+/* Prints as many columns as fit, then the rest below; the parts of a drawn column stay together. */
 static void blocks(struct canvas *c, const struct grid_form *form, struct buf *out)
 {
     c->from = 1;
@@ -199,7 +199,7 @@ static void below(const struct canvas *c, const char **footnotes, struct buf *ou
         grid_note(c->t->a, footnotes[i], columns, c->how->colour, out);
 }
 
-/* What is shown, and above it the title; returns the footnotes. */
+/* Sets up what is shown and prints the title; returns the footnotes. */
 static const char **begin(struct canvas *c, const struct table *t,
                           const struct render_terminal *how, struct buf *out)
 {
@@ -242,7 +242,7 @@ size_t table_terminal(const struct table *t, const struct render_terminal *how, 
 
 /* ---- a list, each row by itself ---- */
 
-/* "samples: 10/10   state: done", as many to a line as have room. */
+/* "samples: 10/10 state: done", as many per line as fit. */
 static void put_cells(const struct canvas *c, size_t row, struct buf *out)
 {
     size_t columns = (size_t)c->how->columns, at = 0;

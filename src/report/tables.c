@@ -7,7 +7,7 @@
 #include "report/panels.h"
 #include "report/sittings.h"
 
-enum { TABLES_MOST = 16 }; /* and one for each dimension */
+enum { TABLES_MOST = 16 }; /* plus one for each dimension */
 
 void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t)
 {
@@ -37,7 +37,7 @@ static struct table_column *find(struct table *t, const char *key)
     return NULL;
 }
 
-/* A number leads to what is behind it, unless there is nothing. */
+/* Links numbers to their details, except zeros. */
 static void lead(struct table *t, const char *key, const char *href)
 {
     struct table_cell *cells = t->cells[find(t, key) - t->columns];
@@ -67,7 +67,7 @@ static const struct table_field board[] = {
 };
 /* clang-format on */
 
-/* How long the role lasts in dialogues: the table of sittings holds it for programs. */
+/* How long the role lasts in dialogues; for programs it is in the table of sittings. */
 static const struct table_field lasting[] = {
     {{.word = SITTING_UNBROKEN, .kind = TABLE_INTERVAL, .decimals = 1}, OF(unbroken)},
 };
@@ -86,7 +86,7 @@ static void add_rates(struct table *t, const struct report *r)
     }
 }
 
-/* A judge of its own words is named where its number stands. */
+/* Names each judge that judged itself or its family, below its numbers. */
 static void note_kin(struct table *t, const struct report *r, const char *language)
 {
     for (size_t i = 0; i < r->njudges; i++)
@@ -112,7 +112,8 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     if (!show_duplicates(r))
         find(t, "duplicates")->word = 0;
     for (size_t c = 0; c < t->ncolumns && r->jury.masked; c++)
-        if (t->columns[c].key && t->columns[c].kind == TABLE_COUNT) { /* of models: who are they? */
+        if (t->columns[c].key &&
+            t->columns[c].kind == TABLE_COUNT) { /* counts per model would reveal who it is */
             t->columns[c].word = 0;
             memset(t->cells[c], 0, t->nrows * sizeof *t->cells[c]);
         }
@@ -142,7 +143,7 @@ static struct table *dimensions(struct arena *a, const struct report *r,
     struct table *t = models_of(a, r, how, 0);
 
     t->title = words_of(how->language, totals ? WORD_TOTALS : WORD_DIMENSIONS);
-    (void)table_add(t, .in = object); /* even without any dimension */
+    (void)table_add(t, .in = object); /* even without dimensions */
     for (size_t d = 0; d < in->ndimensions; d++) {
         const struct dimension *dim = &in->dimensions[d];
         struct table_column c = {.key = dim->id,
@@ -193,7 +194,7 @@ static const struct table_field panel[] = {
 
 #undef OF
 
-/* "88 / 90": a count out of another column. */
+/* "88 / 90": sets the denominator from another column. */
 static void out_of(struct table *t, const char *key, const char *all)
 {
     struct table_cell *cells = t->cells[find(t, key) - t->columns],
@@ -224,7 +225,7 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
 
 /* ---- where it comes from ---- */
 
-/* Who takes part besides the models. */
+/* Options for participants other than the models. */
 static void put_others(struct buf *b, const struct report *r)
 {
     const struct elicit *e = &r->suite.elicit;
@@ -238,7 +239,8 @@ static void put_others(struct buf *b, const struct report *r)
                 interview ? vocab_examiners[e->interview.examiner] : vocab_users[e->dialogue.by]);
 }
 
-/* What makes this run again, as far as the run itself knows it; people cannot be asked so. */
+/* The command that repeats the run, as far as the run knows it; none for a campaign that is
+ * masked. */
 static const char *command(struct arena *a, const struct report *r)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
@@ -256,7 +258,7 @@ static const char *command(struct arena *a, const struct report *r)
     return arena_text(a, buf_str(&b));
 }
 
-/* Its id, and the hash of what was frozen. */
+/* Id of the suite and hash of its frozen form. */
 static const char *suite_of(struct arena *a, const struct report *r)
 {
     char frozen[HASH_HEX];

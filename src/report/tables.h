@@ -1,7 +1,7 @@
-/* tables.h - the tables of a run, for every form of report.
+/* tables.h - the tables of a run, for all forms of report.
  *
- * Each column is declared once, here, and appears wherever the report does: a head puts it before
- * people, a key into CSV and JSON. Builds only; see table.h. Everything is in arena a. */
+ * Each column is declared once, here, and appears in every form: with a head for people, with a
+ * key in CSV and JSON. Only builds tables; see table.h. Everything is in arena a. */
 #ifndef REPORT_TABLES_H
 #define REPORT_TABLES_H
 
@@ -9,29 +9,29 @@
 
 struct tables_how {
     const char *language;
-    const char *dash;  /* between the ends of a range that is text: "-" on a plain terminal */
-    const char *links; /* NULL, or what the ids of the models' answers begin with: "#m" */
-    bool told;         /* what stands on the page besides tells how many are unscored */
+    const char *dash;  /* between the ends of a range: "-" on a plain terminal */
+    const char *links; /* NULL, or the prefix of the ids of the models' answers: "#m" */
+    bool told;         /* something else on the page says how many are unscored */
 };
 
-/* Models with their headline, best first: all of them, or the slice of a group (show_group()), the
- * first of which is number `from` of the report. */
+/* Models with their headline, best first: all, or the slice of a group (show_group()) whose
+ * first model is number `from` of the report. */
 struct table *tables_board(struct arena *a, const struct report *r, const struct tables_how *how,
                            size_t from);
 
-/* Where the numbers come from: run, suite, seed, templates, program, command. */
+/* Provenance: run, suite, seed, templates, program, command. */
 struct table *tables_provenance(struct arena *a, const struct report *r,
                                 const struct tables_how *how);
-/* The same of several runs, a row each. */
+/* The same for several runs, one row each. */
 struct table *tables_sources(struct arena *a, const struct report *runs, size_t n,
                              const char *language);
 
-/* What there is beside the board, in the order in which it is shown. */
+/* The tables beside the board, in the order in which they are shown. */
 enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE, ABOUT_TURNS };
 struct tables {
     struct tables_one {
-        enum tables_about about; /* the rows */
-        const char *id;          /* of its section; NULL: people do not see it */
+        enum tables_about about; /* what the rows are */
+        const char *id;          /* id of its section; NULL: hidden from people */
         struct table *table;
     } * v;
     size_t n;

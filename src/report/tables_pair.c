@@ -21,7 +21,7 @@ static const char *word(const struct builder *b, enum word w)
 
 /* ---- models ---- */
 
-/* Names and, so that no two groups are read as one list, the group. */
+/* The names, and the group, so that two groups are not read as one list. */
 static struct table *models(const struct builder *b, enum word title)
 {
     static const struct table_field first[] = {

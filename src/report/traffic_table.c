@@ -18,7 +18,7 @@ struct gathering {
     struct arena *a;
     struct traffic v[PARTIES_MAX];
     size_t n;
-    struct series first, speed, total; /* of the last one */
+    struct series first, speed, total; /* of the current party */
     int64_t in, cached, out, thought;
     bool cache_said, thought_said;
 };
@@ -29,7 +29,7 @@ static void series_add(struct gathering *g, struct series *s, double x)
     s->v[s->n++] = x;
 }
 
-/* NaN where there are none. */
+/* NaN if there are none. */
 static double quantile(struct series *s, double q)
 {
     describe_sort(s->v, s->n);

@@ -1,8 +1,8 @@
-/* traffic_table.h - how fast each model and judge replied: time to the first token, tokens a
- * second, time in all.
+/* traffic_table.h - response times of models and judges: time to the first token, tokens per
+ * second, total time.
  *
- * From the replies as they are stored. Only those that came in pieces (`stream` in models.yaml)
- * know when the first one came; those that were recorded or imported are not counted at all. */
+ * Computed from the stored replies. The first time is known only for replies that were streamed
+ * (`stream` in models.yaml); recorded and imported replies are not counted. */
 #ifndef REPORT_TRAFFIC_TABLE_H
 #define REPORT_TRAFFIC_TABLE_H
 
@@ -12,11 +12,11 @@
 struct traffic {
     const char *kind, *name; /* "model", "judge" */
     int64_t replies;
-    double first, first_slow; /* seconds to the first token: median, and what 90 % stay below */
-    double speed;             /* tokens a second after it; where it is not known, in all */
+    double first, first_slow; /* seconds to the first token: median and 90th percentile */
+    double speed;             /* tokens per second after the first; if that is unknown, overall */
     double total, total_slow; /* seconds */
-    double cached;            /* % of the input that the provider had cached; NaN: never said */
-    double thought;           /* % of the output that was reasoning; NaN: never said */
+    double cached;            /* % of the input that the provider had cached; NaN: not reported */
+    double thought;           /* % of the output that was reasoning; NaN: not reported */
 };
 
 /* In the order of the run: models, then judges. */

@@ -36,7 +36,7 @@ static enum status gather_value(void *user, const struct score_value *v, struct 
     return OK;
 }
 
-/* Battles are about two samples each: none of them has a value of its own. */
+/* A battle is about two samples, so a sample has no value of its own. */
 static enum status compute(struct arena *a, struct store *s, const struct run_row *run,
                            struct value_list *out, struct err *e)
 {
@@ -74,7 +74,7 @@ enum status values_refresh(struct store *s, struct run_row *run, struct err *e)
     AUTO(arena_freep) struct arena *a = arena_new();
     int64_t derived = 0, valued = 0;
 
-    /* Raters who still rate would have it scored at every look. */
+    /* Only unmasked campaigns: an open one would be rescored at every look. */
     if (outcome_refresh_run(s, run, CAMPAIGN_UNMASKED, e) != OK ||
         derive_refresh(s, run, e) != OK || store_valued(s, run->id, &derived, &valued, e) != OK)
         return e->code;
@@ -108,7 +108,7 @@ enum status values_check(struct store *s, const struct run_row *run, struct err 
 
     if (store_valued(s, run->id, &derived, &valued, e) != OK)
         return e->code;
-    if (derived != valued) /* made when somebody looks */
+    if (derived != valued) /* refreshed on demand */
         return OK;
     if (compute(a, s, run, &now, e) != OK || store_value_list(a, s, run->id, &then, e) != OK)
         return e->code;
@@ -145,7 +145,8 @@ struct values_map values_map(struct arena *a, const struct value_list *l, const 
     for (size_t i = 0; i < l->n; i++) {
         struct interval_cluster *c;
         size_t model = place(models, nmodels, l->v[i].model);
-        /* Samples come in the order in which they were planned: the next item, or the first. */
+        /* Samples come in the order in which they were planned, so the next item comes next, or
+         * the first one again. */
         if (item < nitems && items[item] != l->v[i].item)
             item = item + 1 < nitems && items[item + 1] == l->v[i].item
                        ? item + 1
@@ -180,7 +181,7 @@ int values_ahead(const struct interval *d)
     return d->low > 0 ? 1 : d->high < 0 ? -1 : 0;
 }
 
-/* Values of one model over the items, one after another. */
+/* Values of one model, by item. */
 static struct interval_cluster *column(struct arena *a, const struct values_map *m, size_t model)
 {
     struct interval_cluster *v = NEW_N(a, struct interval_cluster, m->items + 1);
@@ -215,7 +216,7 @@ struct values_matrix values_apart(struct arena *a, struct interval_cluster *cons
         x.v[at] = interval_times(less(c, n, at, units, scale, LEVEL), factor);
         open += at / n < at % n && isfinite(x.v[at].low);
     }
-    /* Those that are told apart leave more of the 5 % to the others, which may tell more apart. */
+    /* Holm: every difference that is told apart leaves a larger share of the 5 % to the others. */
     do {
         open -= told;
         told = 0;

@@ -18,7 +18,7 @@ struct whisker {
     double value, lo, hi; /* NaN: undefined */
 };
 
-/* The scale, `columns` wide. Nothing is drawn without a value, and no arms without an interval. */
+/* The scale, `columns` wide. Without a value nothing is drawn, and without an interval no arms. */
 struct whisker_scale {
     struct show_range range;
     size_t columns;

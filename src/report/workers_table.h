@@ -1,4 +1,4 @@
-/* workers_table.h - the processes that work on runs, as a table. */
+/* workers_table.h - the processes working on runs, as a table. */
 #ifndef REPORT_WORKERS_TABLE_H
 #define REPORT_WORKERS_TABLE_H
 
