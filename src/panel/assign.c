@@ -42,7 +42,7 @@ bool assign_same(const struct shown *x, const struct shown *y)
 
 /* ---- the choice ---- */
 
-/* Below 0: x goes before y. */
+/* Negative: x is preferred to y. */
 static int compare_use(const struct passage_use *x, const struct passage_use *y)
 {
     if (x->uses != y->uses)
@@ -63,7 +63,7 @@ size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot)
         order = best == n ? -1 : compare_use(&v[i], &v[best]);
         if (order < 0)
             equal = 0;
-        /* One of the equals, each with the same chance. */
+        /* reservoir sampling: each of the equals has the same chance */
         if (order < 0 || (order == 0 && rng_below(lot, equal + 1) == 0))
             best = i;
         equal += order <= 0;
@@ -71,8 +71,8 @@ size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot)
     return best;
 }
 
-/* A lot that only this campaign's secret can draw: whoever knows the file, its seed and the program
- * learns nothing from it. */
+/* A generator keyed with the campaign's secret: campaign file, seed and program are not enough
+ * to predict it. */
 static struct rng secret_lot(const char *secret, const char *purpose, int64_t x, int64_t y)
 {
     struct hash h;
@@ -108,8 +108,8 @@ void assign_order(const char *secret, int64_t item, int64_t use, size_t n, size_
     free(row);
 }
 
-/* A round shows every pair once. Its first ones are none of the last `held` of the round before,
- * so that a rater whose pairs begin there and end here meets none twice. */
+/* Every round shows each pair once. A round must not begin with one of the last `held` pairs of
+ * the round before: a rater whose pairs span both rounds would see it twice. */
 static void next_round(struct rng *lot, size_t all, size_t some, size_t held, size_t *order)
 {
     size_t *fresh = shuffled(lot, all), n = 0, late = 0, *kept = mem_new((all + 1) * sizeof *kept);
@@ -122,7 +122,7 @@ static void next_round(struct rng *lot, size_t all, size_t some, size_t held, si
             kept[late++] = fresh[i];
         else
             fresh[n++] = fresh[i];
-        if (n == some - held) { /* whoever begins here may meet them */
+        if (n == some - held) { /* later pairs belong to the next rater, who may see them */
             for (size_t k = i + 1; k < all; k++)
                 kept[late++] = fresh[k];
             break;
@@ -157,8 +157,8 @@ void assign_pairs(const char *secret, int64_t item, int64_t use, size_t all, siz
 
 /* ---- what is mixed in ---- */
 
-/* The first `texts` anchor texts on the prompt of anchor `after` or a later one, of which there are
- * enough; returns the first of them, or spec->nanchors. */
+/* Finds the first anchor from `after` on whose prompt has at least `texts` anchor texts, and
+ * stores the first `texts` of them. Returns its index, or spec->nanchors. */
 static size_t anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out)
 {
     for (size_t i = after; i < spec->nanchors; i++) {
@@ -167,7 +167,7 @@ static size_t anchor_group(const struct spec *spec, size_t texts, size_t after, 
             if (!str_eq(spec->anchors[k].prompt, spec->anchors[i].prompt))
                 continue;
             if (k < i)
-                break; /* seen with the first of them */
+                break; /* already seen with the first of them */
             if (n < texts)
                 out[n] = (int64_t)k;
             n++;
@@ -178,15 +178,16 @@ static size_t anchor_group(const struct spec *spec, size_t texts, size_t after, 
     return spec->nanchors;
 }
 
-#define ALMOST_ONE (1 - 1e-9) /* a share that is whole stays so */
+#define ALMOST_ONE (1 - 1e-9) /* a whole share must not be rounded up */
 
 static int64_t at_most(int64_t n, int64_t most)
 {
     return n < most ? n : most > 0 ? most : 0;
 }
 
-/* Shares of so many, whole: the rest of each is drawn, in [0, 1). There is a place behind every
- * passage but the last, and none for a passage right behind itself. */
+/* Numbers of extra pages: shares of the passages plus a random rest in [0, 1), truncated. Extras
+ * go between passages, so there is one place less than passages; a repeat also never follows its
+ * own passage directly. */
 static struct assign_extras extras(const struct campaign *c, size_t texts, double repeats,
                                    double anchors)
 {
@@ -204,7 +205,7 @@ static struct assign_extras extras(const struct campaign *c, size_t texts, doubl
             break;
         groups++;
     }
-    x.anchors = at_most(x.anchors, groups); /* each is shown once */
+    x.anchors = at_most(x.anchors, groups); /* each is shown only once */
     x.repeats = at_most(x.repeats, spec->passages - 2);
     x.anchors = at_most(x.anchors, spec->passages - 1 - x.repeats);
     free(group);
@@ -287,7 +288,7 @@ enum status assign_get(struct arena *a, struct store *s, const struct rater *r, 
 
     if (query_one(a, s, Q_ASSIGNMENT_GET, ARGS(V_INT(id)), &got, &found, e) != OK)
         return e->code;
-    /* Another rater's is as absent as one that does not exist. */
+    /* Another rater's assignment is reported as absent, like one that does not exist. */
     if (!found || got.rater != r->id)
         return err_set(e, E_ABSENT, "no such assignment");
     *out = got;
@@ -310,16 +311,16 @@ enum status assign_list(struct arena *a, struct store *s, int64_t rater,
 
 /* ---- giving one ---- */
 
-/* What is being assigned, to whom. */
+/* An assignment being made. */
 struct giving {
     struct arena *a;
     struct store *s;
     const struct campaign *c;
     const struct rater *r;
     int64_t now;
-    struct assignment_list had; /* by this rater so far */
+    struct assignment_list had; /* all assignments of this rater so far */
     struct assignment given;
-    bool found; /* something was given */
+    bool found; /* an assignment was made */
 };
 
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
@@ -347,7 +348,7 @@ static enum status has_reference(const struct giving *g, int64_t item, bool *out
     return OK;
 }
 
-/* The texts of a passage that may be shown; 0 is the reference. */
+/* The texts of a passage that may be shown; 0 stands for the reference. */
 static enum status read_texts(const struct giving *g, int64_t item, int64_t **out, size_t *n,
                               struct err *e)
 {
@@ -374,14 +375,14 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
     return rows_end(r, e);
 }
 
-/* How often it was given to anybody. */
+/* How often the passage was assigned to anybody. */
 static enum status shown_so_far(const struct giving *g, int64_t item, int64_t *out, struct err *e)
 {
     return db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(item)), out,
                   &(bool){false}, e);
 }
 
-/* Each text alone. */
+/* Shows each text alone. */
 static enum status show_each(const struct giving *g, const int64_t *texts, size_t n,
                              struct assignment *want, struct err *e)
 {
@@ -397,7 +398,7 @@ static enum status show_each(const struct giving *g, const int64_t *texts, size_
     return OK;
 }
 
-/* Pairs of texts, as many as the campaign shows of a passage. */
+/* Shows as many pairs of texts as the campaign wants per passage. */
 static enum status show_pairs(const struct giving *g, const int64_t *texts, size_t n,
                               struct assignment *want, struct err *e)
 {
@@ -423,7 +424,8 @@ static enum status show_pairs(const struct giving *g, const int64_t *texts, size
 
 const char *assign_shown(struct arena *a, const struct shown *v, size_t n)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
+    AUTO(buf_done)
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the number of models in a run */
 
     buf_char(&b, '[');
     for (size_t i = 0; i < n; i++)
@@ -449,15 +451,15 @@ static enum status give(struct giving *g, const struct assignment *want, struct 
 
 /* ---- sittings ---- */
 
-/* A sitting that could be given. */
+/* A sitting that could be assigned. */
 struct sitting_use {
-    int64_t sample, uses, met, all; /* all: how often anybody has met its model */
+    int64_t sample, uses, met, all; /* all: how often any rater met its model */
     bool planned;
 };
 
-/* Below 0: x goes before y. What is still to be held first, then what fewest raters have, then the
- * model that this rater has met least, then the one that all raters have: so that every model is
- * examined, however few raters a passage gets. */
+/* Negative: x is preferred to y. Prefers sittings still to be held, then those that the fewest
+ * raters have, then the model that this rater met least, then the model that all raters met
+ * least: so every model gets examined, even if a passage gets few raters. */
 static int compare_sitting(const struct sitting_use *x, const struct sitting_use *y)
 {
     if (x->planned != y->planned)
@@ -469,7 +471,7 @@ static int compare_sitting(const struct sitting_use *x, const struct sitting_use
     return x->all < y->all ? -1 : x->all > y->all;
 }
 
-/* What was said stays with whoever said it; the sitting begins afresh. */
+/* The turns so far stay with the rater who left, and the sitting starts again. */
 static enum status clear_sitting(const struct giving *g, int64_t sample, int64_t left,
                                  struct err *e)
 {
@@ -479,8 +481,7 @@ static enum status clear_sitting(const struct giving *g, int64_t sample, int64_t
     return db_run(g->s->db, Q_ROOM_CLEAR_ASKING, ARGS(V_INT(sample)), NULL, e);
 }
 
-/* Take a sitting over that is still to be held. *free is false when the one who had it has come
- * back to it meanwhile. */
+/* Takes over a sitting that was left. *free is false if its rater has come back meanwhile. */
 static enum status take_sitting(const struct giving *g, const struct assignment *want, bool *free,
                                 struct err *e)
 {
@@ -498,7 +499,8 @@ static enum status take_sitting(const struct giving *g, const struct assignment 
     return OK;
 }
 
-/* One sitting of the passage, or none: those that others are holding are not to be had. */
+/* Chooses one sitting of the passage, or none: sittings that others are holding are not
+ * available. */
 static enum status show_sitting(const struct giving *g, struct assignment *want, struct err *e)
 {
     int64_t item = want->item;
@@ -536,7 +538,7 @@ static enum status show_sitting(const struct giving *g, struct assignment *want,
 
 /* ---- two at once ---- */
 
-/* A sample of this model on this passage that is nobody's yet, made where there is none left. */
+/* An unused sample of this model for this item; adds one if there is none left. */
 static enum status spare_sample(const struct giving *g, int64_t model, int64_t item, int64_t *out,
                                 struct err *e)
 {
@@ -551,8 +553,8 @@ static enum status spare_sample(const struct giving *g, int64_t model, int64_t i
     return db_run(g->s->db, Q_ROOM_PROMISE, ARGS(V_INT(*out)), NULL, e);
 }
 
-/* Two models, every pair as often as any other, on sides drawn for this meeting alone. Its samples
- * are nobody else's, whatever becomes of it. */
+/* Chooses two models, each pair equally often, on random sides. The two samples belong to this
+ * meeting only, however it ends. */
 static enum status show_meeting(const struct giving *g, struct assignment *want, struct err *e)
 {
     struct assign_pair chosen = {0};
@@ -580,7 +582,7 @@ static enum status show_meeting(const struct giving *g, struct assignment *want,
     return OK;
 }
 
-/* What of a passage this rater is shown, in which order. */
+/* Decides which texts of a passage to show, and in which order. */
 static enum status show_passage(const struct giving *g, const struct passage_use *use,
                                 struct assignment *want, struct err *e)
 {
@@ -631,11 +633,12 @@ static enum status give_passage(struct giving *g, struct err *e)
         uses[pick].waits = true; /* everything in it is hidden, or taken for now */
         waiting |= campaign_examines(&g->c->suite);
     }
-    /* Who has rated all there is has finished, even if it is less than was meant. */
+    /* A rater who has rated everything available has finished, even with fewer passages than
+     * planned. */
     return waiting ? OK : rater_finish(g->s, g->c, g->r->id, 1, e);
 }
 
-/* The next practice text of this attempt: each attempt begins where the one before it ended. */
+/* The next practice text of this attempt; each attempt continues where the one before it ended. */
 static enum status give_practice(struct giving *g, struct err *e)
 {
     int64_t had = 0, texts = g->c->spec.practice.texts, n = (int64_t)g->c->spec.nanchors;
@@ -661,7 +664,7 @@ static bool had_anchor(const struct assignment_list *had, int64_t anchor, bool i
     return false;
 }
 
-/* Of these some were practised: the rater has been told their marks. */
+/* Did the rater practise with any of these? Then they know the expected marks. */
 static bool practised_any(const struct assignment_list *had, const int64_t *group, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -670,8 +673,8 @@ static bool practised_any(const struct assignment_list *had, const int64_t *grou
     return false;
 }
 
-/* Anchor texts on one prompt, as many as a passage has texts, which this rater has not had silently
- * yet. Those that were practised come only where no others are left. */
+/* Chooses anchor texts on one prompt, as many as a passage has texts, that this rater has not
+ * had silently. Those used in practice are only taken if there are no others. */
 static bool silent_anchor(const struct giving *g, size_t texts, struct assignment *out)
 {
     struct rng lot = secret_lot(g->c->secret, "silent", g->r->id, (int64_t)g->had.n);
@@ -698,7 +701,7 @@ static bool silent_anchor(const struct giving *g, size_t texts, struct assignmen
     return true;
 }
 
-/* Has this rater had it twice? */
+/* Has this rater already repeated it? */
 static bool was_repeated(const struct assignment_list *had, int64_t item)
 {
     for (size_t i = 0; i < had->n; i++)
@@ -707,7 +710,7 @@ static bool was_repeated(const struct assignment_list *had, int64_t item)
     return false;
 }
 
-/* A passage that this rater has rated, but not just now, and is to rate once more; NULL: none. */
+/* A passage for this rater to rate once more, other than the last one; NULL: none. */
 static const struct assignment *repeatable(const struct giving *g)
 {
     const struct assignment_list *had = &g->had;
@@ -724,7 +727,7 @@ static const struct assignment *repeatable(const struct giving *g)
     return best;
 }
 
-/* The same texts from the last to the first, pairs the other way round. */
+/* The same texts in reverse order, with the sides of pairs swapped. */
 static enum status give_again(struct giving *g, const struct assignment *was, struct err *e)
 {
     struct assignment want = {.phase = PHASE_REPEAT, .item = was->item, .anchor = -1};
@@ -737,7 +740,7 @@ static enum status give_again(struct giving *g, const struct assignment *was, st
     return give(g, &want, e);
 }
 
-/* Not all of it may be shown any more: somebody has decided so since. */
+/* Has a text of it been withheld since? */
 static enum status is_withheld(const struct giving *g, const struct assignment *was, bool *out,
                                struct err *e)
 {
@@ -751,9 +754,9 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
     return OK;
 }
 
-/* What is still to be mixed in for this rater, if it is time for something. Each gets as many as
- * assign_extras() says, at places by lot, never two in a row and never at the ends. `first` is what
- * is tried first: PHASE_MAIN for nothing. */
+/* Which extras this rater still has to get, and whether one is due now. The numbers are those of
+ * assign_extras(); they are placed at random, never two in a row, never first or last. *first is
+ * the kind to try first; PHASE_MAIN: none. */
 static struct assign_extras extra_due(const struct giving *g, size_t *texts, enum phase *first)
 {
     const struct assignment_list *had = &g->had;
@@ -779,7 +782,7 @@ static struct assign_extras extra_due(const struct giving *g, size_t *texts, enu
     return x;
 }
 
-/* Something to be mixed in, where there is something of its kind. */
+/* Assigns an extra of this kind, if there is one. */
 static enum status give_extra(struct giving *g, enum phase kind, size_t texts, struct err *e)
 {
     const struct assignment *again = kind == PHASE_REPEAT ? repeatable(g) : NULL;
@@ -817,7 +820,7 @@ static enum status give_work(struct giving *g, struct err *e)
     return g->found ? OK : give_passage(g, e);
 }
 
-/* While this one waited, the same rater may have handed in on another device. */
+/* Rereads the rater after locking: they may have submitted from another device meanwhile. */
 static enum status lock(struct giving *g, struct rater *now, struct err *e)
 {
     if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
@@ -827,7 +830,7 @@ static enum status lock(struct giving *g, struct rater *now, struct err *e)
     return OK;
 }
 
-/* Could it be given, now or when whoever holds its sitting has left? */
+/* Could it be assigned, now or once its sitting is free? */
 static enum status is_shown(const struct giving *g, int64_t item, bool *out, struct err *e)
 {
     int64_t *texts;
@@ -839,7 +842,8 @@ static enum status is_shown(const struct giving *g, int64_t item, bool *out, str
     return OK;
 }
 
-/* Is there anything that a practice would be for? Who has had it all has finished. */
+/* Is anything left to rate? Otherwise there is no point in practising, and the rater has
+ * finished. */
 static enum status is_left(const struct giving *g, bool *out, struct err *e)
 {
     struct passage_use *uses = NULL;
@@ -872,7 +876,7 @@ enum status assign_practice_due(struct arena *a, struct store *s, const struct c
     return OK;
 }
 
-/* What was begun waits until the practice is over. */
+/* Assignments in progress wait until practice is over. */
 static enum status practise_again(const struct giving *g, struct rater *r, struct err *e)
 {
     bool due;

@@ -27,7 +27,7 @@ static void name_slot(const struct campaign *c, const struct assignment *of, str
     (void)snprintf(slot->name, sizeof slot->name, "%.*s", BALLOT_NAME - 1, hex);
 }
 
-/* Four rounds of a Feistel network: a permutation of all numbers that only the secret can undo. */
+/* A Feistel network with four rounds: a permutation that only the secret can invert. */
 enum { PAGE_ROUNDS = 4 };
 
 static uint32_t page_lot(const char *secret, int64_t rater, int round, uint32_t half)
@@ -77,7 +77,7 @@ int64_t ballot_page_of(const char *secret, int64_t rater, struct str name)
     return (int64_t)((uint64_t)left << 32 | right);
 }
 
-/* An answer goes to whichever slots show it. */
+/* Puts an answer into every slot that shows it. */
 static void place_text(struct ballot *b, int64_t sample, struct str text)
 {
     for (size_t i = 0; i < b->n; i++) {
@@ -121,14 +121,14 @@ static enum status open_anchor(const struct campaign *c, struct ballot *b, struc
     return OK;
 }
 
-/* A text that is not there stays so. */
+/* A missing text stays missing. */
 static struct str blotted(struct arena *a, const struct leak *leak, const struct item *item,
                           struct str text)
 {
     return text.p ? leak_blot(a, leak, item, text) : text;
 }
 
-/* What was said, turn by turn; where raters examine, without what gives a model away. */
+/* Reads the turns; if raters examine, whatever reveals a model is blotted out. */
 static enum status read_turns(struct arena *a, struct store *s, const struct campaign *c,
                               struct ballot *b, struct err *e)
 {
@@ -149,7 +149,7 @@ static enum status read_turns(struct arena *a, struct store *s, const struct cam
         voice_keep_said(t);
         for (size_t k = 0; leak && k < t->n; k++)
             t->v[k].text = leak_blot(a, leak, &b->item, t->v[k].text);
-        if (leak && b->slots[i].is.other > 0) { /* two at once are shown as they stand */
+        if (leak && b->slots[i].is.other > 0) { /* a pair of talks shows its texts as well */
             b->slots[i].text = blotted(a, leak, &b->item, b->slots[i].text);
             b->slots[i].other = blotted(a, leak, &b->item, b->slots[i].other);
         }
@@ -234,7 +234,7 @@ bool ballot_turned(const struct ballot_marks *m, const struct shown *is)
 
 /* ---- saving ---- */
 
-/* "turn-3": of one exchange of two talks. */
+/* "turn-3": a vote on one exchange of two talks. */
 static bool is_turn(const char *dimension)
 {
     struct str number = str_of(dimension);
@@ -270,7 +270,7 @@ static enum status handed_in(struct err *e)
     return err_set(e, E_USAGE, "this has been submitted and cannot be changed");
 }
 
-/* Ratings are taken, and there is something to rate. */
+/* Are ratings taken, and is there something to rate? */
 static enum status check_open(const struct campaign *c, const struct ballot *b, struct err *e)
 {
     if (!campaign_takes(c, clock_utc_ms()))
@@ -293,13 +293,13 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
     if (strlen(save->client) > BALLOT_CLIENT_MAX)
         return err_set(e, E_INPUT, "the name of a save may have at most %d bytes",
                        BALLOT_CLIENT_MAX);
-    /* Votes on exchanges come by meeting_vote(), which knows how many there were. */
+    /* Votes on exchanges go through meeting_vote(), which knows how many there were. */
     if (c->suite.instrument.kind == INSTRUMENT_PAIR && is_turn(save->m.dimension))
         return err_set(e, E_INPUT, "no dimension '%s'", save->m.dimension);
     return ballot_check(&c->suite.instrument, &save->m, e);
 }
 
-/* What stands after all is written, of each. */
+/* The votes whose stored marks are being read back. */
 struct standing {
     struct ballot_vote *const *v;
     size_t n;
@@ -347,7 +347,7 @@ static enum status read_marks(struct arena *a, struct store *s, struct ballot_vo
     return all.n == n ? OK : handed_in(e);
 }
 
-/* Those that are new, or the others. */
+/* Writes the new marks (`anew`), or changes the others. */
 static enum status write_marks(struct arena *a, struct store *s, struct ballot_vote *const *v,
                                size_t n, bool anew, int64_t now, struct err *e)
 {
@@ -374,7 +374,7 @@ static enum status write_marks(struct arena *a, struct store *s, struct ballot_v
                       NULL, NULL, e);
 }
 
-/* Results tell of every mark, handed in or not: those of before are of before. */
+/* Results depend on every mark, submitted or not, so they are now stale. */
 static enum status note_stale(struct store *s, struct ballot_vote *const *v, size_t n,
                               struct err *e)
 {
@@ -405,9 +405,10 @@ static enum status save_within(struct store *s, struct ballot_vote *const *v, si
                                   V_INT(active > 0 ? active : 0)};
         memcpy(seen + 4 * i, one, sizeof one);
     }
-    /* Campaigns before assignments before marks, as everywhere: whoever holds one waits only for a
-     * later one. From `seen` on nobody hands it in before this is saved. Whether somebody had is
-     * told with the rest, so that a server is waited for once; then what is written is undone. */
+    /* Lock order, as everywhere: campaigns, assignments, marks. Once `seen` is written, nobody
+     * can submit the assignment before this is saved. Whether somebody had submitted it before
+     * is checked by the last query, to save a round trip; in that case everything is rolled
+     * back. */
     if (note_stale(s, v, n, e) != OK ||
         db_each_of(s->db, Q_ASSIGNMENT_SEEN, (struct args){seen, 4 * n}, n, NULL, NULL, e) != OK ||
         write_marks(a, s, v, n, true, at, e) != OK || write_marks(a, s, v, n, false, at, e) != OK)
@@ -415,7 +416,7 @@ static enum status save_within(struct store *s, struct ballot_vote *const *v, si
     return read_marks(a, s, v, n, e);
 }
 
-/* How many of them, from the first on, are about different assignments. */
+/* The length of the longest prefix in which each assignment occurs once. */
 static size_t different(struct ballot_vote *const *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
@@ -471,7 +472,7 @@ static enum status take_assignment(void *user, size_t i, const struct rows *r, s
     return OK;
 }
 
-/* That of an earlier one, mostly. */
+/* Mostly it is the campaign of an earlier vote. */
 static enum status find_campaign(struct store *s, struct shelf *f, struct ballot_vote *const *v,
                                  size_t i, struct err *e)
 {
@@ -545,12 +546,12 @@ static enum status submit_within(struct store *s, const struct campaign *c, cons
 {
     int64_t changed = 0;
 
-    /* Campaign, then assignment, then rater: who takes them in another order may wait for ever. */
+    /* Lock order: campaign, assignment, rater; any other order could deadlock. */
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(c->id)), NULL, e) != OK ||
         db_run(s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(b->of.id), V_INT(clock_utc_ms())), &changed,
                e) != OK)
         return e->code;
-    return changed ? count_done(s, c, b, e) : OK; /* twice is once */
+    return changed ? count_done(s, c, b, e) : OK; /* submitting twice is the same as once */
 }
 
 enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,

@@ -1,12 +1,13 @@
 /* ballot.h - what a rater sees of an assignment, and says about it.
  *
- * Texts go by names that are made from the campaign's secret, the assignment and the text: the same
- * text has another name for each rater, and none tells who wrote it. So do pages, though theirs can
- * be read back: numbers of assignments would tell a rater how many others had begun meanwhile. A
- * mark is saved field by field. Every save names the version that it replaces (0: none) and itself,
- * so that sending it again does no harm and an old draft never overwrites a newer one. Zero is a
- * value; "cannot say" is another thing, and so is nothing. A comment and quotations may be saved
- * before there is a mark; such words count nowhere, and are not handed in without one. */
+ * The names of texts are derived from the campaign's secret, the assignment and the text: each
+ * rater sees other names, and none reveals the author. So are the names of pages, but
+ * reversibly: plain numbers of assignments would tell how many other raters began meanwhile.
+ *
+ * Marks are saved field by field. A save states the version it replaces (0: none) and has a name
+ * of its own, so repeating it does no harm, and an old draft never overwrites a newer mark. Zero
+ * is a value; "cannot say" is something else, and so is no mark. Comments and quotations may be
+ * saved before there is a mark; without one they count nowhere and are not enough to submit. */
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
@@ -17,58 +18,59 @@
 #include "suite/turn.h"
 
 enum {
-    BALLOT_NAME = 17,              /* of a text or a page, and NUL */
+    BALLOT_NAME = 17,              /* size of the name of a text or a page, with NUL */
     BALLOT_COMMENT_MAX = 16 << 10, /* code points */
     BALLOT_QUOTES_MAX = 64 << 10,  /* code points of JSON */
     BALLOT_CLIENT_MAX = 64,
 };
 
 #define BALLOT_CHOICE "choice" /* the dimension of a pair */
-#define BALLOT_TURN   "turn-"  /* ... and of a vote on one exchange of two talks: "turn-3" */
-#define BALLOT_BAD    (-1.0)   /* neither is better, and neither is good; counts as a tie */
+#define BALLOT_TURN   "turn-"  /* ... and of one exchange of two talks, with its number: "turn-3" */
+#define BALLOT_BAD    (-1.0)   /* both are bad; counts as a tie */
 
-/* One thing to be rated. */
+/* Something to be rated. */
 struct slot {
     char name[BALLOT_NAME];
     struct shown is;        /* never leaves the server */
-    struct str text, other; /* other: of a pair, the one shown second */
-    struct turn_list turns; /* of an interview; n == 0: it has none */
+    struct str text, other; /* other: the second text of a pair */
+    struct turn_list turns; /* of an interview; n == 0: none */
 };
 
 /* What is shown of an assignment. */
 struct ballot {
     struct assignment of;
-    struct item item;             /* of an anchor text: its prompt alone */
+    struct item item;             /* of an anchor text: only its prompt */
     const struct example *anchor; /* NULL: a passage */
     struct slot *slots;
     size_t n;
     bool outline; /* the texts were not read */
 };
 
-/* The slots without their texts: enough to say something about one. */
+/* The slots without their texts, which is enough to mark one. */
 struct ballot ballot_outline(struct arena *a, const struct campaign *c,
                              const struct assignment *of);
 CHECKED enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct assignment *of, struct ballot *out, struct err *e);
-/* A sitting of it is still to be held. */
+/* Is a sitting of it still to be held? */
 bool ballot_waits(const struct ballot *b);
-/* What the page of an assignment is called for this rater, who alone can use the name. */
+/* The name of an assignment's page for this rater; other raters cannot use it. */
 void ballot_page(const char *secret, int64_t rater, int64_t assignment, char out[BALLOT_NAME]);
-/* The assignment; 0 or one that nobody has when the name is made up, or was for somebody else. */
+/* The assignment of a page; 0 or an unused number if the name is forged or belongs to another
+ * rater. */
 int64_t ballot_page_of(const char *secret, int64_t rater, struct str name);
 
-/* NULL when no slot has this name. */
+/* NULL if no slot has this name. */
 const struct slot *ballot_slot(const struct ballot *b, struct str name);
 
 struct ballot_mark {
     const char *dimension;
     struct shown is;
-    bool unmarked; /* words alone: there is no mark yet, or a save leaves it as it is */
-    bool cannot;   /* cannot say */
-    double value; /* of a pair: 1 the first shown is better, 0 the second, .5 neither, BALLOT_BAD */
+    bool unmarked; /* only words: there is no mark, or this save does not change it */
+    bool cannot;   /* "cannot say" */
+    double value;  /* of a pair: 1 the first is better, 0 the second, .5 neither, BALLOT_BAD */
     struct str comment, quotes;
     int64_t version, saved_ms;
-    const char *client; /* what its last save called itself; of a mark that was just saved */
+    const char *client; /* name of the last save; only set after saving */
 };
 struct ballot_marks {
     struct ballot_mark *v;
@@ -79,59 +81,59 @@ CHECKED enum status ballot_marks(struct arena *a, struct store *s, int64_t assig
 /* NULL: nothing was said about it. There may be words without a mark. */
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
                                          const char *dimension);
-/* Two talks were voted on as they went on: nothing need be said of the whole then. */
+/* Were there votes on single exchanges? Then a vote on the whole is optional. */
 bool ballot_turned(const struct ballot_marks *m, const struct shown *is);
 
-/* E_INPUT unless the instrument has this dimension, and the value on its scale. */
+/* E_INPUT unless the instrument has this dimension and its scale this value. */
 CHECKED enum status ballot_check(const struct instrument *in, const struct ballot_mark *m,
                                  struct err *e);
 
-/* A save. m->version is the version that the sender saw; client names this save. */
+/* A save. m->version is the version that the client has seen; `client` names this save. */
 struct ballot_save {
     struct ballot_mark m;
     const char *client;
-    int64_t active_ms; /* spent since the last save, as the page measured it */
+    int64_t active_ms; /* time spent since the last save, measured by the page */
 };
 
 enum ballot_result { BALLOT_SAVED, BALLOT_STALE };
 
-/* *now holds the mark as it stands afterwards: of a stale save, the newer one that was kept.
- * E_INPUT for a value that the instrument does not have, E_USAGE when ratings are not taken any
- * more or the assignment was handed in. */
+/* *now is the resulting mark: for a stale save, the newer one that was kept. E_INPUT: not a
+ * value of the instrument; E_USAGE: ratings are no longer taken, or the assignment was
+ * submitted. */
 CHECKED enum status ballot_save(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct ballot *b, const struct ballot_save *save,
                                 enum ballot_result *result, struct ballot_mark *now, struct err *e);
 
-/* One of several marks that come at the same moment, each of another request: a server that is
- * elsewhere is asked once for all of them. Whoever has `e` set takes no further part. */
+/* One of several saves from different requests that are written together, to save round trips to
+ * a remote server. A vote with `e` set is skipped. */
 struct ballot_vote {
     struct arena *arena;
-    int64_t who, assignment;         /* the rater who asks, and what they name */
+    int64_t who, assignment;         /* the rater, and the assignment they name */
     const struct campaign *campaign; /* found; lives as long as the votes */
-    struct ballot ballot;            /* its assignment is found, the rest is the caller's */
+    struct ballot ballot;            /* its assignment is found; the caller sets the rest */
     struct ballot_save save;
-    struct ballot_mark now; /* what came of it, as of ballot_save() */
+    struct ballot_mark now; /* results, as of ballot_save() */
     enum ballot_result result;
     struct err e;
 };
-/* Another rater's assignment is as absent as one that does not exist. */
+/* Another rater's assignment is reported as absent. */
 CHECKED enum status ballot_find_all(struct store *s, struct shelf *f, struct ballot_vote *const *v,
                                     size_t n, struct err *e);
-/* Where one of them was handed in meanwhile nothing is saved: E_USAGE. */
+/* If one of them was submitted meanwhile, nothing is saved: E_USAGE. */
 CHECKED enum status ballot_save_all(struct store *s, struct ballot_vote *const *v, size_t n,
                                     struct err *e);
 
-/* Hand in. What is still missing is counted in *missing, and named in *slot and *dimension (the
- * first); then nothing is handed in. A rater who has done enough has finished. */
+/* Submits the assignment. If marks are missing it is not submitted: *missing is their number,
+ * and *slot and *dimension name the first. A rater who has done enough has finished. */
 CHECKED enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,
                                   const struct ballot *b, size_t *missing, const struct slot **slot,
                                   const char **dimension, struct err *e);
 
 CHECKED enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
                                   const struct slot *slot, struct str why, struct err *e);
-/* The rater does not want to rate this. What was marked is kept and not handed in; the passage goes
- * to others, and not to this rater again. E_USAGE of a practice text, and of a sitting that is not
- * over. Twice is once. */
+/* The rater does not want to rate this. Marks are kept but not submitted; the passage goes to
+ * others and never again to this rater. E_USAGE for a practice text, or a sitting that is not
+ * over. Skipping twice is the same as once. */
 CHECKED enum status ballot_skip(struct store *s, const struct campaign *c, const struct ballot *b,
                                 struct str why, struct err *e);
 /* The page was read to its end. */
@@ -141,7 +143,7 @@ struct complaint {
     int64_t id, at_ms;
     int64_t sample; /* -1: the whole passage was skipped */
     const char *rater, *item_name, *why;
-    struct str text; /* the answer it is about; empty where it is no answer of a model */
+    struct str text; /* the answer; empty if it is not an answer of a model */
 };
 struct complaint_list {
     struct complaint *v;

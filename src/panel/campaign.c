@@ -29,12 +29,12 @@ static enum campaign_state state_of(struct str name)
 
 /* ---- making one ---- */
 
-/* Texts to withhold, found in a walk over the run's answers. */
+/* Texts to be withheld, found by going through the run's answers. */
 struct survey {
     struct arena *arena;
     struct leak *leak;
-    struct map left_out; /* by the suite's rules: hidden without asking anybody */
-    bool all_repeats;    /* else only the first answers are shown, and looked at */
+    struct map left_out; /* by the suite's rules: hidden without a decision */
+    bool all_repeats;    /* otherwise only first answers are shown, and examined */
     struct withheld *v;
     size_t n, cap;
 };
@@ -169,7 +169,7 @@ enum status campaign_add(struct arena *a, struct store *s, const struct campaign
 
 /* ---- reading ---- */
 
-/* The run with its suite, and the file in their light. */
+/* Reads the run and its suite, then the campaign file, which depends on them. */
 static enum status complete(struct arena *a, struct store *s, struct campaign *c, struct err *e)
 {
     if (store_run_by_id(a, s, c->run.id, &c->run, e) != OK ||
@@ -314,7 +314,8 @@ static int by_name(const void *x, const void *y)
     return strcmp(a->name, b->name);
 }
 
-/* Rows come by passage and model. Whoever decides must not learn which texts are of one model. */
+/* Rows come by passage and model; whoever decides must not learn which texts have the same
+ * model. */
 static void hide_order(const struct campaign *c, struct withheld *v, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -366,8 +367,8 @@ enum status campaign_decide(struct store *s, const struct campaign *c, int64_t s
 
 /* ---- coverage ---- */
 
-/* Severity can only be told from difficulty where passages and raters hang together. Passages that
- * nobody has handed in are not counted. The nodes are the passages, and then the raters. */
+/* Severity and difficulty can only be separated if passages and raters form a connected graph.
+ * Passages without submissions are ignored. The nodes are the passages, followed by the raters. */
 static enum status find_connected(struct store *s, const struct campaign *c,
                                   struct coverage_list *l, struct err *e)
 {

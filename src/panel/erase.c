@@ -4,9 +4,9 @@
 #include "gen/queries.h"
 #include "suite/sitting.h"
 
-enum { REWRITE_MAX = 256 << 20 }; /* bytes of a file, a second or two */
+enum { REWRITE_MAX = 256 << 20 }; /* bytes; a file of this size takes a second or two */
 
-/* Queries about one row, one after another. */
+/* Runs queries about one row, one after another. */
 static enum status run_each(struct store *s, const int *queries, size_t n, int64_t id,
                             struct err *e)
 {
@@ -30,7 +30,7 @@ static void read_said(struct arena *a, const struct rows *r, void *out)
                       row_copy(a, r, C_ERASE_SAID_ANSWER)};
 }
 
-/* What others said stays as it is, though it be the same words. */
+/* Replaces the text of one turn. The same words said by others stay. */
 static struct str without(struct arena *a, struct str transcript, int64_t turn)
 {
     struct sitting_said said;
@@ -44,9 +44,9 @@ static struct str without(struct arena *a, struct str transcript, int64_t turn)
     return arena_join(a, parts, COUNT(parts));
 }
 
-/* The words go from the transcript, from every request and reply that held them, and from what
- * judges, other raters and models that think to themselves made of them. What the model said
- * stays: it is the run's. */
+/* Removes the words from the transcript, from every request and reply that contains them, and
+ * from what judges, other raters and reasoning models made of them. What the model said stays:
+ * it belongs to the run. */
 static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -61,8 +61,8 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 
     if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), INTO_ARRAY(a, &v, &n, read_said), e) != OK)
         return e->code;
-    /* Before anything of the run is locked, for their rows are locked until they have committed;
-     * and at the end once more, for one that began since. */
+    /* Askers come first, before anything of the run is locked: their rows are locked until they
+     * commit. They are removed once more at the end, in case one began meanwhile. */
     for (size_t i = 0; i < n; i++)
         if (db_run(s->db, Q_ERASE_ASKERS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
             return e->code;
@@ -78,7 +78,7 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
     return OK;
 }
 
-/* After unsay(), before the turns of sittings that were left go. */
+/* After unsay(), before the turns of abandoned sittings are deleted. */
 static enum status forget_strays(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -98,7 +98,7 @@ static enum status forget_strays(struct store *s, const struct rater *r, struct 
 
 /* ---- one rater ---- */
 
-/* Campaign, assignments, rater: the order of locks. Who does not leave by it counts as before. */
+/* Lock order: campaign, assignments, rater. Without `leaves` the rater keeps counting. */
 static enum status erase(struct store *s, const struct rater *r, bool leaves, bool ratings,
                          struct err *e)
 {

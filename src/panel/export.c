@@ -15,7 +15,7 @@
 
 enum {
     LINE_MAX_BYTES = 1 << 20,
-    LINES_MAX_BYTES = 64 << 20, /* of one assignment: its texts and dimensions are few */
+    LINES_MAX_BYTES = 64 << 20, /* of one assignment: it has few texts and dimensions */
     PART = 64 << 10,
     FIELD_TEXT = 64,
 };
@@ -71,11 +71,11 @@ static const struct {
     {"counts", "1 when it is part of the main table"},
 };
 
-/* One line that is being written. */
+/* A line being written. */
 struct line {
     const struct export_how *how;
     struct buf *out;
-    size_t n; /* columns written */
+    size_t n; /* columns written so far */
 };
 
 static void put_field(struct line *l, const char *name, struct str text, bool is_text)
@@ -101,7 +101,7 @@ static void put_text(struct line *l, const char *name, const char *text)
     put_field(l, name, str_of(text), true);
 }
 
-/* A number, or nothing at all. */
+/* Empty if undefined. */
 static void put_number(struct line *l, const char *name, double v)
 {
     char text[FIELD_TEXT] = "";
@@ -120,13 +120,14 @@ static void put_time(struct line *l, const char *name, int64_t ms)
     put_text(l, name, text);
 }
 
-/* A quotation leads to its text in the run, where the model has a name. */
+/* Hidden while masked: a quotation can be found in the run, where the model has its name. */
 static void put_words(struct line *l, struct arena *a, const struct campaign *c,
                       const struct fact *f)
 {
     bool may = l->how->may_unmask || c->state == CAMPAIGN_UNMASKED;
 
-    put_field(l, "comment", may ? rune_clean(a, f->comment) : STR(""), true); /* for a terminal */
+    put_field(l, "comment", may ? rune_clean(a, f->comment) : STR(""),
+              true); /* may be shown in a terminal */
     put_field(l, "quotes", may ? f->quotes : STR(""), true);
 }
 
@@ -163,7 +164,7 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
 
 /* ---- lines ---- */
 
-/* One line of the assignment under way. */
+/* A line of the current assignment. */
 struct held {
     int place;
     uint64_t lot;
@@ -173,9 +174,9 @@ struct held {
 struct writing {
     struct arena *a; /* of one line */
     const struct campaign *c;
-    struct map ruled_out; /* from pseudonym to rule */
+    struct map ruled_out; /* pseudonym to rule */
     const struct export_how *how;
-    int64_t assignment; /* whose lines are held back */
+    int64_t assignment; /* whose lines are being held back */
     struct buf lines;
     struct held *held;
     size_t n, cap;
@@ -203,7 +204,7 @@ static int by_place(const void *x, const void *y)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* What comes first of texts whose places nobody knows. */
+/* A random key to order texts whose places are unknown. */
 static uint64_t lot_of(const struct campaign *c, const struct fact *f)
 {
     struct hash h;
@@ -215,8 +216,8 @@ static uint64_t lot_of(const struct campaign *c, const struct fact *f)
     return hash_u64(&h);
 }
 
-/* Texts come from the store in the order of the run's models, which would tell a mask from another:
- * they leave in the order in which they were shown. */
+/* The store returns texts in the order of the run's models, which would reveal the systems; they
+ * are written in the order in which they were shown. */
 static enum status release(struct writing *w, struct err *e)
 {
     if (w->n)

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 
-/* Who wrote it: a model, or the item's reference; nobody where it is an anchor text. */
+/* The author: a model, or the reference; NULL for an anchor text. */
 static const char *system_of(const struct fact *f, int64_t sample, const char *model)
 {
     if (f->item == 0 || sample < 0)

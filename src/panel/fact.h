@@ -1,6 +1,6 @@
-/* fact.h - everything that raters said in a campaign, one fact after the other.
+/* fact.h - everything raters said in a campaign, fact by fact.
  *
- * What results, exports and quality signs are made of. */
+ * The source of results, exports and quality signs. */
 #ifndef PANEL_FACT_H
 #define PANEL_FACT_H
 
@@ -15,9 +15,9 @@ struct fact {
     enum phase phase;
     bool handed_in;
     int64_t started_ms, submitted_ms, active_ms;
-    struct str shown; /* JSON: what was shown, in order */
+    struct str shown; /* JSON: everything that was shown, in order */
     int64_t sample, other;
-    const char *system, *other_system; /* who wrote it; NULL: an anchor text */
+    const char *system, *other_system; /* author; NULL: an anchor text */
     int64_t repeat;
     const char *dimension;
     bool cannot;
@@ -30,9 +30,10 @@ struct fact {
 struct cursor fact_list(struct store *s, const struct campaign *c, struct err *e);
 bool fact_next(struct cursor *c, struct fact *out);
 
-/* It counts in the main table: the rater was not excluded, and finished where only those count. */
+/* Does it count in the main table? Not if the rater was excluded, or has not finished where only
+ * completers count. */
 bool fact_counts(const struct campaign *c, const struct fact *f);
-/* Where among the texts of its assignment it was shown, from 1; 0: not found. */
+/* Its place among the texts of its assignment, from 1; 0: not found. */
 int fact_place(const struct fact *f);
 
 #endif

@@ -14,7 +14,7 @@
 #include "suite/mark.h"
 
 enum {
-    PLACES_MAX = 100000, /* texts of one passage */
+    PLACES_MAX = 100000, /* most texts of a passage */
     REPEAT_MAX = 1000000,
     COUNT_MAX = 1 << 30,
 };
@@ -23,16 +23,16 @@ struct person {
     int64_t id, assignments;
 };
 
-/* One passage of one rater. */
+/* A passage of a rater. */
 struct sheet {
     int64_t id;
     struct shown *shown; /* by place */
     size_t n, cap;
-    bool placed; /* as the file says */
+    bool placed; /* the file states the places */
     struct sheet *next;
 };
 
-/* What is being taken in. */
+/* An import in progress. */
 struct taking {
     struct arena *a;
     struct store *s;
@@ -40,12 +40,12 @@ struct taking {
     struct spec spec;
     struct party_list models;
     struct map people, sheets; /* by name; by rater, phase and passage */
-    struct map items, texts;   /* number or id as text; by item, system and repeat */
+    struct map items, texts;   /* by number or id, as text; by item, system and repeat */
     struct sheet *first;
     int64_t campaign, now, ratings;
     const char *secret;     /* of the campaign */
-    struct campaign_line l; /* the present line */
-    struct arena *line;     /* gone with it */
+    struct campaign_line l; /* current line */
+    struct arena *line;     /* reset for every line */
 };
 
 /* ---- faults ---- */
@@ -65,7 +65,7 @@ static void fault(const struct taking *t, const char *fmt, ...)
                 text);
 }
 
-/* A whole number from min to max, or `otherwise` where the line says none. */
+/* Reads a whole number from min to max; `otherwise` if the field is empty. */
 static bool read_count(const struct taking *t, enum campaign_field f, int64_t min, int64_t max,
                        int64_t otherwise, int64_t *out)
 {
@@ -111,7 +111,7 @@ static enum status add_person(struct taking *t, struct person **out, struct err 
     if (db_int(t->s->db, Q_RATER_IMPORT,
                ARGS(V_INT(t->campaign), V_TEXT(name), V_TEXT(rater_state_name(state)),
                     V_TEXT(copy(t, COLUMN_STRATUM)),
-                    /* no hash: nobody comes back with these words */
+                    /* not a hash, so nobody can come back with it */
                     V_TEXT(arena_printf(t->line, "import/%lld/%s", (long long)t->campaign, name)),
                     V_INT(t->now), V_TEXT(*excluded ? "import" : NULL),
                     V_TEXT(*excluded ? excluded : NULL)),
@@ -136,7 +136,7 @@ static enum status find_person(struct taking *t, struct person **out, struct err
 
 /* ---- what ---- */
 
-/* Item of the run by name; 0 after a fault. */
+/* Finds an item of the run by name; 0 after a fault. */
 static enum status find_item(struct taking *t, int64_t *out, struct err *e)
 {
     const char *name = copy(t, COLUMN_PASSAGE);
@@ -164,7 +164,7 @@ static void unknown_system(const struct taking *t, const char *name)
           masked ? N_("; export the ratings again after their campaign was unmasked") : "");
 }
 
-/* The sample that a system gave; 0 is the reference, -1 a fault. */
+/* The sample of a system; 0: the reference, -1: fault. */
 static enum status find_text(struct taking *t, enum campaign_field f, int64_t item, int64_t *out,
                              struct err *e)
 {
@@ -255,7 +255,7 @@ static enum status find_about(struct taking *t, struct about *out, struct err *e
 static enum status add_sheet(struct taking *t, struct person *p, const struct about *x,
                              struct sheet *out, struct err *e)
 {
-    /* Without the column it was handed in; with it empty it was not. */
+    /* Submitted if there is no such column; not submitted if the field is empty. */
     bool done = !t->l.v[COLUMN_SUBMITTED].p || t->l.v[COLUMN_SUBMITTED].n;
     int64_t created, submitted, active, position;
 
@@ -306,7 +306,7 @@ static bool was_shown(const struct sheet *s, const struct shown *is)
     return false;
 }
 
-/* At the place that the line names, else behind what came before it. */
+/* At the place given in the line, otherwise after the texts so far. */
 static bool note_shown(const struct taking *t, struct sheet *s, const struct shown *is)
 {
     int64_t place;
@@ -329,8 +329,8 @@ static bool note_shown(const struct taking *t, struct sheet *s, const struct sho
     return true;
 }
 
-/* The order of a file that names no places is often that of the models: kept, it would tell one
- * mask from another. */
+/* If a file states no places, its order is often that of the models, which would reveal the
+ * systems. */
 static void mix(struct taking *t, struct sheet *s)
 {
     size_t *order = NEW_N(t->line, size_t, s->n + 1);

@@ -12,8 +12,8 @@ struct leak {
     const struct identity *identity;
 };
 
-/* Names that people would recognise; "a" or "m1" occur in every text. In columns: two Chinese or
- * Japanese characters are a name. */
+/* Minimum length of a recognisable name; "a" or "m1" occur in every text. In columns: two
+ * Chinese or Japanese characters are a name. */
 enum { NAME_MIN = 4 };
 
 static bool is_told(struct str name)
@@ -25,7 +25,7 @@ static bool is_told(struct str name)
     return columns >= NAME_MIN;
 }
 
-/* As it is, and without the vendor before it ("acme/zorblax-7b"), whom models leave out. */
+/* Adds the name with and without its vendor ("acme/zorblax-7b"), which models leave out. */
 static void add_name(struct identity_words *words, struct str *also, struct str name)
 {
     struct str vendor, bare = name;
@@ -38,7 +38,7 @@ static void add_name(struct identity_words *words, struct str *also, struct str 
         also[words->nalso++] = bare;
 }
 
-/* What its server calls it; models that break out of their role tell that name. */
+/* The name used by its server; models that break their role may use it. */
 static struct str served_as(struct arena *a, const struct party *model)
 {
     struct endpoint ep;
@@ -90,8 +90,8 @@ struct leak_found leak_look(struct arena *a, const struct leak *l, const struct 
     return broken.why ? (struct leak_found){"malformed", broken.part} : (struct leak_found){0};
 }
 
-/* Goes on behind n bytes, which are not folded again: models that break out of their role may say
- * the same thousands of times. */
+/* Continues after n bytes without folding the rest again: a model that breaks its role may
+ * repeat itself thousands of times. */
 static void go_on(struct identity_text *t, uint32_t *at, size_t n)
 {
     size_t from = 0;
@@ -126,7 +126,7 @@ struct str leak_blot(struct arena *a, const struct leak *l, const struct item *i
     return arena_str(a, buf_str(&b));
 }
 
-/* A text that stops in the middle tells of a limit, and is judged for it. */
+/* A text that stops half-way reveals a limit, and raters would mark it down. */
 static struct leak_found find_cut(const struct leak *l, const struct sample_row *row)
 {
     bool whole = l->suite->elicit.take != TAKE_ALL && plain_ended(row->answer);

@@ -1,8 +1,8 @@
-/* leak.h - does a text tell who wrote it?
+/* leak.h - does a text reveal its author?
  *
- * Looked for before a rater ever sees it: words of a program about itself, names of models (those
- * of the run too), what is no text at all, such as an error message, and what was cut off. Lives in
- * the arena. */
+ * Checked before any rater sees it: statements of a program about itself, names of models
+ * (including those of the run), text that is no answer, such as an error message, and truncated
+ * text. Lives in the arena. */
 #ifndef PANEL_LEAK_H
 #define PANEL_LEAK_H
 
@@ -14,16 +14,16 @@ struct leak;
 struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models);
 
 struct leak_found {
-    const char *why;  /* NULL: nothing. "self", "name", "malformed", "truncated" */
-    struct str words; /* in the answer */
+    const char *why;  /* NULL: nothing found. "self", "name", "malformed", "truncated" */
+    struct str words; /* part of the answer */
 };
 CHECKED enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
                               struct err *e);
 
-/* The same for a text that is not an answer of the store; the words are in it. */
+/* The same for a text that is not a stored answer; the words are part of it. */
 struct leak_found leak_look(struct arena *a, const struct leak *l, const struct item *item,
                             struct str text);
-/* The text with everything that tells who speaks replaced by black bars. */
+/* The text with everything that identifies the speaker replaced by black bars. */
 struct str leak_blot(struct arena *a, const struct leak *l, const struct item *item,
                      struct str text);
 

@@ -6,7 +6,7 @@
 #include "panel/ballot.h"
 #include "panel/practice.h"
 
-/* Names and the numbers they get. */
+/* Numbers names in the order of their first appearance. */
 struct roll {
     struct map map;
     const char **names;
@@ -21,8 +21,8 @@ struct reading {
     size_t samples_cap, items_cap, text_cap, system_cap, cap, anchors_cap, turns_cap;
     struct entry *again; /* marks of repeated passages */
     size_t nagain, again_cap;
-    int64_t whole, talk; /* assignments: the last with a vote on the whole, and on a turn */
-    int lead;            /* of its first, by votes on turns */
+    int64_t whole, talk; /* last assignment with a vote on the whole, and with a vote on a turn */
+    int lead;            /* votes on turns for the first minus those for the second */
 };
 
 static uint32_t number(struct reading *r, struct roll *roll, const char *name, bool *fresh)
@@ -121,8 +121,8 @@ static void add(struct reading *r, const struct entry *x)
     r->l.v[r->l.n++] = *x;
 }
 
-/* A vote on a turn. Facts come by assignment, and what was said of the whole comes first: where
- * nothing was, the votes on turns so far are the battle. */
+/* A vote on a turn. Facts come by assignment, votes on the whole first; without one, the battle
+ * is decided by the votes on turns. */
 static void take_turn(struct reading *r, const struct fact *f, const struct entry *x)
 {
     bool begins = r->talk != f->assignment;
@@ -173,7 +173,7 @@ static void take(struct reading *r, const struct fact *f)
     }
 }
 
-/* The first mark that `x` repeats; NULL: there is none, as where it was "cannot say". */
+/* The original of a repeated mark; NULL: none, for example after "cannot say". */
 static const struct entry *first_of(const struct ledger *l, const struct entry *x)
 {
     for (size_t i = l->first[x->rater]; i < l->first[x->rater + 1]; i++) {
@@ -204,7 +204,7 @@ static void keep_repeats(const struct reading *r, struct ledger *l)
     }
 }
 
-/* Marks come rater by rater, and raters are numbered as they come. */
+/* Marks are ordered by rater number. */
 static size_t *find_first(struct arena *a, const struct ledger *l)
 {
     size_t *first = NEW_N(a, size_t, l->nraters + 1), i = 0;

@@ -6,16 +6,16 @@
 
 enum { REPLY_MAX = 8 << 20, STEP_MS = 200 };
 
-/* A request under way. */
+/* A request in progress. */
 struct asking {
     struct arena *arena;
     const struct live_question *q;
     struct chat_stream *pieces;
-    size_t heard; /* bytes of the answer that were told */
+    size_t heard; /* bytes of the answer that were reported */
     struct live_answer answer;
     enum dialect dialect;
     json_t *parameters;
-    const char *key; /* of the endpoint; never to be shown */
+    const char *key; /* of the endpoint; must never be shown */
     bool streams, done;
 };
 
@@ -66,7 +66,8 @@ static struct chat_reply no_reply(enum chat_fault fault, const char *why)
         .fault = fault, .why = why, .finish = "", .tokens_in = -1, .tokens_out = -1};
 }
 
-/* It cannot be asked at all, and that is its answer: another one may have a good one. */
+/* It cannot be asked at all. This is treated as its answer, because another endpoint may have a
+ * good one. */
 static void refuse(struct asking *k, enum chat_fault fault, const char *why)
 {
     k->answer.reply = no_reply(fault, arena_text(k->arena, str_of(why)));
@@ -104,7 +105,7 @@ static enum status start(struct asking *k, struct http *http, struct err *e)
     return http_start(http, &req, on_done, k, &call, e);
 }
 
-/* All that are not done, at the same time. */
+/* Asks all that are not done, concurrently. */
 static enum status ask_round(struct asking *k, size_t n, struct err *e)
 {
     struct loop *loop = NULL;

@@ -1,17 +1,17 @@
-/* live.h - ask endpoints here and now, and hear the answers as they are spoken.
+/* live.h - asks endpoints immediately and streams their answers.
  *
- * For a person who waits: a few requests on the caller's thread, all at once, without queue and
- * retries. An
- * endpoint that refuses to stream is asked for the whole. Chat endpoints and recorded ones. */
+ * For a person who is waiting: a few concurrent requests on the caller's thread, without queue
+ * or retries. If an endpoint refuses to stream, it is asked again without streaming. For chat
+ * and recorded endpoints. */
 #ifndef PANEL_LIVE_H
 #define PANEL_LIVE_H
 
 #include "net/chat.h"
 #include "suite/models.h"
 
-/* The answer so far has changed; lent. */
+/* The answer so far has changed; `said` is borrowed. */
 typedef void live_heard(void *user, struct str said);
-/* Called a few times a second while nothing happens. False: the answer is not wanted any more. */
+/* Called several times a second. False: the answer is no longer wanted. */
 typedef bool live_waits(void *user);
 
 struct live_question {
@@ -31,8 +31,7 @@ struct live_answer {
     int64_t elapsed_ms;
 };
 
-/* The answers to n questions; whoever waits is the first one's. E_STOP when they were not wanted
- * any more. */
+/* Answers n questions; `waits` is taken from the first. E_STOP: they are no longer wanted. */
 CHECKED enum status live_ask(struct arena *a, const struct live_question *q, size_t n,
                              struct live_answer *out, struct err *e);
 

@@ -22,7 +22,7 @@ static enum status open_side(struct store *s, const struct meeting *m, struct me
     return talk_open(&side->talk, &old, e);
 }
 
-/* How often this side has answered. */
+/* Number of answers on this side. */
 static int64_t answers_of(const struct meeting_side *side)
 {
     int64_t n = 0;
@@ -32,7 +32,7 @@ static int64_t answers_of(const struct meeting_side *side)
     return n;
 }
 
-/* The exchange that the last words to this side began. */
+/* The exchange of the person's last words on this side. */
 static int64_t said_by(const struct meeting_side *side)
 {
     const struct turn_list *l = &side->talk.turns;
@@ -44,7 +44,7 @@ static int64_t said_by(const struct meeting_side *side)
     return n;
 }
 
-/* Where the meeting stands: as soon as one talk is over, it is. */
+/* Updates the state: the meeting is over as soon as one talk is. */
 static void look_ahead(struct meeting *m)
 {
     m->next = MEETING_SAY;
@@ -126,7 +126,7 @@ const struct turn *meeting_said_of(const struct meeting *m, int64_t exchange)
 
 /* ---- what is stored ---- */
 
-/* The turns of a side that are not in the store yet. */
+/* Saves the turns of a side that are not in the store yet. */
 static enum status save_side(struct store *s, const struct campaign *c, struct meeting_side *side,
                              struct err *e)
 {
@@ -151,7 +151,7 @@ static enum status end_side(struct store *s, const struct meeting *m, struct mee
         OK)
         return e->code;
     side->seat.done = true;
-    /* Of two at once nobody else ever sees a word. */
+    /* nobody else ever reads a meeting with two models */
     if (m->n > 1)
         return OK;
     return seat_withhold(m->a, s, m->c, &side->seat, m->leak, &m->item, transcript, e);

@@ -27,12 +27,12 @@ const char *outcome_subject(const struct tally_sheet *t, const char *kind, const
 
 /* ---- systems ---- */
 
-/* One dimension over one set of raters. */
+/* One dimension for one set of raters. */
 struct slice {
     struct cells *cells; /* [systems], sorted; unit: the passage */
-    const char *prefix;  /* of the metrics */
+    const char *prefix;  /* prefix of metrics */
     const struct dimension *of;
-    bool main; /* those who count, not everybody */
+    bool main; /* only raters who count */
 };
 
 static struct slice cut(const struct tally_sheet *t, size_t dimension, bool main)
@@ -84,7 +84,7 @@ static void put_slice(struct tally_sheet *t, const struct slice *x)
         outcome_differences(t, x->of, x->cells);
 }
 
-/* Severities of raters, and what the systems' means would be without them. */
+/* Severities of raters, and means of systems adjusted for them. */
 static void put_severity(struct tally_sheet *t, size_t dimension)
 {
     const char *id = t->c->suite.instrument.dimensions[dimension].id;
@@ -102,7 +102,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
                             s.groups == 1 ? "additive model"
                                           : "additive model; comparable inside its group only",
                             s.rater[i], s.group[i]);
-    if (s.groups != 1) /* then they cannot be compared */
+    if (s.groups != 1) /* groups cannot be compared */
         return;
     severity_means(&s, t->l.system_of, t->l.ntexts, means, t->l.nsystems);
     for (size_t k = 0; k < t->l.nsystems; k++)
@@ -140,7 +140,7 @@ static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const 
     }
 }
 
-/* People could have been others, where there are three or more. */
+/* With three or more raters, intervals allow for other raters. */
 static void put_agreement(struct tally_sheet *t)
 {
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
@@ -166,7 +166,7 @@ static void put_agreement(struct tally_sheet *t)
 
 /* ---- where the noise comes from ---- */
 
-/* Systems are fixed; passages and raters could have been others. */
+/* Systems are fixed; passages and raters are random. */
 static void outcome_noise(struct tally_sheet *t)
 {
     const struct ledger *l = &t->l;
@@ -207,8 +207,8 @@ static bool same_talk(const struct entry *x, const struct entry *y)
     return x->rater == y->rater && x->text == y->text && x->second == y->second;
 }
 
-/* Votes of one rater on one pair of texts: on the turns of a conversation there may be many. They
- * stand together. */
+/* The number of votes of one rater on one pair of texts, which are adjacent: several if turns of
+ * a conversation were voted on. */
 static size_t votes_of(const struct entry *v, size_t n, size_t at)
 {
     size_t from = at, to = at + 1;
@@ -252,7 +252,7 @@ static struct battle_set battles(const struct tally_sheet *t, const struct entry
                                .raters = l->nraters};
 }
 
-/* How many of a system's choices said that both were bad; of all systems, or of none. */
+/* How many of a system's choices were "both bad". All systems get it, or none. */
 static void put_bad(struct tally_sheet *t)
 {
     const struct ledger *l = &t->l;
@@ -312,7 +312,7 @@ static enum status put_pairs(struct tally_sheet *t, struct err *e)
 
 static enum status compute(struct tally_sheet *t, struct err *e)
 {
-    /* People first: rules may take a rater's marks out of the main table. */
+    /* people first: rules may remove a rater from the main table */
     if (ledger_read(t->a, t->s, t->c, &t->l, e) != OK || outcome_people(t, e) != OK)
         return e->code;
     if (t->c->suite.instrument.kind == INSTRUMENT_PAIR)
@@ -344,7 +344,7 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
     return store_score_read(a, s, Q_OUTCOME_LIST, c->id, NULL, out, e);
 }
 
-/* Whose marks count, and how many of them, is in both the same. */
+/* Do the same raters count in both, with the same number of marks? */
 static bool same_jury(const struct score_list *was, const struct score_list *is)
 {
     size_t n = 0;
@@ -361,8 +361,8 @@ static bool same_jury(const struct score_list *was, const struct score_list *is)
     return n == 0;
 }
 
-/* `stale`: as it was before the rows were computed. What came since then leaves them stale.
- * `jury`: the run's scores, which count the marks of its jurors, are to follow. */
+/* `stale`: the count read before computing; marks that came later leave the campaign stale.
+ * `jury`: the run's scores depend on its raters, and become stale. */
 static enum status replace(struct store *s, const struct campaign *c, int64_t stale, bool jury,
                            const struct score_list *l, struct err *e)
 {
@@ -377,12 +377,12 @@ static enum status replace(struct store *s, const struct campaign *c, int64_t st
 }
 
 struct standing {
-    struct score_list rows; /* as they are stored */
-    int64_t stale;          /* how often they have become so since */
-    bool fresh;             /* they still hold */
+    struct score_list rows; /* as stored */
+    int64_t stale;          /* number of changes since */
+    bool fresh;             /* still valid */
 };
 
-/* Marks of AI judges come without a change to the campaign. */
+/* Marks by AI judges do not touch the campaign, so they are counted. */
 static enum status look(struct arena *a, struct store *s, const struct campaign *c,
                         struct standing *out, struct err *e)
 {

@@ -32,47 +32,46 @@
 #include "panel/campaign.h"
 #include "store/store_read.h"
 
-/* Compute, without writing. */
+/* Computes without writing. */
 CHECKED enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
-/* Bring the stored rows up to date when raters have handed in since, or judges judged; then read
- * them. Whoever does so at the same moment does no harm, and raters are not kept waiting. */
+/* Updates the stored rows if raters have submitted or judges have judged since, then reads them.
+ * Safe to call concurrently; raters are not kept waiting. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
-/* The campaigns over a run that have come as far as `least`, brought up to date as above. *stale:
- * one of them is out of date, and so the run's scores are, which count their marks; run->stale: one
- * of them was. */
+/* The campaigns over a run that have at least reached state `least`: the first function updates
+ * them and sets run->stale if one was out of date; the second only checks. The run's scores
+ * count their marks. */
 CHECKED enum status outcome_refresh_run(struct store *s, struct run_row *run,
                                         enum campaign_state least, struct err *e);
 CHECKED enum status outcome_stale_run(struct store *s, int64_t run, enum campaign_state least,
                                       bool *stale, struct err *e);
-/* The stored rows of the campaigns over a run against what the ratings give; fn gets each
- * difference. Those that are out of date are left out, as verdicts of a run that is stale make
- * them. */
+/* Compares the stored rows of the campaigns over a run with recomputed ones; fn gets each
+ * difference. Campaigns that are out of date are skipped. */
 typedef void outcome_fn(void *user, const char *difference);
 struct outcome_counts {
-    int64_t rows; /* compared */
-    bool older;   /* some by an older program: of those the points, and intervals made anew */
+    int64_t rows; /* rows compared */
+    bool older;   /* some were stored by an older version: only their values are compared */
 };
 CHECKED enum status outcome_verify_run(struct arena *a, struct store *s, const struct run_row *run,
                                        outcome_fn *fn, void *user, struct outcome_counts *out,
                                        struct err *e);
-/* What is stored, as old as it may be: for pages, which compute nothing. */
+/* The stored rows, however old: for pages, which compute nothing. */
 CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                                    struct score_list *out, struct err *e);
 
-/* The systems of stored rows, best first by a metric (`less`: less is better). Those that are
- * equal, and at the end those without it, come by the names that they are shown under: in the order
- * of their own, masks could be read. */
+/* The systems of stored rows, best first by a metric (`less`: less is better). Equal systems,
+ * and those without the metric at the end, are ordered by the names shown: the order of their
+ * real names would reveal them. */
 struct outcome_order {
-    const char **v; /* their own names */
+    const char **v; /* their real names */
     size_t n;
 };
 struct outcome_order outcome_order(struct arena *a, const struct campaign *c,
                                    const struct score_list *rows, const char *metric, bool less);
 
-/* A sign of a rater that lies outside what is usual, and that somebody should look at. It decides
- * nothing. */
+/* Is this sign of a rater outside the usual range, so that somebody should look at it? It has no
+ * consequences. */
 bool outcome_unusual(const struct campaign *c, const struct score_row *sign);
 
 #endif

@@ -1,13 +1,13 @@
-/* Signs of ballot stuffing in open arenas: how many raters came from one network, and whether those
- * choose one system more often than everybody else does. They flag and decide nothing. */
+/* Signs of ballot stuffing in open arenas: how many raters come from one network, and whether
+ * they choose one system more often than others do. Signs have no consequences. */
 #include <math.h>
 
 #include "math/dist.h"
 #include "panel/outcome_parts.h"
 
-enum { CROWD_FROM = 3 }; /* raters of one network */
+enum { CROWD_FROM = 3 }; /* least number of raters of one network */
 
-/* How often a system was chosen against another one, by those of a network and by all others. */
+/* How often a system won against another one, for raters of a network and for all others. */
 struct choice_counts {
     size_t won, met, won_elsewhere, met_elsewhere;
 };
@@ -26,8 +26,9 @@ static void count(struct choice_counts *v, const struct entry *x, bool inside)
     }
 }
 
-/* How unlikely it is, as a power of ten, that a network without a favourite chooses one system so
- * often: exact binomial against what everybody else chose, over all systems. 0: nothing to see. */
+/* -log10 of the probability that a network without a favourite chooses one system this often:
+ * exact binomial test against all other raters, corrected for the number of systems. 0: nothing
+ * unusual. */
 static double favour(const struct tally_sheet *t, const char *const *networks, const char *of)
 {
     struct choice_counts *v = NEW_N(t->a, struct choice_counts, t->l.nsystems + 1);
@@ -39,7 +40,7 @@ static double favour(const struct tally_sheet *t, const char *const *networks, c
     }
     for (size_t k = 0; k < t->l.nsystems; k++) {
         const struct choice_counts *c = &v[k];
-        /* As if everybody else had chosen once more either way: a share of 0 or 1 proves little. */
+        /* add one choice each way for the others: a share of 0 or 1 proves little */
         double share = ((double)c->won_elsewhere + 1) / ((double)c->met_elsewhere + 2), p;
         if (c->met == 0 || (double)c->won / (double)c->met <= share)
             continue;

@@ -1,9 +1,9 @@
-/* Which systems differ: every pair on every dimension, with Holm's correction over the pairs. */
+/* Which systems differ: all pairs on each dimension, with Holm's correction over the pairs. */
 
 #include "math/holm.h"
 #include "panel/outcome_parts.h"
 
-/* Beyond that, pairs are more than anybody reads. */
+/* With more systems there are more pairs than anybody reads. */
 enum { SYSTEMS_MAX = 40, RATERS_MIN = 3 };
 
 struct pair {
@@ -11,7 +11,7 @@ struct pair {
     struct interval gap;
 };
 
-/* What is known of the pairs of one dimension. */
+/* The pairs of one dimension. */
 struct differences {
     const struct dimension *of;
     struct pair *pairs;
@@ -19,7 +19,7 @@ struct differences {
     size_t n;
 };
 
-/* One system less another, over the passages that people rated of both; false: too few did. */
+/* One system minus another, over passages rated for both; false: too few of them. */
 static bool differ(const struct differences *d, const struct cells *one, const struct cells *other,
                    struct crossed *out)
 {
@@ -63,7 +63,7 @@ static void put_pair(struct tally_sheet *t, const struct differences *d, size_t 
                     "Student's t, Holm over all pairs", d->p[i], (int64_t)d->n);
 }
 
-/* How many others each is better than beyond chance. */
+/* Number of systems that each is significantly better than. */
 static void put_above(struct tally_sheet *t, const struct differences *d, size_t system)
 {
     int64_t met = 0, above = 0;

@@ -1,4 +1,4 @@
-/* People against the AI judges of the same run, and both together. */
+/* People compared with the AI judges of the same run, and combined with them. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,14 +12,14 @@
 #include "panel/outcome_parts.h"
 #include "store/store_pair.h"
 
-enum { TAU_MOST = 1000 }; /* texts: it looks at all pairs of them, many times */
+enum { TAU_MOST = 1000 }; /* texts: it compares all pairs of them, many times */
 enum { PAIRS_MOST = 40 }; /* systems */
 
-/* Mean mark of the AI judges on each text of the run, by dimension. */
+/* Mean marks of the AI judges on one text of the run, by dimension. */
 struct machine {
     int64_t sample, item;
-    uint32_t system; /* in the ledger; UINT32_MAX: raters have seen nothing of this model */
-    uint32_t text;   /* in the ledger; UINT32_MAX: no rater has seen it */
+    uint32_t system; /* in the ledger; UINT32_MAX: raters have not seen this model */
+    uint32_t text;   /* in the ledger; UINT32_MAX: raters have not seen it */
     uint32_t cluster;
     double length; /* in characters */
     double *sum;
@@ -29,10 +29,10 @@ struct machine {
 struct gathering {
     struct tally_sheet *t;
     const struct party_list *models;
-    struct map texts; /* of the ledger: by sample */
+    struct map texts; /* texts of the ledger, by sample */
     struct machine *v;
     size_t n, cap;
-    size_t clusters; /* items; every machine has its number among them */
+    size_t clusters; /* number of items; each text has its item's index */
 };
 
 /* Marks come in the order of samples. */
@@ -59,7 +59,7 @@ static uint32_t find_system(const struct gathering *g, int64_t model)
     return UINT32_MAX;
 }
 
-/* Facts come sample by sample. */
+/* Facts are ordered by sample. */
 static enum status gather(void *user, const struct mark_fact *f, struct err *e)
 {
     struct gathering *g = user;
@@ -96,7 +96,7 @@ static int by_number(const void *x, const void *y)
     return *a < *b ? -1 : *a > *b;
 }
 
-/* Several texts of one item resemble each other: the item is what was drawn. */
+/* Texts of one item are not independent, so items are the clusters. */
 static void number_items(struct gathering *g)
 {
     int64_t *items = NEW_N(g->t->a, int64_t, g->n + 1);
@@ -136,7 +136,7 @@ static double machine_mean(const struct machine *m, size_t dimension)
     return m->n[dimension] ? m->sum[dimension] / (double)m->n[dimension] : NAN;
 }
 
-/* Texts that both have marked. */
+/* Texts that have marks by both. */
 struct both {
     double *human, *ai, *length;
     uint32_t *passage;
@@ -159,7 +159,7 @@ static double alpha(const double *x, const double *y, size_t n)
     return agree_interval_alpha(&s);
 }
 
-/* What is left of v when a straight line in z was taken out. */
+/* Residuals of v after a linear regression on z. */
 static double *without(struct arena *a, const double *v, const double *z, size_t n)
 {
     double *rest = NEW_N(a, double, n + 1), mean_v = 0, mean_z = 0, shared = 0, own = 0;
@@ -177,13 +177,13 @@ static double *without(struct arena *a, const double *v, const double *z, size_t
     return rest;
 }
 
-/* Whether they go up and down together: passages could have been others. */
+/* Agreement in order; passages are the clusters. */
 static void put_order(struct tally_sheet *t, const char *who, const struct both *b)
 {
     static const struct {
         const char *metric, *method;
         jackknife_pair_fn *fn;
-        bool slow; /* it looks at all pairs of texts */
+        bool slow; /* it compares all pairs of texts */
     } of[] = {
         {"ai:alpha", N_("Krippendorff, interval; means of texts"), alpha, false},
         {"ai:pearson", N_("means of texts"), correlate_pearson, false},
@@ -203,7 +203,7 @@ static void put_order(struct tally_sheet *t, const char *who, const struct both 
                          jackknife_lists(&l, correlate_pearson, OUTCOME_LEVEL));
 }
 
-/* How much higher the judges mark, by passage. */
+/* How much higher the judges' marks are, by passage. */
 static void put_bias(struct tally_sheet *t, const char *who, const struct dimension *d,
                      const struct both *b)
 {
@@ -237,7 +237,7 @@ static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimensio
                          interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
 }
 
-/* The mark of the scale that is nearest to a mean; of two the higher. */
+/* The mark of the scale nearest to a mean; of two the higher. */
 static double nearest(const struct dimension *d, double mean)
 {
     double best = floor(mean + 0.5);
@@ -279,8 +279,8 @@ static void put_comparison(struct tally_sheet *t, const struct gathering *g, siz
 
 /* ---- few marks by people and many by judges ---- */
 
-/* One system in one dimension: people's marks, and what the judges say of each item: of the texts
- * that people rated, where they did. */
+/* Data of one system in one dimension: people's marks, and the judges' mean for each item; for
+ * items that people rated, over the texts they rated. */
 static struct ppi_data ppi_of(const struct gathering *g, size_t dimension, size_t system,
                               const double *human)
 {
@@ -381,7 +381,7 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
     if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK ||
         jury_find(t->a, t->s, t->c->run.id, NULL, &jury, e) != OK)
         return e->code;
-    if (jury.campaign) /* nobody but people has judged the run */
+    if (jury.campaign) /* the run was judged by people only */
         return OK;
     if (store_mark_each(t->s, t->c->run.id, &jury, gather, &g, e) != OK ||
         (g.n && take_lengths(&g, e) != OK))

@@ -1,4 +1,4 @@
-/* Systems in the order of a table. */
+/* Order of systems in tables. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,10 +6,10 @@
 #include "panel/export.h"
 #include "panel/outcome.h"
 
-/* A system and what it is sorted by. */
+/* A system and its sort keys. */
 struct standing {
     const char *name, *shown;
-    double value; /* more is better; below everything: none */
+    double value; /* more is better; -INFINITY: none */
 };
 
 static int by_value(const void *x, const void *y)

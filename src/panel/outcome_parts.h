@@ -1,4 +1,4 @@
-/* outcome_parts.h - between the files that compute outcomes; nobody else includes it. */
+/* outcome_parts.h - shared by the files that compute outcomes; not for others. */
 #ifndef PANEL_OUTCOME_PARTS_H
 #define PANEL_OUTCOME_PARTS_H
 
@@ -7,7 +7,7 @@
 #include "panel/ledger.h"
 #include "panel/outcome.h"
 
-/* Rows that are being gathered. */
+/* Rows being collected. */
 struct tally_sheet {
     struct arena *a;
     struct store *s;
@@ -16,15 +16,15 @@ struct tally_sheet {
     struct score_sheet rows;
 };
 
-/* "system/NAME": what a row is about. */
+/* "system/NAME": the subject of a row. */
 const char *outcome_subject(const struct tally_sheet *t, const char *kind, const char *name);
-/* Nothing where there is no value. */
+/* These two add nothing if the value is NaN. */
 void outcome_put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
                       double value, int64_t n);
 void outcome_put_interval(struct tally_sheet *t, const char *subject, const char *metric,
                           const char *method, struct interval i);
 
-#define OUTCOME_ALPHA 0.05 /* below it, a difference is taken for one */
+#define OUTCOME_ALPHA 0.05 /* significance level */
 #define OUTCOME_LEVEL 0.95
 
 /* cells[systems] of one dimension, sorted; units are passages. */
@@ -33,7 +33,7 @@ void outcome_differences(struct tally_sheet *t, const struct dimension *of,
 CHECKED enum status outcome_people(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_machines(struct tally_sheet *t, struct err *e);
 
-/* Signs of ballot stuffing, where anybody may join. */
+/* Signs of ballot stuffing in open arenas. */
 void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is to be known about the raters: who took part, and signs that somebody should look at.
- * A sign flags and never deletes; what excludes was fixed in the campaign file. */
+/* Raters: who took part, and signs that somebody should look at. A sign never removes anything;
+ * rules that exclude raters are in the campaign file. */
 #include <math.h>
 
 #include "base/message.h"
@@ -11,7 +11,7 @@
 #include "panel/outcome_parts.h"
 #include "panel/rater.h"
 
-enum { SAME_FROM = 10 }; /* marks before one value everywhere means anything */
+enum { SAME_FROM = 10 }; /* fewest marks for which using a single value means anything */
 
 void outcome_put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
                       double value, int64_t n)
@@ -25,7 +25,7 @@ void outcome_put_sign(struct tally_sheet *t, size_t rater, const char *metric, c
 
 /* ---- one value for everything ---- */
 
-/* How many of n values are the one that is used most. Sorts them. */
+/* The number of occurrences of the most frequent value. Sorts v. */
 static size_t most_used(double *v, size_t n)
 {
     size_t run = 1, longest = n ? 1 : 0;
@@ -38,7 +38,7 @@ static size_t most_used(double *v, size_t n)
     return longest;
 }
 
-/* A scale of two says little: most texts are fluent. */
+/* Two-valued scales say little: most texts are fluent. */
 static bool is_wide(const struct dimension *d)
 {
     return d->nlevels > 2 || (d->nlevels == 0 && d->max - d->min > 1);
@@ -52,7 +52,7 @@ static bool has_wide(const struct instrument *in)
     return false;
 }
 
-/* Over the dimensions with more than two values, where there are any; of pairs, which side. */
+/* Over dimensions with more than two values, if there are any; for pairs, the side chosen. */
 static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
 {
     const struct instrument *in = &t->c->suite.instrument;
@@ -77,7 +77,7 @@ static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
 
 /* ---- against the others ---- */
 
-/* All marks on a text in a dimension: [text * dimensions + dimension]. */
+/* Sums over all marks on a text in a dimension: [text * dims + dimension]. */
 struct sums {
     double *sum;
     size_t *n;
@@ -97,7 +97,7 @@ static struct sums sum_up(const struct tally_sheet *t)
     return s;
 }
 
-/* Correlation of a rater's marks with the mean of all others on the same text and dimension. */
+/* Correlation of a rater's marks with the mean of the others on the same text and dimension. */
 static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s, double *mine,
                        double *others)
 {
@@ -116,8 +116,8 @@ static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s
                      n < SAME_FROM ? NAN : correlate_pearson(mine, others, n), (int64_t)n);
 }
 
-/* Mean squares of what the additive model does not explain of a rater's marks, over all dimensions.
- */
+/* Infit and outfit: mean squared residuals of a rater's marks in the additive model, over all
+ * dimensions. */
 static void sign_fit(struct tally_sheet *t)
 {
     struct misfit *raters = NEW_N(t->a, struct misfit, t->l.nraters + 1);
@@ -159,7 +159,7 @@ static void sign_self(struct tally_sheet *t, size_t rater)
 
 #define DRIFT "cumulative sum of errors; alarm at 5"
 
-/* The greater of the two sums, below 0 when it is the one of marks that are too low. */
+/* The greater of the two sums, negative if it is the one for marks that are too low. */
 static double side(const struct calibrate_drift *d)
 {
     return d->up >= d->down ? d->up : -d->down;
@@ -187,7 +187,7 @@ static void sign_anchor(struct tally_sheet *t, size_t rater)
         if (t->l.anchors[i].rater != rater)
             continue;
         calibrate_drift_add(&drift, t->l.anchors[i].error / sd);
-        /* one point of the chart */
+        /* a point of the chart */
         outcome_put_sign(t, rater, arena_printf(t->a, "drift:%04zu", drift.n), DRIFT, side(&drift),
                          (int64_t)drift.n);
     }
@@ -201,7 +201,7 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
 {
     double *characters = NEW_N(t->a, double, raters->n + 1);
     double *ms = NEW_N(t->a, double, raters->n + 1);
-    size_t at = 0; /* both come by rater */
+    size_t at = 0; /* both are ordered by rater */
     struct rows *r = db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), e);
 
     while (rows_next(r)) {
@@ -224,8 +224,9 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
 
 /* ---- what to look at ---- */
 
-/* Three times as fast as people read Chinese; one value for everything; Page's alarm; Wright and
- * Linacre's limits of a mean square. A rater who contradicts the others is unusual as well. */
+/* Usual ranges: three times the speed at which people read Chinese; always the same value;
+ * Page's alarm; Wright and Linacre's limits of a mean square. Contradicting the others is also
+ * unusual. */
 static const struct {
     const char *metric;
     double low, high;
@@ -258,8 +259,8 @@ static double sign_of(const struct tally_sheet *t, size_t rater, const char *met
     return NAN;
 }
 
-/* The sign that excludes a rater by the rules that were fixed beforehand; NULL: none. Comparisons
- * with what is not known, or with no rule, are false. */
+/* The rule of the campaign file that excludes a rater; NULL: none. Comparisons with an unknown
+ * sign or an unset rule (NaN) are false. */
 static const char *excluding(const struct tally_sheet *t, size_t rater)
 {
     const struct exclusion *x = &t->c->spec.exclude;
@@ -271,7 +272,7 @@ static const char *excluding(const struct tally_sheet *t, size_t rater)
     return sign_of(t, rater, "sign:anchor") > x->anchor_error ? "anchor_error" : NULL;
 }
 
-/* Returns how many. */
+/* Returns the number of excluded raters. */
 static int64_t exclude(struct tally_sheet *t)
 {
     int64_t n = 0;
@@ -288,7 +289,7 @@ static int64_t exclude(struct tally_sheet *t)
     return n;
 }
 
-/* Whose marks the scores of the run are made of. */
+/* Records whose marks count in the scores of the run. */
 static void seat(struct tally_sheet *t)
 {
     for (size_t k = 0; k < t->l.nraters; k++) {

@@ -27,8 +27,8 @@ static void put_mark(json_t *j, const char *text, const struct ballot_mark *m)
     put_time(j, "saved", m->saved_ms);
 }
 
-/* Text by text as they were shown: in the order of the rows, which is that of the samples, the
- * reference would be the first, and then one author after the other. */
+/* Lists texts in the order in which they were shown. Rows are ordered by sample, which would
+ * reveal the reference and group texts by author. */
 static enum status page_json(struct arena *a, struct store *s, const struct campaign *c,
                              const struct assignment *as, json_t *pages, struct err *e)
 {

@@ -1,11 +1,11 @@
-/* own.h - everything that is kept about one rater, for that rater. */
+/* own.h - everything stored about a rater, for that rater. */
 #ifndef PANEL_OWN_H
 #define PANEL_OWN_H
 
 #include "panel/ballot.h"
 
-/* As JSON. Texts go by the names under which the rater saw them; which pages were anchors or
- * repeats, and who wrote what, is not the rater's and is not told. */
+/* As JSON. Texts have the names under which the rater saw them. It does not say which pages were
+ * anchors or repeats, or who wrote what: that is not the rater's data. */
 CHECKED enum status own_data(struct arena *a, struct store *s, const struct campaign *c,
                              const struct rater *r, const char **out, struct err *e);
 

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "gen/queries.h"
 
-/* Place of a value on the scale, in steps from its lowest. */
+/* Position of a value on the scale, in steps from the lowest. */
 static double place(const struct dimension *d, double v)
 {
     size_t nearest = 0;
@@ -23,7 +23,7 @@ double practice_steps(const struct dimension *d, double value, double key)
     return place(d, value) - place(d, key);
 }
 
-/* The rater's marks of one attempt, dimension by dimension. */
+/* A rater's marks in one attempt, by dimension. */
 struct attempt {
     double *given, *key; /* [dimensions][texts] */
     size_t *n;           /* [dimensions] */
@@ -48,7 +48,7 @@ static void take_text(const struct campaign *c, const struct ballot_marks *m, in
     }
 }
 
-/* The marks of all dimensions as those of one. */
+/* Over the marks of all dimensions together. */
 static struct calibrate together(struct arena *a, const struct attempt *at, size_t dimensions)
 {
     double *given = NEW_N(a, double, dimensions * at->texts + 1);
@@ -89,7 +89,7 @@ enum status practice_look(struct arena *a, struct store *s, const struct campaig
                           const struct rater *r, struct practice_result *out, struct err *e)
 {
     size_t dims = c->suite.instrument.ndimensions, wanted = (size_t)c->spec.practice.texts;
-    int64_t before = r->practice - r->passed_attempts; /* attempts of this round that are over */
+    int64_t before = r->practice - r->passed_attempts; /* attempts completed in this round */
     struct practice_result result = {.last = before + 1 >= c->spec.practice.attempts};
     struct assignment_list had;
     struct attempt at;
@@ -142,7 +142,7 @@ static enum status settle(struct store *s, const struct rater *r,
 
     if (db_run(s->db, Q_RATER_PRACTISED, ARGS(V_INT(r->id), V_INT(r->practice)), &counted, e) != OK)
         return e->code;
-    if (!counted) /* handed in twice at the same moment */
+    if (!counted) /* submitted twice at the same moment */
         return OK;
     if (keep(s, r, result, e) != OK)
         return e->code;

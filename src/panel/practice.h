@@ -1,17 +1,17 @@
 /* practice.h - has a rater learnt what the scales mean?
  *
  * Practice texts have marks that experts agreed on. An attempt is over when all its texts are
- * handed in; then the rater's marks are held against theirs (math/calibrate.h). Who passes goes on
- * to rate; who does not may try again with other texts, as often as the campaign says. That is one
- * round. Others follow after so many passages or days (rater_must_practise()), by the same gate.
- * Every attempt is kept as it came out. */
+ * submitted; then the rater's marks are compared with the experts' (math/calibrate.h). Raters
+ * who pass go on to rate; others may try again with other texts, as often as the campaign
+ * allows. That is one round; further rounds with the same criteria follow after a number of
+ * passages or days (rater_must_practise()). All attempts are kept. */
 #ifndef PANEL_PRACTICE_H
 #define PANEL_PRACTICE_H
 
 #include "math/calibrate.h"
 #include "panel/ballot.h"
 
-/* One dimension of an attempt. Distances count in steps of its scale. */
+/* Result in one dimension of an attempt. Distances are in steps of the scale. */
 struct practice_part {
     const struct dimension *dimension;
     struct calibrate is;
@@ -19,28 +19,28 @@ struct practice_part {
 };
 
 struct practice_result {
-    bool over;   /* all texts of the attempt are handed in */
-    bool passed; /* only when it is over */
-    bool last;   /* there is no further attempt */
+    bool over;   /* all texts of the attempt were submitted */
+    bool passed; /* only if `over` */
+    bool last;   /* no further attempt is allowed */
     struct practice_part *parts;
     size_t nparts;
-    double kappa; /* of the marks of all dimensions together, which are few */
+    double kappa; /* over the marks of all dimensions, since each has few */
 };
 
-/* How the present attempt stands; nothing is changed. */
+/* Evaluates the current attempt; changes nothing. */
 CHECKED enum status practice_look(struct arena *a, struct store *s, const struct campaign *c,
                                   const struct rater *r, struct practice_result *out,
                                   struct err *e);
-/* When it is over: let the rater go on, try again, or not. */
+/* If it is over: lets the rater go on, try again, or rejects them. */
 CHECKED enum status practice_settle(struct store *s, const struct rater *r,
                                     const struct practice_result *result, struct err *e);
 
-/* How one dimension of an attempt came out. */
+/* Stored result of an attempt in one dimension. */
 struct practice_row {
     const char *rater, *dimension;
     int64_t attempt, round; /* from 0 */
-    int64_t done;           /* passages handed in by then */
-    bool passed;            /* the attempt, in all dimensions */
+    int64_t done;           /* passages submitted by then */
+    bool passed;            /* the attempt as a whole */
     struct calibrate is;
     int64_t at_ms;
 };
@@ -48,11 +48,11 @@ struct practice_list {
     struct practice_row *v;
     size_t n;
 };
-/* Of all raters of a campaign: by rater, then as they came. */
+/* For all raters of a campaign, by rater, then by time. */
 CHECKED enum status practice_list(struct arena *a, struct store *s, int64_t campaign,
                                   struct practice_list *out, struct err *e);
 
-/* Distance of two values in steps: levels apart, or the difference where there are none. */
+/* Difference of two values in steps: levels apart, or numerically if there are no levels. */
 double practice_steps(const struct dimension *d, double value, double key);
 
 #endif

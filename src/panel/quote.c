@@ -5,7 +5,7 @@
 
 enum {
     LINES_MAX = 1 << 20,
-    QUOTES_MOST = 1000, /* lines of one mark that are looked up; others stand nowhere */
+    QUOTES_MOST = 1000, /* most lines looked up for a mark; the rest is treated as not found */
 };
 
 int64_t quote_turn(struct str *line)
@@ -20,7 +20,8 @@ int64_t quote_turn(struct str *line)
     return n;
 }
 
-/* The turn with these words: the one that was named, else the first, the model's before others'. */
+/* The turn that contains these words: the one named, otherwise the first by the model, otherwise
+ * the first. */
 static const struct turn *find_turn(const struct turn_list *turns, int64_t named, struct str words)
 {
     const struct turn *found = NULL;
@@ -37,7 +38,7 @@ static const struct turn *find_turn(const struct turn_list *turns, int64_t named
     return found;
 }
 
-/* NULL: it does not stand there. */
+/* NULL: the words are not in the text. */
 static json_t *quote_json(struct arena *a, struct str line, struct str text,
                           const struct turn_list *turns)
 {
@@ -56,7 +57,7 @@ static json_t *quote_json(struct arena *a, struct str line, struct str text,
     return j;
 }
 
-/* Once for all lines: a rater can send more of these than there is time for. */
+/* Normalises the text of all turns once, not once per line: a rater may send many lines. */
 static struct turn_list spaced_turns(struct arena *a, const struct turn_list *turns)
 {
     struct turn_list out = {arena_copy(a, turns->v, turns->n, sizeof *turns->v), turns->n};

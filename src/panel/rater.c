@@ -34,14 +34,15 @@ enum rater_state rater_state_of(struct str name)
 /* ---- secrets that people carry ---- */
 
 enum {
-    INVITE_LETTERS = 52, /* 260 bits: a link is sent to anybody, and pasted */
-    WORDS_LETTERS = 32,  /* 160 bits: words are typed, too */
+    INVITE_LETTERS = 52, /* 260 bits: a link may be forwarded and pasted */
+    WORDS_LETTERS = 32,  /* 160 bits: the words have to be typed */
 };
 
-/* So many letters in groups of four, without those that look like others. */
+/* A token of so many letters in groups of four, without letters that look alike. */
 static void make_token(size_t letters, char out[RATER_TOKEN])
 {
-    static const char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32: five bits each */
+    static const char alphabet[] =
+        "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 letters: five bits each */
     unsigned char bytes[INVITE_LETTERS];
     size_t n = 0;
 
@@ -54,7 +55,7 @@ static void make_token(size_t letters, char out[RATER_TOKEN])
     out[n] = '\0';
 }
 
-/* People type spaces, capitals and no dashes. */
+/* Ignores spaces, capitals and dashes, which people type differently. */
 static const char *hash_token(struct arena *a, struct str token)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(RATER_TOKEN);
@@ -197,7 +198,7 @@ enum status invite_look(struct arena *a, struct store *s, struct str token, stru
 
 /* ---- becoming a rater ---- */
 
-/* Numbers in the order of arrival would tell who came first; these do not. */
+/* Random, because consecutive numbers would tell who came first. */
 static const char *new_pseudonym(struct arena *a)
 {
     unsigned char b[4];
@@ -231,7 +232,7 @@ static enum status use_invite(struct arena *a, struct store *s, const struct inv
         db_run(s->db, Q_INVITE_USE, ARGS(V_INT(i->id), V_INT(clock_utc_ms()), V_INT(out->id)),
                &used, e) != OK)
         return e->code;
-    /* Two at the same moment: the second one finds it used. */
+    /* the second of two concurrent requests finds it used */
     return used ? OK : err_set(e, E_USAGE, "this invitation has been used");
 }
 
@@ -256,12 +257,12 @@ enum status rater_join(struct arena *a, struct store *s, const struct campaign *
     if (!c->spec.code && !c->spec.open)
         return err_set(e, E_USAGE, "this campaign is by invitation only");
     if (c->spec.code &&
-        !str_is_nocase(str_trim(code), c->spec.code)) /* phones begin with a capital */
+        !str_is_nocase(str_trim(code), c->spec.code)) /* phones capitalise the first letter */
         return err_set(e, E_USAGE, "this is not the code of this campaign");
     return add_rater(a, s, c->id, language, out, words, e);
 }
 
-/* Only this campaign can tell whether two came from one network; nobody can tell from which. */
+/* Keyed with the campaign's secret: it shows whether two raters share a network, but not which. */
 static const char *network_of(struct arena *a, const struct campaign *c, const char *network)
 {
     char hex[HASH_HEX];
@@ -337,7 +338,7 @@ enum status rater_consent(struct store *s, const struct campaign *c, const struc
                   NULL, e);
 }
 
-/* Options by number, whatever the language in which they were read. */
+/* Stores options by number, independent of the language they were read in. */
 static const char *about_json(struct arena *a, const struct spec *spec, const int *answers,
                               const char **stratum)
 {
@@ -384,7 +385,7 @@ bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_
     return p->again_days && now_ms - r->passed_ms >= p->again_days * CLOCK_DAY_MS;
 }
 
-/* For those who are paid elsewhere for having finished. */
+/* Completion code, for raters who are paid elsewhere. */
 static const char *new_code(struct arena *a)
 {
     unsigned char b[5];

@@ -23,7 +23,7 @@ static enum status read_turns(struct arena *a, struct store *s, struct room *r, 
     return OK;
 }
 
-/* Where the sitting stands. The opening of a part is said together with what comes after it. */
+/* Updates the state. The opening of a part is said together with its first question. */
 static void look_ahead(struct room *r)
 {
     size_t n = r->turns.n;
@@ -67,13 +67,13 @@ struct str room_shown(struct arena *a, const struct room *r, struct str words)
 
 /* ---- asking ---- */
 
-/* The turns with the opening, as sitting.h would see them. */
+/* The turns including the pending opening, as sitting.h expects them. */
 static struct turn_list with_opening(const struct room *r)
 {
     struct turn_list all = r->turns;
 
     if (r->opens)
-        all.v[all.n++] = r->opening; /* there is room, and nobody counts it yet */
+        all.v[all.n++] = r->opening; /* there is room; r->turns.n is unchanged */
     return all;
 }
 
@@ -224,5 +224,5 @@ enum status room_answer(struct arena *a, struct store *s, const struct campaign 
 {
     enum status st = store_atomically(s, e, answer_within(a, s, c, r, answer, e));
 
-    return st == E_ABSENT ? OK : st; /* somebody else's answer stands */
+    return st == E_ABSENT ? OK : st; /* somebody else's answer was stored first */
 }

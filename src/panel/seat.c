@@ -5,7 +5,7 @@
 #include "gen/queries.h"
 #include "store/store_turn.h"
 
-enum { WAIT_MS = 15000 }; /* a talk is held this long without a sign */
+enum { WAIT_MS = 15000 }; /* a claim expires after this time without a sign of life */
 
 enum status seat_read(struct arena *a, struct store *s, struct seat *seat, struct err *e)
 {
@@ -54,7 +54,7 @@ int64_t seat_since_last(const struct turn_list *turns, int64_t now)
     return now > last ? now - last : 0;
 }
 
-/* What went out and what came back, under a name that no other request has. */
+/* Stores the request and the response under a unique key. */
 enum status seat_trace(struct store *s, const struct campaign *c, const struct seat *seat,
                        const struct live_answer *answer, struct turn *t, struct err *e)
 {

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { PLACES = 64 }; /* further campaigns are read whenever they are asked for */
+enum { PLACES = 64 }; /* further campaigns are read on every request */
 
 struct kept {
     struct arena *arena;
@@ -12,7 +12,7 @@ struct kept {
 
 struct shelf {
     pthread_mutex_t lock;
-    struct kept kept[PLACES]; /* what was placed stays as it is */
+    struct kept kept[PLACES]; /* entries never change */
     size_t n;
 };
 
@@ -34,7 +34,7 @@ void shelf_free(struct shelf *f)
     free(f);
 }
 
-/* The secret tells campaigns apart that have one number in different stores. */
+/* Ids are only unique within a store, so the secret is compared as well. */
 static const struct kept *find(const struct shelf *f, const struct campaign *c)
 {
     for (size_t i = 0; i < f->n; i++)
@@ -43,7 +43,7 @@ static const struct kept *find(const struct shelf *f, const struct campaign *c)
     return NULL;
 }
 
-/* Take it down; false: it is not there. */
+/* Copies a campaign from the shelf; false: not there. */
 static bool look(struct shelf *f, const struct campaign *now, struct campaign *out)
 {
     const struct kept *p;
@@ -56,7 +56,7 @@ static bool look(struct shelf *f, const struct campaign *now, struct campaign *o
     return p != NULL;
 }
 
-/* Put it there unless somebody else has, or the shelf is full. */
+/* Adds a campaign unless it is already there or the shelf is full. */
 static bool put(struct shelf *f, struct arena *arena, const struct campaign *c)
 {
     bool room;
@@ -79,8 +79,8 @@ static bool is_full(struct shelf *f)
     return full;
 }
 
-/* Read once, into where it will stay. Only where another thread has just placed the same campaign
- * is it read a second time. */
+/* Reads a campaign directly into its place on the shelf. It is only read twice if another thread
+ * has just added it. */
 static enum status fetch(struct shelf *f, struct arena *a, struct store *s, int64_t id,
                          struct campaign *out, struct err *e)
 {

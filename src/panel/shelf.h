@@ -1,9 +1,9 @@
-/* shelf.h - campaigns at hand.
+/* shelf.h - a cache of campaigns.
  *
- * What a campaign is about is frozen: suite and campaign file never change after it was made, and
- * reading them is most of what a save would cost. The shelf reads them once for each campaign and
- * keeps them; state and times come from the store every time. Safe from any thread: one lock, held
- * to find or place a pointer. What is on the shelf is only read. */
+ * Suite and campaign file never change after a campaign was created, and reading them would be
+ * most of the cost of a save. They are read once per campaign; state and times are read from the
+ * store every time. Thread-safe: one lock, held only to find or add an entry. Entries are
+ * read-only. */
 #ifndef PANEL_SHELF_H
 #define PANEL_SHELF_H
 
@@ -12,9 +12,9 @@
 struct shelf;
 
 struct shelf *shelf_new(void);
-void shelf_free(struct shelf *f); /* NULL is fine; no campaign got from it may be used afterwards */
+void shelf_free(struct shelf *f); /* may be NULL; campaigns from it must not be used afterwards */
 
-/* As campaign_by_id(). Lives in arena a or on the shelf, whichever ends first. */
+/* Like campaign_by_id(). Valid until arena a or the shelf is freed. */
 CHECKED enum status shelf_get(struct shelf *f, struct arena *a, struct store *s, int64_t id,
                               struct campaign *out, struct err *e);
 

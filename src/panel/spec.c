@@ -17,13 +17,13 @@ enum {
     LEASE_HOURS = 48,
 };
 
-/* One campaign file that is being read. */
+/* A campaign file being read. */
 struct reading {
     struct arena *a;
     struct diags *d;
     const struct suite *suite;
-    const char *path; /* NULL: a text in no file */
-    bool stored;      /* what it leaves out was left out before there was a default */
+    const char *path; /* NULL: not a file */
+    bool stored;      /* what it leaves out had no default when it was stored */
     struct spec *out;
 };
 
@@ -151,7 +151,7 @@ static void read_completion(struct reading *r, const struct node *n)
 
     if (!n || !read_shape(r, &spec_completion_shape, n, s))
         return;
-    /* Codes and panels' numbers go there. What was stored before stays as it is. */
+    /* Codes and panel numbers are sent there. Older stored files may have http. */
     if (*s->return_url && !str_starts(str_of(s->return_url), STR("https://")) &&
         !(r->stored && str_starts(str_of(s->return_url), STR("http://"))))
         diags_error(r->d, n->at, "return_url must begin with https://");
@@ -198,15 +198,15 @@ static void read_spec(struct reading *r, const struct node *root)
         (void)read_shape(r, &spec_retention_shape, retention, s);
 }
 
-/* What comes after the first practice, written out: campaigns that were stored before it had
- * defaults have no word of it, and stay as they were. */
+/* Writes out the defaults for practice after the first round: campaigns stored before these
+ * existed have none, and must not change. */
 static void freeze_practice(const struct reading *r, json_t *file)
 {
     const struct practice *p = &r->out->practice;
     json_t *j = json_object_get(file, "practice");
 
     if (!p->on) {
-        if (j) /* yes and no are words to JSON */
+        if (j) /* YAML yes and no would be strings in JSON */
             (void)json_object_set_new(file, "practice", json_false());
         return;
     }
@@ -219,7 +219,7 @@ static void freeze_practice(const struct reading *r, json_t *file)
     (void)json_object_set_new(j, "again_days", json_integer(p->again_days));
 }
 
-/* Likewise how long answers are held back in the room. */
+/* The same for the delay of answers in the room. */
 static void freeze_wait(const struct reading *r, json_t *file)
 {
     if (r->suite->elicit.kind == ELICIT_INTERVIEW && !json_object_get(file, "answer_wait_seconds"))
@@ -227,7 +227,7 @@ static void freeze_wait(const struct reading *r, json_t *file)
                                   json_real((double)r->out->answer_wait_ms / 1000));
 }
 
-/* What the file leaves out, from one of ours. */
+/* Adds what is missing from one of our files of defaults. */
 static void add_defaults(const struct reading *r, const char *name, json_t *j)
 {
     const struct asset *file = asset_find(name);
@@ -241,7 +241,7 @@ static void add_defaults(const struct reading *r, const char *name, json_t *j)
     }
 }
 
-/* The file with what it leaves to the defaults, and with the examples of another file inside it. */
+/* The file with all defaults, and with the examples of another file included. */
 static const char *freeze(struct reading *r, const struct node *root)
 {
     AUTO(json_freep) json_t *j = doc_to_json(root);
@@ -268,7 +268,7 @@ static const char *freeze(struct reading *r, const struct node *root)
                      j);
     if (r->suite->instrument.kind == INSTRUMENT_PAIR)
         add_defaults(r, "share/campaign/pair.yaml", j);
-    /* Nobody is told that there are no right answers who has to find the experts' first. */
+    /* "There are no right answers" must not be said if raters first have to match the experts. */
     if (!r->out->practice.on)
         add_defaults(r,
                      kind ? arena_printf(r->a, "share/campaign/%s-free.yaml", kind)
@@ -307,7 +307,7 @@ static void read_root(struct reading *r, const struct node *root, const char **f
         return;
     read_spec(r, root);
     *frozen = freeze(r, root);
-    /* Read again with the defaults inside: what counts is what will be stored. */
+    /* Reads the result again: what counts is what will be stored. */
     if (r->d->errors == 0 && spec_thaw(r->a, str_of(*frozen), r->suite, r->out, &e) != OK)
         diags_error(r->d, root->at, "%s", e.msg);
 }

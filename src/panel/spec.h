@@ -26,7 +26,7 @@ struct wording {
 };
 struct str spec_wording(const struct wording *w, const char *language);
 
-/* About the rater. "Prefer not to say" is always offered besides. */
+/* A question about the rater. "Prefer not to say" is always offered. */
 struct question {
     const char *id;
     struct wording text;
@@ -34,71 +34,71 @@ struct question {
     size_t noptions;
 };
 
-/* When somebody has learnt the scales: the marks given to practice texts agree with theirs. */
+/* Criteria for having learnt the scales: agreement with the marks of practice texts. */
 struct practice {
     bool on;
-    int64_t texts;        /* in one attempt */
-    int64_t attempts;     /* each with other texts as long as there are any */
-    double exact, within; /* shares of marks that are right, and at most one step away */
-    double bias;          /* mean error of a dimension at most */
-    double kappa;         /* quadratic, asked for once there are `kappa_from` marks */
+    int64_t texts;        /* per attempt */
+    int64_t attempts;     /* with other texts each, as far as possible */
+    double exact, within; /* shares of marks that are exact, and at most one step off */
+    double bias;          /* largest mean error of a dimension */
+    double kappa;         /* quadratic; checked once there are `kappa_from` marks */
     int64_t kappa_from;
-    double silent; /* share of anchor texts among what is rated later */
-    /* Practised again after so many passages, and after so many days; 0: never. */
+    double silent; /* share of anchor texts mixed in later */
+    /* Practice again after so many passages or days; 0: never. */
     int64_t again_items, again_days;
 };
 
-/* Signs that exclude a rater's work from the main table: fixed before the first rating. NaN: no. */
+/* Rules that exclude raters from the main table, fixed before the first rating. NaN: no rule. */
 struct exclusion {
-    double faster_than;  /* characters read in a second of active time */
-    double same_marks;   /* share of marks that are the one used most in their dimension */
-    double anchor_error; /* mean distance from the anchor texts, in steps of the scale */
+    double faster_than;  /* characters per second of active time */
+    double same_marks;   /* share of marks equal to the most frequent one in their dimension */
+    double anchor_error; /* mean distance from anchor texts, in steps of the scale */
 };
 
 struct spec {
     const char *name;
-    struct wording title, purpose, instructions, consent; /* purpose: empty in old ones */
-    const char *contact;                                  /* whom raters can ask; NULL */
-    int64_t minutes; /* that a rater needs, about; 0: not said */
+    struct wording title, purpose, instructions, consent; /* purpose: empty in older files */
+    const char *contact;                                  /* for questions of raters; NULL: none */
+    int64_t minutes; /* approximate time a rater needs; 0: not stated */
     const char *consent_version;
     const struct question *about;
     size_t nabout;
-    int64_t passages, overlap; /* of a rater; of a passage */
-    bool reference;            /* the item's reference is shown as one more system */
-    bool all_repeats;          /* else the first answer of each model */
-    int64_t pairs;             /* shown of one passage, where the instrument compares */
+    int64_t passages, overlap; /* per rater; ratings per passage */
+    bool reference;            /* the item's reference is shown as another system */
+    bool all_repeats;          /* otherwise only the first answer of each model */
+    int64_t pairs;             /* number per passage, if the instrument compares */
     int64_t deadline_ms;       /* 0: none */
     int64_t lease_ms;
-    int64_t retention_days; /* after the campaign was closed, or its deadline; 0: nothing goes */
-    bool retention_ratings; /* ratings go then too, not only what is personal */
-    int64_t answer_wait_ms; /* of the interview room (pace.h); 0: words as they come */
-    const char *code;       /* of open registration; NULL: by invitation only */
-    bool open;              /* anybody may join, without one */
-    int64_t per_network;    /* ... so many a day from one network */
-    const char *panel;      /* of links: what holds a panel's number for the rater; NULL: nothing */
-    double twice;    /* share of passages that a rater is shown once more, later and silently */
-    bool completers; /* only those who finished count in the main table */
+    int64_t retention_days; /* after closing or the deadline; 0: nothing is deleted */
+    bool retention_ratings; /* also deletes ratings, not only personal data */
+    int64_t answer_wait_ms; /* in the interview room (pace.h); 0: no delay */
+    const char *code;       /* for open registration; NULL: by invitation only */
+    bool open;              /* anybody may join without a code */
+    int64_t per_network;    /* ... at most so many per day and network */
+    const char *panel;      /* URL parameter with the rater's number in a panel; NULL: none */
+    double twice;           /* share of passages shown to a rater again, later and silently */
+    bool completers;        /* only raters who finished count in the main table */
     struct practice practice;
     const struct example *anchors;
     size_t nanchors;
     struct exclusion exclude;
-    const char *completion_code, *return_url; /* NULL: a code for each rater; nowhere */
-    const char *rejected_code; /* for whoever did not pass the practice; NULL: none */
+    const char *completion_code, *return_url; /* NULL: an individual code; no URL */
+    const char *rejected_code;                /* for raters who failed the practice; NULL: none */
     uint64_t seed;
 };
 
-/* Read a campaign file for runs of this suite; faults go to d, and where there are any, *out and
- * *frozen are not to be used. *frozen is what a campaign stores. */
+/* Reads a campaign file for runs of this suite. Faults go to d; if there are any, *out and
+ * *frozen must not be used. *frozen is what a campaign stores. */
 void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d);
-/* The same for a text that is in no file, and may name none. */
+/* The same for a text that is not a file and cannot refer to files. */
 void spec_read(struct arena *a, struct str text, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d);
-/* What was frozen, word for word the same. */
+/* Reads what was frozen. */
 CHECKED enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
                               struct spec *out, struct err *e);
 
-/* The file has a rule by which raters are excluded. */
+/* Does the file have a rule that excludes raters? */
 bool spec_excludes(const struct spec *s);
 
 #endif

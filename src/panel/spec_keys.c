@@ -1,5 +1,5 @@
-/* What the keys mean is in share/keys/campaign.yaml. A campaign stores its file with the defaults
- * written into it, and not this struct. */
+/* share/keys/campaign.yaml explains the keys. Campaigns store the file with all defaults, not
+ * this struct. */
 #include "panel/spec_keys.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static const struct shape_key question_keys[] = {
 };
 const struct shape spec_question_shape = {SHAPE_OF("question", question_keys, struct question)};
 
-/* The last three came later: campaigns that were stored before have no word of them. */
+/* The last three are newer: campaigns stored before do not have them. */
 static const struct shape_key practice_keys[] = {
     {"texts", SHAPE_LONG, AT(practice, texts), .min = 1, .max = 50, .otherwise = 6},
     {"attempts", SHAPE_LONG, AT(practice, attempts), .min = 1, .max = 5, .otherwise = 2},

@@ -1,4 +1,4 @@
-/* spec_keys.h - every key of a campaign file, see shape.h; for spec.c and those who explain. */
+/* spec_keys.h - all keys of a campaign file, see shape.h; for spec.c and for help. */
 #ifndef PANEL_SPEC_KEYS_H
 #define PANEL_SPEC_KEYS_H
 

@@ -17,7 +17,7 @@
 enum {
     LINES = 10,
     PASSAGES = 5,
-    TRUE_TEXT = 1, /* the system that people wrote */
+    TRUE_TEXT = 1, /* the system that stands for the human author */
     TABLE_MAX = 50000000,
 };
 
@@ -63,7 +63,7 @@ static struct suite make_suite(struct arena *a)
     };
 }
 
-/* What is being imported, and the rows it has become. */
+/* The import, and the ids of its rows. */
 struct import {
     struct arena *a;
     struct store *s;
@@ -71,10 +71,10 @@ struct import {
     struct run_row run;
     const char *who;
     int64_t campaign;
-    int64_t *models;        /* [systems] 0: the true text */
+    int64_t *models;        /* [systems] 0: the human author */
     int64_t *items;         /* [passages] */
-    int64_t *samples;       /* [passages * systems] 0: none, or the true text */
-    struct str *references; /* [passages] the true text */
+    int64_t *samples;       /* [passages * systems] 0: none, or the human text */
+    struct str *references; /* [passages] the human text */
     int64_t *raters;
 };
 
@@ -164,7 +164,7 @@ static enum status make_run(struct import *m, const char *key, struct err *e)
 
 /* ---- raters and what they said ---- */
 
-/* Did everything that was asked: a mark for every answer to every passage. */
+/* Did the rater mark every answer of every passage? */
 static bool did_all(const struct import *m, size_t rater)
 {
     const struct import_records_rater *x = &m->r.raters[rater];
@@ -194,7 +194,7 @@ static enum status add_raters(struct import *m, struct err *e)
     return OK;
 }
 
-/* One passage of one rater: made when its first rating comes. */
+/* The assignment of a rater and a passage; created with its first rating. */
 static enum status find_assignment(struct import *m, int64_t *made,
                                    const struct import_records_rating *x, struct err *e)
 {
@@ -219,7 +219,7 @@ static enum status add_rating(struct import *m, int64_t assignment,
     int64_t sample = m->samples[x->passage * m->r.nsystems + x->system], now = clock_utc_ms();
 
     if (!sample && !is_true(m, x->system))
-        return OK; /* a mark on nothing: the system had no answer */
+        return OK; /* the system had no answer here */
     for (size_t d = 0; d < IMPORT_RECORDS_DIMENSIONS; d++)
         if (!isnan(x->value[d]) && db_run(m->s->db, Q_RATING_ADD,
                                           ARGS(V_INT(assignment), V_INT(sample), V_INT(-1),
@@ -269,7 +269,7 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
                   NULL, e);
 }
 
-/* The same data, the same key. */
+/* The same data give the same key. */
 static const char *key_of(struct arena *a, const struct import_records *r)
 {
     char hex[HASH_HEX];
