@@ -38,19 +38,12 @@ double size_half(const struct size_question *q, const struct size_design *d)
 
 static int64_t *lever_of(struct size_design *d, enum size_lever lever)
 {
-    switch (lever) {
-    case SIZE_ANSWERS:
-        return &d->answers;
-    case SIZE_JUDGES:
-        return &d->judges;
-    case SIZE_READINGS:
-        return &d->readings;
-    case SIZE_ITEMS:
-    case SIZE_MIXED:
-    case SIZE_LEVERS:
-        break;
-    }
-    return &d->items;
+    int64_t *const of[] = {[SIZE_ITEMS] = &d->items,
+                           [SIZE_ANSWERS] = &d->answers,
+                           [SIZE_JUDGES] = &d->judges,
+                           [SIZE_READINGS] = &d->readings};
+
+    return of[lever];
 }
 
 /* Finds the smallest sufficient number; widths decrease with it. False if
@@ -106,19 +99,12 @@ static double price(const struct size_option *o)
 /* Increasing something only helps if it was seen to vary. */
 static bool can_vary(const struct size_question *q, enum size_lever lever)
 {
-    switch (lever) {
-    case SIZE_ANSWERS:
-        return !isnan(q->noise.answers);
-    case SIZE_JUDGES:
-        return !isnan(q->noise.judges);
-    case SIZE_READINGS:
-        return q->now.readings > 1;
-    case SIZE_ITEMS:
-    case SIZE_MIXED:
-    case SIZE_LEVERS:
-        break;
-    }
-    return true;
+    const bool may[] = {[SIZE_ITEMS] = true,
+                        [SIZE_ANSWERS] = !isnan(q->noise.answers),
+                        [SIZE_JUDGES] = !isnan(q->noise.judges),
+                        [SIZE_READINGS] = q->now.readings > 1};
+
+    return may[lever];
 }
 
 static int64_t most_of(const struct size_question *q, enum size_lever lever, int64_t now)

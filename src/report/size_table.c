@@ -115,7 +115,7 @@ struct table *size_table(struct arena *a, const struct size_asked *q,
     struct table *t = table_new(a, language, n);
     struct table_cell *names =
         table_add(t, .key = "more", .word = WORD_SIZE_LEVER, .kind = TABLE_LINK);
-    struct table_cell *reached = NULL;
+    struct table_cell *reached;
 
     for (size_t i = 0; i < n; i++)
         names[i] = table_text(lever_name(options[i].lever, q->q.noise.drawn, language));
