@@ -248,17 +248,9 @@ enum status campaign_list(struct arena *a, struct store *s, struct campaign_list
 
 static bool may_turn(enum campaign_state from, enum campaign_state to)
 {
-    switch (to) {
-    case CAMPAIGN_OPEN:
-        return from == CAMPAIGN_DRAFT || from == CAMPAIGN_CLOSED;
-    case CAMPAIGN_CLOSED:
-        return from == CAMPAIGN_OPEN;
-    case CAMPAIGN_UNMASKED:
-        return from == CAMPAIGN_CLOSED;
-    case CAMPAIGN_DRAFT:
-        break;
-    }
-    return false;
+    return (to == CAMPAIGN_OPEN && (from == CAMPAIGN_DRAFT || from == CAMPAIGN_CLOSED)) ||
+           (to == CAMPAIGN_CLOSED && from == CAMPAIGN_OPEN) ||
+           (to == CAMPAIGN_UNMASKED && from == CAMPAIGN_CLOSED);
 }
 
 enum status campaign_turn(struct store *s, const struct campaign *c, enum campaign_state to,

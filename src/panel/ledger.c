@@ -57,13 +57,6 @@ static bool is_turn(const struct campaign *c, const char *id)
     return c->suite.instrument.kind == INSTRUMENT_PAIR && str_starts(str_of(id), STR(BALLOT_TURN));
 }
 
-static uint32_t rater_number(struct reading *r, const struct fact *f)
-{
-    bool fresh;
-
-    return number(r, &r->raters, f->pseudonym, &fresh);
-}
-
 static uint32_t passage_number(struct reading *r, const struct fact *f)
 {
     bool fresh;
@@ -108,7 +101,7 @@ static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimens
         return;
     l->anchors = arena_grow(r->a, l->anchors, &r->anchors_cap, l->nanchors + 1, sizeof *l->anchors);
     l->anchors[l->nanchors++] = (struct anchor_entry){
-        .rater = rater_number(r, f),
+        .rater = number(r, &r->raters, f->pseudonym, &(bool){false}),
         .dimension = dimension,
         .error = practice_steps(&r->c->suite.instrument.dimensions[dimension], f->value,
                                 spec->anchors[f->anchor].scores[dimension]),
@@ -157,7 +150,7 @@ static void take(struct reading *r, const struct fact *f)
     }
     if (f->phase == PHASE_REPEAT && !f->handed_in)
         return;
-    x.rater = rater_number(r, f);
+    x.rater = number(r, &r->raters, f->pseudonym, &fresh);
     x.passage = passage_number(r, f);
     x.system = number(r, &r->systems, f->system, &fresh);
     x.other = f->other_system ? number(r, &r->systems, f->other_system, &fresh) : x.system;

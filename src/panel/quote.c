@@ -28,7 +28,7 @@ static const struct turn *find_turn(const struct turn_list *turns, int64_t named
 
     for (size_t i = 0; i < turns->n; i++) {
         const struct turn *t = &turns->v[i];
-        if ((named && t->position != named) || str_find(t->text, words) == SIZE_MAX)
+        if ((named && t->position != named) || !str_holds(t->text, words))
             continue;
         if (t->speaker == SPEAKER_MODEL)
             return t;
@@ -47,7 +47,7 @@ static json_t *quote_json(struct arena *a, struct str line, struct str text,
     const struct turn *t = turns->n ? find_turn(turns, named, words) : NULL;
     json_t *j;
 
-    if (turns->n ? !t : str_find(text, words) == SIZE_MAX)
+    if (turns->n ? !t : !str_holds(text, words))
         return NULL;
     j = json_object();
     json_put_str(j, "text", words);
