@@ -66,28 +66,25 @@ static struct places places_of(struct arena *a, const struct report *r, const st
     return p;
 }
 
-static const struct score_row *find(const struct kind *k, const struct report_model *m,
-                                    const char *place)
+static const struct score_row *find(const struct report_model *m, const char *metric)
 {
-    for (size_t i = 0; i < m->over.n; i++) {
-        const char *other = row_of(k, &m->over.v[i]);
-        if (other && strcmp(other, place) == 0)
+    for (size_t i = 0; i < m->over.n; i++)
+        if (strcmp(m->over.v[i].metric, metric) == 0)
             return &m->over.v[i];
-    }
     return NULL;
 }
 
 /* If no role broke at this point, the previous share holds. Before the first break it is 1,
  * without a band, because nothing is known about its error. */
-static void fill(struct table_cell *cells, const struct kind *k, const struct report_model *m,
-                 const struct places *p)
+static void fill(struct arena *a, struct table_cell *cells, const struct kind *k,
+                 const struct report_model *m, const struct places *p)
 {
     bool lasts = k->lasts && m->unbroken;
     struct table_cell last = table_between(1, NAN, NAN);
 
     last.n = lasts ? m->unbroken->n : 0;
     for (size_t i = 0; i < p->n; i++) {
-        const struct score_row *row = find(k, m, p->v[i]);
+        const struct score_row *row = find(m, arena_printf(a, "%s%s", k->prefix, p->v[i]));
         cells[i] = row ? table_score(row) : lasts ? last : (struct table_cell){0};
         if (row && lasts)
             last = cells[i];
@@ -111,7 +108,7 @@ static struct table *table_of(struct arena *a, const struct report *r, const str
     for (size_t m = 0; m < r->nmodels; m++) {
         cells = table_add(t, .key = r->models[m].name, .head = r->models[m].name,
                           .kind = TABLE_INTERVAL, .decimals = 2, .flags = TABLE_NAMED);
-        fill(cells, k, &r->models[m], &p);
+        fill(a, cells, k, &r->models[m], &p);
     }
     table_note(t, words_of(language, k->note));
     return t;
@@ -143,14 +140,6 @@ static void add_dimensions(struct arena *a, const struct report *r, const char *
 
 /* ---- slopes ---- */
 
-static const struct score_row *slope(const struct report_model *m, const char *metric)
-{
-    for (size_t i = 0; i < m->over.n; i++)
-        if (strcmp(m->over.v[i].metric, metric) == 0)
-            return &m->over.v[i];
-    return NULL;
-}
-
 static void slope_column(struct table *t, const struct report *r, const char *key, const char *head,
                          const char *metric)
 {
@@ -158,7 +147,7 @@ static void slope_column(struct table *t, const struct report *r, const char *ke
                                          .decimals = 2, .flags = TABLE_SIGNED);
 
     for (size_t m = 0; m < r->nmodels; m++)
-        cells[m] = table_score(slope(&r->models[m], metric));
+        cells[m] = table_score(find(&r->models[m], metric));
 }
 
 static struct table *slopes(struct arena *a, const struct report *r, const char *language)
