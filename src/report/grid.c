@@ -184,7 +184,7 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
 
 static bool among(const char *set, struct str one)
 {
-    return one.n && str_find(str_of(set), one) != SIZE_MAX;
+    return one.n && str_holds(str_of(set), one);
 }
 
 /* May a line break between the two? Before a wide character that may begin a line, unless an

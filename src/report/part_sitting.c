@@ -156,7 +156,7 @@ int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f)
     shared = json_str_at(j, "shared", STR(""));
     for (size_t i = 0; !turn && shared.n && i < s->sitting->turns.n; i++) {
         const struct turn *t = &s->sitting->turns.v[i];
-        if (t->speaker == SPEAKER_MODEL && str_find(t->text, shared) != SIZE_MAX)
+        if (t->speaker == SPEAKER_MODEL && str_holds(t->text, shared))
             turn = t->position;
     }
     return turn;

@@ -24,6 +24,12 @@ const char *rank_table_system(enum rating_system s)
     return names[s];
 }
 
+static void print(const struct canvas *c, const struct table *t)
+{
+    buf_char(c->out, '\n');
+    (void)table_terminal(t, c->how, c->out);
+}
+
 /* ---- how it was made, in words ---- */
 
 static const char *made_by(const struct rank_table *t)
@@ -179,8 +185,7 @@ static void win_rates(const struct canvas *c, const struct rating_group *g, stru
     (void)table_terminal(ratings, c->how, c->out);
     if (!any)
         return;
-    buf_char(c->out, '\n');
-    (void)table_terminal(t, c->how, c->out);
+    print(c, t);
 }
 
 /* ---- who beats whom ---- */
@@ -208,8 +213,7 @@ static void matrix(const struct canvas *c, const struct rating_group *g, bool ra
                 cells[i] = table_number(100 * (rated ? p->expected : as_seen(p)));
         }
     }
-    buf_char(c->out, '\n');
-    (void)table_terminal(m, c->how, c->out);
+    print(c, m);
 }
 
 /* Each pair once, the better model first. */
@@ -276,10 +280,8 @@ static void style(const struct canvas *c)
         raw[i] = table_number(g->v[i].rating);
     add_controlled(c->t, g, t);
     t->sparse_rows = true;
-    buf_char(c->out, '\n');
-    (void)table_terminal(t, c->how, c->out);
-    buf_char(c->out, '\n');
-    (void)table_terminal(effect_table(c->a, c->t->control), c->how, c->out);
+    print(c, t);
+    print(c, effect_table(c->a, c->t->control));
 }
 
 /* The method of the intervals; NULL: all were refused. */

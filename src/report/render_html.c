@@ -171,14 +171,12 @@ static void faults(const struct part *p)
 
 static void reading(const struct part *p)
 {
-    const char *sentences[WORDING_READING];
+    const char *sentences[WORDING_READING + FINDING_LIMITS];
     size_t n = wording_reading(p->h->scratch, &p->r->suite, sentences);
 
+    n += finding_limits(p->h->scratch, p->r, sentences + n);
     part_section(p, "reading", WORD_HOW_TO_READ);
     html_open(p->h, "ul", NULL);
-    for (size_t i = 0; i < n; i++)
-        html_element(p->h, "li", NULL, sentences[i]);
-    n = finding_limits(p->h->scratch, p->r, sentences);
     for (size_t i = 0; i < n; i++)
         html_element(p->h, "li", NULL, sentences[i]);
     html_close_n(p->h, 2);

@@ -132,7 +132,7 @@ void render_markdown(const struct report *r, struct buf *out)
     AUTO(arena_freep) struct arena *a = arena_new();
     struct page p = {a, r, out, r->suite.language, {.language = r->suite.language, .dash = "–"}};
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
-    const char *reading[WORDING_READING], *finding;
+    const char *reading[WORDING_READING + FINDING_LIMITS], *finding;
     struct table *from;
     size_t n;
 
@@ -150,9 +150,7 @@ void render_markdown(const struct report *r, struct buf *out)
         buf_fmt(out, "\n%s\n", word(&p, WORD_WITHHELD));
     heading(&p, WORD_HOW_TO_READ);
     n = wording_reading(a, &r->suite, reading);
-    for (size_t i = 0; i < n; i++)
-        markdown_fmt(a, out, "- %s\n", reading[i]);
-    n = finding_limits(a, r, reading);
+    n += finding_limits(a, r, reading + n);
     for (size_t i = 0; i < n; i++)
         markdown_fmt(a, out, "- %s\n", reading[i]);
     markdown_sittings(a, r, out);

@@ -204,7 +204,6 @@ static const char **begin(struct canvas *c, const struct table *t,
                           const struct render_terminal *how, struct buf *out)
 {
     const char **footnotes;
-    struct table_shown *shown;
 
     *c = (struct canvas){.t = t, .how = how, .signs = whisker_signs(how->unicode)};
     c->style =
@@ -218,8 +217,7 @@ static const char **begin(struct canvas *c, const struct table *t,
                              .lower = how->unicode ? "↓" : "(low)",
                              .brief = true};
     footnotes = table_footnotes(t, &c->style);
-    c->nshown = table_parts(t, &c->style, &shown);
-    c->shown = shown;
+    c->nshown = table_parts(t, &c->style, &c->shown);
     c->plot = range_of(c) ? PLOT_MOST : 0;
     c->name = t->name ? t->name : NAME_MOST;
     c->name = longest_name(c);
