@@ -181,3 +181,14 @@ struct str html_sheets(struct arena *a, enum html_sheets n)
         buf_add(&b, asset_find(files[i])->bytes);
     return arena_str(a, buf_str(&b));
 }
+
+void html_report(struct html *h, const char *language, const char *title)
+{
+    html_head(h, language);
+    html_element(h, "title", NULL, title);
+    html_style(h, html_sheets(h->scratch, SHEETS_REPORT));
+    html_close(h);
+    html_open(h, "body", NULL);
+    html_open(h, "main", "class", "wrap");
+    html_element(h, "h1", NULL, title);
+}

@@ -54,6 +54,8 @@ void html_foreign(struct html *h, const char *language, struct str text);
 
 /* <!DOCTYPE html>, <html> and a <head> with what every page has; html_close() closes the head. */
 void html_head(struct html *h, const char *language);
+/* The head of a report of its own, up to <h1>; html_close_n(h, 3) ends it. */
+void html_report(struct html *h, const char *language, const char *title);
 /* A style sheet of the program itself, not escaped. */
 void html_style(struct html *h, struct str css);
 

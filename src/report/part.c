@@ -1,17 +1,8 @@
 #include "report/part.h"
 
-#include "report/show.h"
-
 const char *part_word(const struct part *p, enum word w)
 {
     return words_of(p->language, w);
-}
-
-const char *part_number(const struct part *p, double v)
-{
-    char text[SHOW_MAX];
-
-    return arena_text(p->h->scratch, str_of(show_number(text, v, p->decimals, "–")));
 }
 
 void part_section(const struct part *p, const char *id, enum word title)

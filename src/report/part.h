@@ -10,13 +10,10 @@ struct part {
     struct html *h;
     const struct report *r;
     const char *language;
-    int decimals;
     const char *flags; /* URL of the page that shows flags with their evidence; NULL: this page */
 };
 
 const char *part_word(const struct part *p, enum word w);
-/* A number with this report's decimals; "–" if undefined. In the scratch arena. */
-const char *part_number(const struct part *p, double v);
 /* <section id><h2>; the caller closes it. */
 void part_section(const struct part *p, const char *id, enum word title);
 

@@ -102,11 +102,18 @@ static void verdict(const struct part *p, const struct report_sample *s,
 
 /* ---- an answer ---- */
 
+static const char *number(const struct part *p, double v)
+{
+    char text[SHOW_MAX];
+
+    return arena_text(p->h->scratch, str_of(show_number(text, v, show_decimals(p->r), "–")));
+}
+
 /* "band 4.5 (4.25)" */
 static const char *band(const struct part *p, double mean)
 {
     return arena_printf(p->h->scratch, "%s %.1f (%s)", part_word(p, WORD_BAND), band_of_mean(mean),
-                        part_number(p, mean));
+                        number(p, mean));
 }
 
 static void badges(const struct part *p, const struct report_sample *s)
@@ -115,7 +122,7 @@ static void badges(const struct part *p, const struct report_sample *s)
 
     if (isfinite(s->value))
         html_element(h, "span", "badge value",
-                     show_band(p->r) ? band(p, s->value) : part_number(p, s->value));
+                     show_band(p->r) ? band(p, s->value) : number(p, s->value));
     else if (!show_pair(p->r) || s->state == STATE_FAILED)
         html_element(h, "span", "badge bad",
                      part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));

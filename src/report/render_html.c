@@ -195,7 +195,7 @@ void render_html(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct html h = {.out = out, .scratch = scratch};
-    struct part p = {&h, r, r->suite.language, show_decimals(r), NULL};
+    struct part p = {&h, r, r->suite.language, NULL};
 
     head(&p);
     html_open(&h, "body", NULL);

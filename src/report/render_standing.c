@@ -120,13 +120,7 @@ void render_standing_html(const struct standing *st, struct buf *out)
     struct html h = {.out = out, .scratch = a};
     struct table *t = table_of(a, st, NULL);
 
-    html_head(&h, t->language);
-    html_element(&h, "title", NULL, st->of.title);
-    html_style(&h, html_sheets(a, SHEETS_REPORT));
-    html_close(&h);
-    html_open(&h, "body", NULL);
-    html_open(&h, "main", "class", "wrap");
-    html_element(&h, "h1", NULL, st->of.title);
+    html_report(&h, t->language, st->of.title);
     if (*st->of.description)
         html_element(&h, "p", "meta", st->of.description);
     html_open(&h, "section", "id", "board");

@@ -193,13 +193,7 @@ void sheet_html(const struct sheet *x, struct buf *out)
 {
     struct html h = {.out = out, .scratch = x->a};
 
-    html_head(&h, x->language);
-    html_element(&h, "title", NULL, x->title);
-    html_style(&h, html_sheets(x->a, SHEETS_REPORT));
-    html_close(&h);
-    html_open(&h, "body", NULL);
-    html_open(&h, "main", "class", "wrap");
-    html_element(&h, "h1", NULL, x->title);
+    html_report(&h, x->language, x->title);
     html_element(&h, "p", "lead", x->lead);
     for (size_t i = 0; i < x->nparts; i++) {
         html_open(&h, "section", "class", "block");

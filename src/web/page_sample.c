@@ -50,7 +50,6 @@ static struct part part_of(struct page *p, const struct few *f)
         .h = &p->h,
         .r = &f->r,
         .language = p->q->language,
-        .decimals = show_decimals(&f->r),
         .flags = page_printf(p, "/runs/%s/flags", f->x.run.name),
     };
 }
