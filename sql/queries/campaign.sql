@@ -366,7 +366,7 @@ SELECT CAST($1 AS BIGINT), id, CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS 
 FROM assignment WHERE id = $2 AND state <> 'closed';
 
 -- name: complaint_list as complaint
-SELECT c.id, r.pseudonym AS rater, COALESCE(i.name, '') AS item_name, c.sample, c.why, c.at_ms, s.answer AS text
+SELECT r.pseudonym AS rater, COALESCE(i.name, '') AS item_name, c.sample, c.why, c.at_ms, s.answer AS text
 FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = c.sample
 WHERE c.campaign = $1 ORDER BY c.id;
@@ -376,8 +376,8 @@ WHERE c.campaign = $1 ORDER BY c.id;
 -- Every mark, with who gave it and to what. A rating of the reference has no model.
 -- Indexes have this order, so that an export of a million rows sorts nothing.
 -- name: rating_each as rating
-SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why AS excluded, r.stratum, a.id AS assignment, a.phase, a.item,
-    i.name AS item_name, a.anchor, a.position, CASE WHEN a.state = 'done' THEN 1 ELSE 0 END AS handed_in, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
+SELECT r.pseudonym, r.state AS rater_state, r.excluded_why AS excluded, r.stratum, a.id AS assignment, a.phase, a.item,
+    i.name AS item_name, a.anchor, a.position, CASE WHEN a.state = 'done' THEN 1 ELSE 0 END AS handed_in, a.submitted_ms, a.active_ms, a.shown,
     g.sample, g.other, m.name AS system, n.name AS other_system, s.repeat, g.dimension, g.value, g.comment, g.quotes,
     g.version, g.created_ms, g.saved_ms
 FROM rater r JOIN assignment a ON a.rater = r.id LEFT JOIN item i ON i.id = a.item JOIN rating g ON g.assignment = a.id

@@ -140,7 +140,7 @@ CHECKED enum status ballot_skip(struct store *s, const struct campaign *c, const
 CHECKED enum status ballot_read(struct store *s, const struct ballot *b, struct err *e);
 
 struct complaint {
-    int64_t id, at_ms;
+    int64_t at_ms;
     int64_t sample; /* -1: the whole passage was skipped */
     const char *rater, *item_name, *why;
     struct str text; /* the answer; empty if it is not an answer of a model */

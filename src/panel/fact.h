@@ -8,13 +8,13 @@
 #include "store/cursor.h"
 
 struct fact {
-    int64_t rater, assignment, item, anchor, position;
+    int64_t assignment, item, anchor, position;
     const char *pseudonym, *stratum, *item_name; /* item_name NULL: an anchor text */
     enum rater_state rater_state;
     const char *excluded; /* why; NULL: not */
     enum phase phase;
     bool handed_in;
-    int64_t started_ms, submitted_ms, active_ms;
+    int64_t submitted_ms, active_ms;
     struct str shown; /* JSON: everything that was shown, in order */
     int64_t sample, other;
     const char *system, *other_system; /* author; NULL: an anchor text */
