@@ -14,7 +14,7 @@
 #include "suite/mark.h"
 
 enum {
-    PLACES_MAX = 100000, /* most texts of a passage */
+    PLACES_MAX = 100000, /* of one passage, however large the run is */
     REPEAT_MAX = 1000000,
     COUNT_MAX = 1 << 30,
 };
@@ -306,6 +306,17 @@ static bool was_shown(const struct sheet *s, const struct shown *is)
     return false;
 }
 
+/* Places of a passage: texts of the run with the reference, or pairs of them. A line can name any
+ * place, and all places before it are stored. */
+static int64_t most_places(const struct taking *t)
+{
+    int64_t n = (int64_t)t->models.n * t->in->run->repeats + 1;
+
+    if (n < PLACES_MAX && t->in->suite->instrument.kind == INSTRUMENT_PAIR)
+        n = n * (n - 1) / 2;
+    return n < PLACES_MAX ? n : PLACES_MAX;
+}
+
 /* At the place given in the line, otherwise after the texts so far. */
 static bool note_shown(const struct taking *t, struct sheet *s, const struct shown *is)
 {
@@ -313,7 +324,7 @@ static bool note_shown(const struct taking *t, struct sheet *s, const struct sho
 
     if (was_shown(s, is))
         return true;
-    if (!read_count(t, COLUMN_PLACE, 0, PLACES_MAX, 0, &place))
+    if (!read_count(t, COLUMN_PLACE, 0, most_places(t), 0, &place))
         return false;
     s->placed |= place > 0;
     if (place == 0)

@@ -641,6 +641,27 @@ static void test_faults(void **state)
     assert_says(&e, ".csv or .jsonl");
 }
 
+/* Three texts of a passage, ann's, bob's and the reference, have three places: a file that names a
+ * later one would have all places before it stored. */
+static void test_places(void **state)
+{
+    static const char head[] = "rater,passage,system,dimension,value,place\n";
+    struct world *w = *state;
+    struct panel_run r;
+    struct campaign c;
+    struct diags d;
+    struct err e;
+    const char *good = arena_printf(w->arena, "%sr0,i0,ann,wit,1,3\n", head),
+               *bad = arena_printf(w->arena, "%sr0,i0,ann,wit,1,4\n", head);
+
+    start(w, &r);
+    assert_int_equal(import(w, &r, "campaign: far\n", put_file(w, "far.csv", bad), &c, &d, &e),
+                     E_INPUT);
+    assert_non_null(d.first);
+    assert_string_equal(d.first->msg, "place: expected a whole number from 0 to 3");
+    (void)import_good(w, &r, "campaign: near\n", good);
+}
+
 /* ---- pairs ---- */
 
 /* Three of four for ann, once as a tie of two: 400 log10(3) apart either way. */
@@ -746,8 +767,8 @@ static void test_pairs_twice(void **state)
         WORLD_TEST(test_people, setup), WORLD_TEST(test_rules, setup),                             \
         WORLD_TEST(test_export, setup), WORLD_TEST(test_stream, setup),                            \
         WORLD_TEST(test_round_trip, setup), WORLD_TEST(test_faults, setup),                        \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_pairs_turns, setup),                        \
-        WORLD_TEST(test_pairs_twice, setup), WORLD_TEST(test_self, setup),                         \
-        WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
+        WORLD_TEST(test_places, setup), WORLD_TEST(test_pairs, setup),                             \
+        WORLD_TEST(test_pairs_turns, setup), WORLD_TEST(test_pairs_twice, setup),                  \
+        WORLD_TEST(test_self, setup), WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
 
 WORLD_MAIN("outcome", TESTS)
