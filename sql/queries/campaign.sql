@@ -128,7 +128,7 @@ UPDATE invite SET revoked_ms = $3
 WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
 
 -- name: invite_list as invite
-SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym AS rater
+SELECT i.id, i.campaign, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym AS rater
 FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 AND i.id > $2
 ORDER BY i.id LIMIT $3;
 

@@ -147,14 +147,8 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                         int64_t n, struct invite_list *out, struct err *e)
 {
-    const struct columns *columns = COLUMNS_INVITE(struct invite);
-
-    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
-                ROWS_INTO(a, out, columns), e) != OK)
-        return e->code;
-    for (size_t i = 0; i < out->n; i++)
-        out->v[i].campaign = campaign;
-    return OK;
+    return db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
+                   ROWS_INTO(a, out, COLUMNS_INVITE(struct invite)), e);
 }
 
 enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id, struct err *e)

@@ -154,11 +154,6 @@ const char *show_when(struct arena *a, int64_t utc_ms)
     return arena_printf(a, "%.10s %.5s", when, when + 11);
 }
 
-bool show_duplicates(const struct report *r)
-{
-    return r->suite.rules.of[RULE_DUPLICATE].on;
-}
-
 bool show_ruled(const struct report *r)
 {
     if (show_pair(r)) /* a rule cannot change a rating */

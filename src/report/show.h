@@ -54,8 +54,7 @@ bool show_whole(const struct report *r, const struct report_model *m);
 /* Number of decimals of the means of dimensions. */
 int show_marks(const struct report *r, const struct report_model *m);
 
-bool show_duplicates(const struct report *r); /* is there a rule about duplicates? */
-bool show_ruled(const struct report *r);      /* can a rule change a score? */
+bool show_ruled(const struct report *r); /* can a rule change a score? */
 
 bool show_any_scored(const struct report *r);
 int64_t show_missing(const struct report *r); /* number of answers neither given nor failed yet */

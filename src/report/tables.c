@@ -109,7 +109,7 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     score->word = wording_headline(&r->suite);
     score->decimals = show_headline(r);
     (void)show_range(r, &score->range);
-    if (!show_duplicates(r))
+    if (!r->suite.rules.of[RULE_DUPLICATE].on)
         find(t, "duplicates")->word = 0;
     for (size_t c = 0; c < t->ncolumns && r->jury.masked; c++)
         if (t->columns[c].key &&
