@@ -312,7 +312,7 @@ SELECT COUNT(*) FROM assignment WHERE campaign = $1 AND item = $2 AND phase = 'm
 
 -- Samples of an item are found by their model: there is no index that begins with the item.
 -- name: passage_texts
-SELECT s.id, m.name AS model_name FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
+SELECT s.id FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
 WHERE m.run = $2 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
         AND (w.decision IS NULL OR w.decision = 'hide'))

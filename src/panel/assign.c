@@ -352,27 +352,20 @@ static enum status has_reference(const struct giving *g, int64_t item, bool *out
 static enum status read_texts(const struct giving *g, int64_t item, int64_t **out, size_t *n,
                               struct err *e)
 {
-    int64_t *v = NULL;
-    size_t cap = 0, count = 0;
-    struct rows *r;
     bool reference;
+    int64_t *v;
 
-    if (has_reference(g, item, &reference, e) != OK)
+    if (has_reference(g, item, &reference, e) != OK ||
+        db_list(
+            g->s->db, Q_PASSAGE_TEXTS,
+            ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item), V_INT(g->c->spec.all_repeats)),
+            INTO_ARRAY(g->a, &v, n, row_first_int), e) != OK)
         return e->code;
-    r = db_query(
-        g->s->db, Q_PASSAGE_TEXTS,
-        ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item), V_INT(g->c->spec.all_repeats)), e);
-    while (rows_next(r)) {
-        v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
-        v[count++] = row_int(r, C_PASSAGE_TEXTS_ID);
-    }
-    if (reference) {
-        v = arena_grow(g->a, v, &cap, count + 1, sizeof *v);
-        v[count++] = 0;
-    }
-    *out = v;
-    *n = count;
-    return rows_end(r, e);
+    *out = NEW_N(g->a, int64_t, *n + 1); /* zeroed, so the last one is the reference */
+    if (*n)
+        memcpy(*out, v, *n * sizeof *v);
+    *n += reference;
+    return OK;
 }
 
 /* How often the passage was assigned to anybody. */
