@@ -1,7 +1,6 @@
 #include "report/campaign_table.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/message.h"

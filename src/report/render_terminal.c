@@ -6,7 +6,6 @@
 #include "report/traffic_table.h"
 #include "report/whisker.h"
 #include "suite/mark.h"
-#include "text/rune.h"
 
 enum { NAME_MOST = 32, WHY_MOST = 240 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "math/combine.h"
-#include "report/wording.h"
 #include "store/store_compare.h"
 
 enum { MODELS_MAX = 10000, NOTES_MAX = 1000, RATING_SPREAD = 400 };
