@@ -7,7 +7,7 @@
 
 enum { MARGIN = 2, GAP = 3, CLOSE_GAP = 2, TIGHT_GAP = 1 };
 
-static void grid_done(struct grid *g)
+void grid_done(struct grid *g)
 {
     free(g->rows);
 }
@@ -67,43 +67,26 @@ static void print_row(const struct grid *g, const struct grid_row *row, const si
     }
 }
 
-static size_t form_width(const struct grid_form *f)
+size_t grid_width(const struct grid *g)
 {
-    AUTO(grid_done) struct grid g = {0};
     size_t total = 0;
 
-    f->fill(f->user, &g);
-    for (size_t c = 0; c < g.columns; c++)
-        total += gap_before(&g, c) + column_width(&g, c);
+    for (size_t c = 0; c < g->columns; c++)
+        total += gap_before(g, c) + column_width(g, c);
     return total;
 }
 
-bool grid_form_fits(const struct grid_form *f)
+void grid_print(const struct grid *g, bool colour, struct buf *out)
 {
-    return form_width(f) <= f->columns;
-}
-
-void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least)
-{
-    while (*part > least && !grid_form_fits(f)) {
-        size_t over = form_width(f) - f->columns;
-        *part = *part > least + over ? *part - over : least;
-    }
-}
-
-void grid_form_print(const struct grid_form *f, bool colour, struct buf *out)
-{
-    AUTO(grid_done) struct grid g = {0};
     size_t widths[GRID_COLUMNS] = {0};
 
-    f->fill(f->user, &g);
-    for (size_t c = 0; c < g.columns; c++)
-        widths[c] = column_width(&g, c);
-    for (size_t i = 0; i < g.nrows; i++) {
-        bool styled = colour && g.rows[i].style != GRID_PLAIN;
+    for (size_t c = 0; c < g->columns; c++)
+        widths[c] = column_width(g, c);
+    for (size_t i = 0; i < g->nrows; i++) {
+        bool styled = colour && g->rows[i].style != GRID_PLAIN;
         if (styled)
-            buf_text(out, g.rows[i].style == GRID_HEAD ? "\033[1m" : "\033[2m");
-        print_row(&g, &g.rows[i], widths, out);
+            buf_text(out, g->rows[i].style == GRID_HEAD ? "\033[1m" : "\033[2m");
+        print_row(g, &g->rows[i], widths, out);
         if (styled)
             buf_text(out, "\033[0m");
         buf_char(out, '\n');

@@ -28,16 +28,9 @@ struct grid {
 size_t grid_column(struct grid *g, bool left, bool tight);
 struct grid_row *grid_row(struct grid *g, enum grid_style style);
 
-/* A table that is filled repeatedly while it is being fitted to a window of `columns`. */
-struct grid_form {
-    void (*fill)(const void *user, struct grid *g); /* g is empty */
-    const void *user;
-    size_t columns;
-};
-bool grid_form_fits(const struct grid_form *f);
-/* Reduces *part, a width used by fill(), until the table fits, but not below `least`. */
-void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least);
-void grid_form_print(const struct grid_form *f, bool colour, struct buf *out);
+size_t grid_width(const struct grid *g);
+void grid_print(const struct grid *g, bool colour, struct buf *out);
+void grid_done(struct grid *g);
 
 /* Text of a model or a judge on one line of at most `columns`: control characters are replaced,
  * line breaks become spaces, and text that is too long is cut and ends in `more`. */

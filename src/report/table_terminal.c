@@ -111,9 +111,8 @@ static size_t shown_at(const struct canvas *c, size_t i)
     return i ? c->from + i - 1 : 0;
 }
 
-static void fill(const void *user, struct grid *g)
+static void fill(const struct canvas *c, struct grid *g)
 {
-    const struct canvas *c = user;
     size_t n = 1 + c->to - c->from;
 
     g->close = c->close;
@@ -140,40 +139,66 @@ static void fill(const void *user, struct grid *g)
 
 /* ---- making it fit ---- */
 
+/* By how many columns the table is too wide for the window. */
+static size_t excess(const struct canvas *c)
+{
+    AUTO(grid_done) struct grid g = {0};
+    size_t columns = (size_t)c->how->columns, width;
+
+    fill(c, &g);
+    width = grid_width(&g);
+    return width > columns ? width - columns : 0;
+}
+
+static void print(const struct canvas *c, struct buf *out)
+{
+    AUTO(grid_done) struct grid g = {0};
+
+    fill(c, &g);
+    grid_print(&g, c->how->colour, out);
+}
+
+/* Reduces *part, a width of the canvas, until the table fits, but not below `least`. */
+static void shrink(const struct canvas *c, size_t *part, size_t least)
+{
+    for (size_t over; *part > least && (over = excess(c)) > 0;)
+        *part = *part > least + over ? *part - over : least;
+}
+
 /* First whiskers and names shrink in turn; then the whiskers are dropped, gaps narrowed, heads
  * cut, and finally names shrink further. */
-static void fit(struct canvas *c, const struct grid_form *form)
+static void fit(struct canvas *c)
 {
     bool plot = c->plot > 0;
 
-    grid_form_shrink(form, &c->plot, PLOT_GOOD);
+    shrink(c, &c->plot, PLOT_GOOD);
     if (plot)
-        grid_form_shrink(form, &c->name, NAME_GOOD);
-    grid_form_shrink(form, &c->plot, PLOT_LEAST);
-    if (!grid_form_fits(form))
+        shrink(c, &c->name, NAME_GOOD);
+    shrink(c, &c->plot, PLOT_LEAST);
+    if (excess(c))
         c->plot = 0;
-    c->close = plot && !grid_form_fits(form);
-    c->cut = c->close && !grid_form_fits(form);
+    c->close = plot && excess(c);
+    c->cut = c->close && excess(c);
     if (plot)
-        grid_form_shrink(form, &c->name, NAME_LEAST);
+        shrink(c, &c->name, NAME_LEAST);
 }
 
 /* Prints as many columns as fit, then the rest below; the parts of a drawn column stay together. */
-static void blocks(struct canvas *c, const struct grid_form *form, struct buf *out)
+static void blocks(struct canvas *c, struct buf *out)
 {
     c->from = 1;
     do {
         c->to = c->nshown - c->from < GRID_COLUMNS ? c->nshown : c->from + GRID_COLUMNS - 1;
         if (c->from == 1 && c->to == c->nshown)
-            fit(c, form);
+            fit(c);
         while (c->to > c->from + 1 &&
-               (!grid_form_fits(form) || (c->to < c->nshown && c->shown[c->to].part >= PART_DRAWN)))
+               (excess(c) || (c->to < c->nshown && c->shown[c->to].part >= PART_DRAWN)))
             c->to--;
         if (c->from > 1)
             buf_char(out, '\n');
         if (c->to == c->from + 1)
-            grid_form_shrink(form, &c->name, NAME_LEAST);
-        grid_form_print(form, c->how->colour, out);
+            shrink(c, &c->name, NAME_LEAST);
+        print(c, out);
         c->from = c->to;
     } while (c->from < c->nshown);
 }
@@ -229,11 +254,10 @@ static const char **begin(struct canvas *c, const struct table *t,
 size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)
 {
     struct canvas c;
-    const struct grid_form form = {fill, &c, (size_t)how->columns};
     const char **footnotes = begin(&c, t, how, out);
 
     if (c.nshown > 1)
-        blocks(&c, &form, out);
+        blocks(&c, out);
     below(&c, footnotes, out);
     return c.name;
 }
@@ -285,13 +309,12 @@ static void put_rows(const struct canvas *c, struct buf *out)
 void table_terminal_list(const struct table *t, const struct render_terminal *how, struct buf *out)
 {
     struct canvas c;
-    const struct grid_form form = {fill, &c, (size_t)how->columns};
     const char **footnotes = begin(&c, t, how, out);
 
     c.from = 1;
     c.to = c.nshown < GRID_COLUMNS ? c.nshown : GRID_COLUMNS;
-    if (c.nshown == c.to && grid_form_fits(&form))
-        grid_form_print(&form, how->colour, out);
+    if (c.nshown == c.to && !excess(&c))
+        print(&c, out);
     else
         put_rows(&c, out);
     below(&c, footnotes, out);
