@@ -28,18 +28,18 @@ UPDATE campaign SET state = $3, stale = stale + 1,
     unmasked_ms = CASE WHEN $3 = 'unmasked' THEN $4 ELSE unmasked_ms END
 WHERE id = $1 AND state = $2;
 
--- Whoever assigns writes here first, so that two of them do not choose at the same moment.
+-- Lock: written first by every transaction that assigns something, so that no two choose concurrently.
 -- name: campaign_lock
 UPDATE campaign SET turns = turns + 1 WHERE id = $1;
 
--- Every change counts up, so that what was computed meanwhile from older ratings is known to be old.
+-- Counts changes: if it has grown since outcomes were computed, these are already old.
 -- name: campaign_stale
 UPDATE campaign SET stale = stale + 1 WHERE id = $1;
 
 -- name: campaign_staleness
 SELECT stale FROM campaign WHERE id = $1;
 
--- Marks of AI judges come without a change to the campaign.
+-- Marks by AI judges do not touch the campaign, so they are counted.
 -- name: campaign_judged
 SELECT COUNT(*) FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done'
 WHERE s.run = $1;
@@ -47,25 +47,25 @@ WHERE s.run = $1;
 -- name: campaign_fresh
 UPDATE campaign SET stale = 0 WHERE id = $1 AND stale = $2;
 
--- Passages with an answer that is not hidden already; of sittings that raters hold themselves, all ($3 = 1).
+-- Passages with an answer that is not hidden; for sittings held by raters, all passages ($3 = 1).
 -- name: passage_plan
 INSERT INTO passage (campaign, item)
 SELECT DISTINCT CAST($1 AS BIGINT), s.item FROM sample s
 WHERE s.run = $2 AND (s.state = 'done' OR CAST($3 AS BIGINT) = 1) AND (s.repeat = 0 OR CAST($4 AS BIGINT) = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id AND w.decision = 'hide');
 
--- That of a text which is to be shown after all.
+-- The passage of a text that is to be shown after all.
 -- name: passage_add
 INSERT INTO passage (campaign, item) SELECT CAST($1 AS BIGINT), item FROM sample WHERE id = $2
 ON CONFLICT (campaign, item) DO NOTHING;
 
--- On what a rule of the suite leaves out, the suite has decided.
+-- Texts that a rule leaves out are already decided, by the suite.
 -- name: withheld_add
 INSERT INTO withheld (campaign, sample, why, words, decision)
 VALUES ($1, $2, $3, $4, CASE WHEN CAST($3 AS TEXT) = 'left-out' THEN 'hide' END)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
--- A text that a rater has reported is shown on, until somebody decides otherwise.
+-- A text reported by a rater is still shown until somebody decides.
 -- name: withheld_report
 INSERT INTO withheld (campaign, sample, why, words, decision, decided_by, decided_ms)
 VALUES ($1, $2, 'report', '', 'show', '', $3)
@@ -77,7 +77,7 @@ FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE w.campaign = $1 ORDER BY i.position, m.id;
 
--- How many of the texts that are shown may not be.
+-- Number of shown texts that must not be shown any more.
 -- name: withheld_shown
 SELECT COUNT(*) FROM withheld w WHERE w.campaign = $1
     AND (w.decision IS NULL OR w.decision = 'hide')
@@ -88,8 +88,8 @@ SELECT COUNT(*) FROM withheld w WHERE w.campaign = $1
 UPDATE withheld SET decision = $3, decided_by = $4, decided_ms = $5
 WHERE campaign = $1 AND sample = $2;
 
--- Handed in is one thing. What counts for the main table is another: where only those who finish do ($3),
--- a rater who has not been seen since $4 is not waited for.
+-- done: submitted. counted: relevant for the main table; if only raters who finish count ($3), raters in
+-- progress who were not seen since $4 are not waited for.
 -- name: coverage_list as coverage
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item > 0 AND a.phase = 'main' AND a.state = 'done'
@@ -136,8 +136,8 @@ ORDER BY i.id LIMIT $3;
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
 VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
 
--- Whoever was erased (erase_person) and has not withdrawn is told from others by return_hash alone: a request that
--- was under way then must not bring anything personal back.
+-- A rater who was erased (erase_person) without withdrawing can only be recognised by return_hash: a request
+-- that was pending then must not store personal data again.
 -- name: rater_from
 UPDATE rater SET panel = $2, network = $3 WHERE id = $1 AND return_hash NOT LIKE 'gone-%';
 
@@ -221,8 +221,8 @@ SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.positi
     a.started_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.id = $1;
 
--- What a rater has begun and not handed in, oldest first; an expired one is taken up again. Whoever
--- practises ($3 = 1) goes on with the texts of this attempt, and with passages afterwards.
+-- Assignments begun and not submitted, oldest first; expired ones can be resumed. During practice ($3 = 1) only
+-- texts of this attempt, otherwise only passages.
 -- name: assignment_open as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.started_ms, a.submitted_ms, a.active_ms
@@ -237,7 +237,7 @@ SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.positi
     a.started_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.rater = $1 ORDER BY a.position;
 
--- A passage whose sitting was left to somebody else may come again.
+-- A passage may come again if its sitting was taken over by somebody else.
 -- name: assignment_add
 INSERT INTO assignment (campaign, rater, phase, item, anchor, attempt, position, shown, state,
     lease_ms, started_ms, seen_ms)
@@ -254,8 +254,8 @@ WHERE id = $1 AND state IN ('leased', 'expired');
 -- name: assignment_expire
 UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
 
--- Time that the rater says was spent, but no more than has passed.
--- A lease grows by a minute at the least: to change it changes every index on PostgreSQL.
+-- Active time as reported by the client, but no more than has passed. A lease grows by at least a minute,
+-- because changing it updates every index on PostgreSQL.
 -- name: assignment_seen
 UPDATE assignment SET lease_ms = CASE WHEN $2 - lease_ms BETWEEN 0 AND 59999 THEN lease_ms ELSE $2 END,
     seen_ms = $3, state = 'leased',
@@ -280,8 +280,8 @@ UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
 INSERT INTO passage_stratum (campaign, stratum, item, given) VALUES ($1, $2, $3, 1)
 ON CONFLICT (campaign, stratum, item) DO UPDATE SET given = passage_stratum.given + 1;
 
--- How much each passage has been used, with whom, and by whose like: what the choice is made from.
--- Counted once for all passages, from the side that has few rows: this runs while others wait.
+-- Usage of each passage, in total and by similar raters: the basis of the choice. Aggregated for all passages
+-- at once, from the smaller side, because others wait for the lock.
 -- name: passage_use
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item > 0 AND a.phase = 'main' AND a.state = 'done'
@@ -306,11 +306,11 @@ FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.it
     LEFT JOIN passage_stratum k ON k.campaign = $1 AND k.stratum = $3 AND k.item = p.item
 WHERE p.campaign = $1 ORDER BY i.position;
 
--- How often it has been given: which row of its square comes next.
+-- How often a passage was assigned: selects the row of its Williams square.
 -- name: passage_shown
 SELECT COUNT(*) FROM assignment WHERE campaign = $1 AND item = $2 AND phase = 'main';
 
--- Samples of an item are found by their model: there is no index that begins with the item.
+-- Samples are found through their model: no index begins with the item.
 -- name: passage_texts
 SELECT s.id FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
 WHERE m.run = $2 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
@@ -331,7 +331,7 @@ INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes
 VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9, $10)
 ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
 
--- Words alone ($10 = 0) leave a mark as it is.
+-- Words without a mark ($10 = 0) do not change the mark.
 -- name: rating_change
 UPDATE rating SET value = CASE WHEN $10 = 1 THEN $5 ELSE value END, comment = $6, quotes = $7,
     version = version + 1, client = $8, saved_ms = $9,
@@ -349,7 +349,7 @@ ON CONFLICT (assignment, sample, other, dimension) DO UPDATE SET value = exclude
     comment = excluded.comment, version = rating.version + 1, saved_ms = excluded.saved_ms
 WHERE rating.value <> excluded.value OR rating.comment <> excluded.comment;
 
--- Whether the assignment is open, and the rating, if there is one.
+-- Is the assignment open, and the rating, if there is one.
 -- name: rating_get as rating_saved
 SELECT a.state = 'leased' AS open, k.value, k.comment, k.quotes, k.version, k.client, k.saved_ms, k.marked
 FROM assignment a LEFT JOIN rating k
@@ -373,8 +373,8 @@ WHERE c.campaign = $1 ORDER BY c.id;
 
 -- ---- results ----
 
--- Every mark, with who gave it and to what. A rating of the reference has no model.
--- Indexes have this order, so that an export of a million rows sorts nothing.
+-- All marks with rater and text. Ratings of the reference have no model. The order is that of the indexes, so
+-- that an export of a million rows needs no sort.
 -- name: rating_each as rating
 SELECT r.pseudonym, r.state AS rater_state, r.excluded_why AS excluded, r.stratum, a.id AS assignment, a.phase, a.item,
     i.name AS item_name, a.anchor, a.position, CASE WHEN a.state = 'done' THEN 1 ELSE 0 END AS handed_in, a.submitted_ms, a.active_ms, a.shown,
@@ -386,7 +386,7 @@ FROM rater r JOIN assignment a ON a.rater = r.id LEFT JOIN item i ON i.id = a.it
 WHERE r.campaign = $1 AND g.marked = 1
 ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension COLLATE BINARY;
 
--- How much text each assignment shows, and how long it was looked at.
+-- Amount of text shown by each assignment, and time spent on it.
 -- name: effort_each as effort
 SELECT a.rater, a.active_ms,
     (SELECT SUM(LENGTH(s.answer)) FROM item i JOIN model m ON m.run = i.run
@@ -432,12 +432,12 @@ INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'import', $9, $10)
 ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
 
--- ---- how a campaign goes ----
+-- ---- progress of a campaign ----
 
 -- name: rater_states as rater_count
 SELECT state, COUNT(*) AS n FROM rater WHERE campaign = $1 GROUP BY state ORDER BY state COLLATE BINARY;
 
--- Links that somebody may still open.
+-- Unused invitations.
 -- name: invite_waiting
 SELECT COUNT(*) FROM invite
 WHERE campaign = $1 AND used_ms IS NULL AND revoked_ms IS NULL AND expires_ms >= $2;

@@ -1,11 +1,11 @@
--- What is deleted of a rater.
+-- Deletion of a rater's data.
 
 -- name: erase_said
 SELECT t.sample, t.position, s.answer FROM own_turn t JOIN sample s ON s.id = t.sample
 WHERE t.rater = $1 ORDER BY t.sample, t.position;
 
--- What changes lawfully is sealed anew when the run is next scored: seals of the sitting, of what was
--- asked about it, and of verdicts on it.
+-- Rows that change lawfully are sealed again when the run is next scored: seals of the sitting, of requests
+-- about it, and of verdicts on it.
 -- name: erase_seal_words
 DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
     AND kind IN ('answer', 'turn') AND fact = $1;
@@ -40,7 +40,7 @@ DELETE FROM call WHERE id IN (SELECT call FROM turn WHERE sample = $1
     UNION SELECT call FROM verdict WHERE sample = $1
     UNION SELECT call FROM verdict WHERE other = $1 AND other <> 0);
 
--- What judges on trial said of it; their results stay as those without trials, which are not counted again.
+-- What judges said about it in audits. Their results stay, like those without trials, which are not recounted.
 -- name: erase_audits
 UPDATE judge_audit SET seal = 0 WHERE run = (SELECT run FROM sample WHERE id = $1)
     AND judge IN (SELECT judge FROM judge_trial WHERE sample = $1);
@@ -52,9 +52,9 @@ DELETE FROM judge_trial WHERE run = (SELECT run FROM sample WHERE id = $1)
 -- name: erase_run
 SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign WHERE r.id = $1;
 
--- Requests of run $2, in which people speak, that nothing refers to any more: of sittings that the rater left, of judges
--- that were asked again. Should another run refer to one, it goes all the same: it holds the words. Nothing in brackets
--- depends on the call, so that each is looked up once.
+-- Requests of run $2, a run with people, that nothing refers to any more: of sittings that the rater left, and
+-- of judges that were asked again. A request is deleted even if another run refers to it, because it contains
+-- the words. The subqueries in brackets do not depend on the call, so each runs only once.
 -- name: erase_stray
 SELECT k.id FROM call k WHERE k.run = $2
     AND (EXISTS (SELECT 1 FROM assignment a JOIN left_turn l ON l.assignment = a.id WHERE a.rater = $1)
@@ -74,7 +74,7 @@ DELETE FROM call WHERE id = $1;
 -- name: erase_stray_stale
 UPDATE run SET stale = 1, sealed = '', facts = '' WHERE id = (SELECT run FROM call WHERE id = $1);
 
--- Found again when the run is next scored, where they still hold.
+-- Flags are found again when the run is next scored, if they still apply.
 -- name: erase_evidence
 UPDATE flag SET evidence = NULL WHERE sample = $1;
 
@@ -82,12 +82,12 @@ UPDATE flag SET evidence = NULL WHERE sample = $1;
 UPDATE turn SET call = NULL, thinking = '', text = CASE WHEN source = 'person' THEN '…' ELSE text END
 WHERE sample = $1;
 
--- Workers who are asking judges about it: what they hold is no longer theirs, and what comes in answer is not kept.
+-- Workers that are asking judges about it lose their claim, so that pending replies are not stored.
 -- name: erase_askers
 DELETE FROM worker WHERE id IN (SELECT l.worker FROM verdict_lease l
     WHERE l.id IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0));
 
--- What judges wrote, who quote. What they decided stays.
+-- What judges wrote may quote the rater; their decisions stay.
 -- name: erase_replies
 UPDATE verdict SET reply = NULL, reason = NULL, why = CASE WHEN state = 'failed' THEN why END
 WHERE id IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
@@ -96,7 +96,7 @@ WHERE id IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdi
 UPDATE mark SET analysis = NULL, evidence = NULL, advice = NULL
 WHERE verdict IN (SELECT id FROM verdict WHERE sample = $1 UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
 
--- What other raters quoted beside one of the rater's turns goes with it.
+-- Quotations of the rater's turns by other raters.
 -- name: erase_quotes
 UPDATE rating SET quotes = '' WHERE assignment IN (SELECT a.id FROM sample s JOIN assignment a ON a.item = s.item WHERE s.id = $1)
     AND (sample = $1 OR other = $1) AND EXISTS (SELECT 1 FROM turn t WHERE t.sample = $1 AND t.source = 'person'
@@ -107,7 +107,7 @@ UPDATE rating SET quotes = '' WHERE assignment IN (SELECT a.id FROM sample s JOI
 UPDATE withheld SET words = '…' WHERE sample = $1
     AND campaign IN (SELECT c.id FROM sample s JOIN campaign c ON c.run = s.run WHERE s.id = $1);
 
--- A sitting that was not over is nobody's.
+-- A sitting that was not over belongs to nobody now.
 -- name: erase_sitting
 DELETE FROM turn WHERE sample IN (SELECT p.sample FROM page_sample p JOIN sample s ON s.id = p.sample
     WHERE p.rater = $1 AND p.phase = 'main' AND p.state IN ('leased', 'expired') AND s.state = 'planned');
@@ -116,7 +116,7 @@ DELETE FROM turn WHERE sample IN (SELECT p.sample FROM page_sample p JOIN sample
 DELETE FROM asking WHERE sample IN (SELECT p.sample FROM page_sample p JOIN sample s ON s.id = p.sample
     WHERE p.rater = $1 AND p.phase = 'main' AND p.state IN ('leased', 'expired') AND s.state = 'planned');
 
--- What was handed in counts no more.
+-- Submitted passages no longer count.
 -- name: erase_counts
 UPDATE passage SET done = done - 1
 WHERE campaign = $2 AND item IN (SELECT item FROM assignment
@@ -125,14 +125,14 @@ WHERE campaign = $2 AND item IN (SELECT item FROM assignment
 -- name: erase_done
 UPDATE assignment SET state = 'closed', shown = '[]' WHERE rater = $1 AND state = 'done';
 
--- Not expired: that could be taken up again. A sitting that was not over has no turns by now, and is
--- not this rater's; what was said in one that was over can still be found.
+-- Not 'expired', which could be resumed. A sitting that was not over has no turns left and no longer belongs to
+-- this rater; the turns of one that was over can still be found.
 -- name: erase_pages
 UPDATE assignment SET state = 'closed', shown = CASE WHEN EXISTS (SELECT 1 FROM page_sample p JOIN turn t ON t.sample = p.sample
     WHERE p.page = assignment.id) THEN shown ELSE '[]' END
 WHERE rater = $1 AND state IN ('leased', 'expired');
 
--- Which passages people of this kind were given, as long as the rater is known to be one.
+-- Passages assigned to raters of this stratum, as long as the rater counts in it.
 -- name: erase_kind
 UPDATE passage_stratum SET given = given - (SELECT COUNT(*) FROM assignment a
     WHERE a.rater = $1 AND a.phase = 'main' AND a.item = passage_stratum.item)
@@ -147,11 +147,11 @@ UPDATE rater SET about = NULL, panel = NULL, network = NULL, stratum = '', langu
     return_hash = 'gone-' || CAST(id AS TEXT)
 WHERE id = $1;
 
--- What staff wrote of the rater goes too; that there was an exclusion stays.
+-- Staff's remarks about the rater; the exclusion itself stays.
 -- name: erase_why
 UPDATE rater SET excluded_why = '…' WHERE id = $1 AND excluded_why IS NOT NULL;
 
--- Whoever was brought in with a file is called as there, which may be a name; and has consented nowhere here.
+-- An imported rater has the name from the file, which may be a real name, and no consent here.
 -- name: erase_name
 UPDATE rater SET pseudonym = 'gone-' || CAST(id AS TEXT) WHERE id = $1 AND consent_ms IS NULL;
 
@@ -180,7 +180,7 @@ DELETE FROM calibration WHERE rater = $1;
 -- name: erase_reports
 DELETE FROM complaint WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
 
--- An endpoint that refuses a request may say why in the request's own words.
+-- An endpoint that refuses a request may quote it in the reason.
 -- name: erase_mute
 DELETE FROM mute WHERE model IN (SELECT id FROM model WHERE run = (SELECT c.run FROM rater r JOIN campaign c ON c.id = r.campaign
     WHERE r.id = $1));
@@ -192,7 +192,7 @@ DELETE FROM outcome WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
 -- name: erase_carried_out
 UPDATE campaign SET erased_ms = $2 WHERE id = $1;
 
--- The line of the log that says so of the last one who was erased.
+-- The newest line of the audit log about an erasure.
 -- name: erase_newest
 SELECT COALESCE(MAX(id), 0) FROM audit WHERE what IN ('rater.withdraw', 'campaign.erase', 'campaign.retention');
 
@@ -205,7 +205,7 @@ SELECT consent_language, consent_text FROM rater WHERE id = $1;
 SELECT c.why AS text, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.assignment
 WHERE a.rater = $1 ORDER BY c.id;
 
--- What staff wrote on the invitation.
+-- Staff's note on the invitation.
 -- name: own_notes as own_text
 SELECT label AS text, created_ms AS at_ms FROM invite WHERE rater = $1 AND label <> '' ORDER BY id;
 

@@ -40,9 +40,8 @@ WHERE m.run = $1 ORDER BY x.since_ms, m.id;
 UPDATE sample SET state = 'done', answer = $2, finish = $3, elapsed_ms = $4, ended_ms = $5, call = $6
 WHERE id = $1 AND state = 'planned';
 
--- The sittings of a passage: held or still to be held, how many raters have each, how often this
--- rater has met its model, and how often anybody has in this campaign. An assignment of a sitting
--- shows nothing else.
+-- The sittings of a passage, held or not: how many raters have each, how often this rater met its model, and
+-- how often any rater of the campaign did. An assignment of a sitting shows nothing else.
 -- name: room_sittings as sitting
 SELECT s.id, s.state,
     (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item AND a.phase = 'main'
@@ -61,7 +60,7 @@ WHERE s.run = $2 AND s.item = $3 AND s.state IN ('planned', 'done') AND (s.repea
         AND (w.decision IS NULL OR w.decision = 'hide'))
 ORDER BY s.model, s.repeat;
 
--- Whoever held it until their lease ended holds it no more; at most one does.
+-- Ends the assignment of a rater whose lease expired; there is at most one.
 -- name: room_leave
 UPDATE assignment SET state = 'left'
 WHERE item = $1 AND shown = $2 AND (state = 'expired' OR (state = 'leased' AND lease_ms <= $3))
@@ -84,14 +83,14 @@ DELETE FROM turn WHERE sample = $1;
 -- name: room_clear_asking
 DELETE FROM asking WHERE sample = $1;
 
--- A sample of this model that nobody has talked with and that is promised to nobody.
+-- A sample of this model that was neither used nor promised to anybody.
 -- name: room_spare
 SELECT s.id FROM sample s WHERE s.model = $1 AND s.item = $2 AND s.state = 'planned'
     AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.sample = s.id)
     AND NOT EXISTS (SELECT 1 FROM asking k WHERE k.sample = s.id)
 ORDER BY s.repeat LIMIT 1;
 
--- One more, where all that the run planned are gone: an arena has no end.
+-- Adds a sample when all planned ones are used: an arena has no end.
 -- name: room_more
 INSERT INTO sample (run, model, item, repeat, state)
 SELECT run, model, item, MAX(repeat) + 1, 'planned' FROM sample WHERE model = $1 AND item = $2
