@@ -21,22 +21,6 @@ const char *accord_table_level(enum agree_level level)
 /* ---- tables ---- */
 
 #define OF(member) TABLE_OF(struct accord, member)
-#define FIGURE(KEY, HEAD, MEMBER)                                                                  \
-    {                                                                                              \
-        {.key = (KEY), HEAD, .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_ZERO}, OF(MEMBER)  \
-    }
-
-#define RANGE(KEY, HEAD, MEMBER)                                                                   \
-    {                                                                                              \
-        {.key = (KEY),                                                                             \
-         .ends = TABLE_ENDS_APART,                                                                 \
-         HEAD,                                                                                     \
-         .kind = TABLE_INTERVAL,                                                                   \
-         .look = TABLE_INLINE,                                                                     \
-         .decimals = 3,                                                                            \
-         .flags = TABLE_ZERO},                                                                     \
-            OF(MEMBER)                                                                             \
-    }
 
 /* clang-format off */
 static const struct table_field alphas[] = {
@@ -46,14 +30,14 @@ static const struct table_field alphas[] = {
     {{.key = "alpha", .ends = TABLE_ENDS_APART, .head = "alpha", .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3}, OF(alpha)},
 };
 static const struct table_field figures[] = {
-    FIGURE("agreement", .word = COLUMN_AGREED, many.agreement),
-    RANGE("ac1", .head = "AC1", ac1),
-    RANGE("fleiss", .head = "Fleiss", fleiss),
-    RANGE("kappa", .head = "kappa", kappa[KAPPA_PLAIN]),
-    RANGE("kappa_linear", .word = COLUMN_LINEAR, kappa[KAPPA_LINEAR]),
-    RANGE("kappa_quadratic", .word = COLUMN_QUADRATIC, kappa[KAPPA_QUADRATIC]),
-    FIGURE("brennan_prediger", .head = "B-P", many.even),
-    FIGURE("kendall_w", .head = "W", concordance),
+    {{.key = "agreement", .word = COLUMN_AGREED, .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_ZERO}, OF(many.agreement)},
+    {{.key = "ac1", .ends = TABLE_ENDS_APART, .head = "AC1", .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 3, .flags = TABLE_ZERO}, OF(ac1)},
+    {{.key = "fleiss", .ends = TABLE_ENDS_APART, .head = "Fleiss", .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 3, .flags = TABLE_ZERO}, OF(fleiss)},
+    {{.key = "kappa", .ends = TABLE_ENDS_APART, .head = "kappa", .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 3, .flags = TABLE_ZERO}, OF(kappa[KAPPA_PLAIN])},
+    {{.key = "kappa_linear", .ends = TABLE_ENDS_APART, .word = COLUMN_LINEAR, .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 3, .flags = TABLE_ZERO}, OF(kappa[KAPPA_LINEAR])},
+    {{.key = "kappa_quadratic", .ends = TABLE_ENDS_APART, .word = COLUMN_QUADRATIC, .kind = TABLE_INTERVAL, .look = TABLE_INLINE, .decimals = 3, .flags = TABLE_ZERO}, OF(kappa[KAPPA_QUADRATIC])},
+    {{.key = "brennan_prediger", .head = "B-P", .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_ZERO}, OF(many.even)},
+    {{.key = "kendall_w", .head = "W", .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_ZERO}, OF(concordance)},
 };
 /* clang-format on */
 

@@ -21,18 +21,18 @@ const char *show_when(struct arena *a, int64_t utc_ms); /* "2026-11-15 08:30" */
 
 double show_value(const struct score_row *row); /* NaN if there is no row */
 
-/* The range that holds all values and intervals; a single point is widened, but not beyond
- * possible scores. False if there is none. */
 struct show_range {
     double lo, hi; /* lo < hi */
 };
+/* The range that holds all values and intervals; a single point is widened, but not beyond
+ * possible scores. False if there is none. */
+bool show_range(const struct report *r, struct show_range *out);
 /* "8.12 [7.61, 8.63]", in the arena; only the number if an end is undefined. */
 const char *show_interval(struct arena *a, double v, struct show_range ends, int decimals,
                           const char *none);
 /* The same for a row; `none` if there is no row. */
 const char *show_score(struct arena *a, const struct score_row *row, int decimals,
                        const char *none);
-bool show_range(const struct report *r, struct show_range *out);
 /* Extends a range to include those values that are numbers: show_reach(&range, value, lo, hi).
  * An empty range is {INFINITY, -INFINITY}. */
 #define show_reach(range, ...)                                                                     \

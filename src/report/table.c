@@ -248,7 +248,7 @@ const char *table_show(const struct table *t, const struct table_style *s,
     const char *text;
 
     if (!cell->there)
-        return c->kind == TABLE_LINK || c->kind == TABLE_TEXT ? "" : s->none;
+        return table_is_words(c) ? "" : s->none;
     if (table_is_words(c) || (isnan(cell->value) && cell->text))
         return cell->text;
     if (c->kind == TABLE_SHARE && cell->n == 0)
