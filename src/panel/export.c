@@ -120,22 +120,13 @@ static void put_time(struct line *l, const char *name, int64_t ms)
     put_text(l, name, text);
 }
 
-/* Hidden while masked: a quotation can be found in the run, where the model has its name. */
-static void put_words(struct line *l, struct arena *a, const struct campaign *c,
-                      const struct fact *f)
-{
-    bool may = l->how->may_unmask || c->state == CAMPAIGN_UNMASKED;
-
-    put_field(l, "comment", may ? rune_clean(a, f->comment) : STR(""),
-              true); /* may be shown in a terminal */
-    put_field(l, "quotes", may ? f->quotes : STR(""), true);
-}
-
 /* ruled_out: the rule that excludes the rater; NULL: none. */
 static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
                      const struct fact *f, const char *ruled_out)
 {
     const char *anchor = arena_printf(a, "anchor-%lld", (long long)f->anchor + 1);
+    /* a quotation can be found in the run, where the model has its name */
+    bool may = l->how->may_unmask || c->state == CAMPAIGN_UNMASKED;
 
     put_text(l, "schema", EXPORT_SCHEMA);
     put_text(l, "campaign", c->name);
@@ -151,7 +142,8 @@ static void put_fact(struct line *l, struct arena *a, const struct campaign *c,
     put_text(l, "dimension", f->dimension);
     put_number(l, "value", f->cannot ? NAN : f->value);
     put_number(l, "cannot_say", f->cannot);
-    put_words(l, a, c, f);
+    put_field(l, "comment", may ? rune_clean(a, f->comment) : STR(""), true); /* for terminals */
+    put_field(l, "quotes", may ? f->quotes : STR(""), true);
     put_time(l, "created", f->created_ms);
     put_time(l, "saved", f->saved_ms);
     put_time(l, "submitted", f->submitted_ms);

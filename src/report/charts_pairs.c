@@ -220,34 +220,28 @@ static struct table_cell *column(struct table *t, const char *key, enum word wor
     return table_add(t, .key = key, .word = word, .kind = kind, .decimals = 2);
 }
 
-static enum status human_rows(struct arena *a, struct store *s, const struct report *r,
-                              const struct boths *b, struct table **out, struct err *e)
-{
-    struct table_cell *names, *judge, *people;
-    struct party_list models;
-    struct item_names items;
-
-    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
-        store_item_names(a, s, r->run.id, &items, e) != OK)
-        return e->code;
-    *out = begin(a, r, b->n, "answer", CHART_ANSWER, &names);
-    judge = column(*out, "judge", CHART_JUDGE, TABLE_SCORE);
-    people = column(*out, "people", CHART_PEOPLE, TABLE_SCORE);
-    for (size_t i = 0; i < b->n; i++) {
-        names[i] = table_text(arena_printf(a, "%s · %s", party_name(&models, b->v[i].model),
-                                           item_name(&items, b->v[i].item)));
-        judge[i] = table_number(b->v[i].judge);
-        people[i] = table_number(b->v[i].people);
-    }
-    return OK;
-}
-
 enum status charts_pairs_human(struct arena *a, struct store *s, const struct report *r,
                                struct table **out, struct err *e)
 {
     struct boths b = {.a = a};
+    struct table_cell *names, *judge, *people;
+    struct party_list models;
+    struct item_names items;
 
-    return find_both(a, s, r, &b, e) == OK ? human_rows(a, s, r, &b, out, e) : e->code;
+    if (find_both(a, s, r, &b, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
+        store_item_names(a, s, r->run.id, &items, e) != OK)
+        return e->code;
+    *out = begin(a, r, b.n, "answer", CHART_ANSWER, &names);
+    judge = column(*out, "judge", CHART_JUDGE, TABLE_SCORE);
+    people = column(*out, "people", CHART_PEOPLE, TABLE_SCORE);
+    for (size_t i = 0; i < b.n; i++) {
+        names[i] = table_text(arena_printf(a, "%s · %s", party_name(&models, b.v[i].model),
+                                           item_name(&items, b.v[i].item)));
+        judge[i] = table_number(b.v[i].judge);
+        people[i] = table_number(b.v[i].people);
+    }
+    return OK;
 }
 
 static int by_item(const void *x, const void *y)

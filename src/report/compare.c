@@ -401,18 +401,12 @@ static enum status take_answers(struct work *w, struct compare_model *m, bool no
     return cursor_end(&c);
 }
 
-static enum status gather(struct work *w, struct err *e)
-{
-    if (side_open(&w->now, e) != OK || side_open(&w->then, e) != OK || check(w, e) != OK ||
-        add_items(w, e) != OK || meet_items(w, e) != OK || side_read(&w->now, w->n, e) != OK)
-        return e->code;
-    return side_read(&w->then, w->n, e);
-}
-
 static enum status compare_all(struct work *w, const struct compare_options *o, struct compare *out,
                                struct err *e)
 {
-    if (gather(w, e) != OK || compare_models(w, o, out, e) != OK)
+    if (side_open(&w->now, e) != OK || side_open(&w->then, e) != OK || check(w, e) != OK ||
+        add_items(w, e) != OK || meet_items(w, e) != OK || side_read(&w->now, w->n, e) != OK ||
+        side_read(&w->then, w->n, e) != OK || compare_models(w, o, out, e) != OK)
         return e->code;
     for (size_t i = 0; i < out->nmodels; i++)
         if (take_answers(w, &out->models[i], true, e) != OK ||

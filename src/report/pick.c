@@ -273,24 +273,15 @@ static enum status add_verdicts(struct picker *p, struct store *s, size_t *at,
     return OK;
 }
 
-static bool is_shown(const struct report *r, const struct jury *j)
-{
-    return j == &r->jury || strcmp(j->key, r->jury.key) != 0;
-}
-
 /* Adds a jury's verdicts on the selected samples. */
-static enum status take_jury(struct picker *p, struct store *s, const struct jury *jury,
-                             struct err *e)
+static enum status take_jury(struct picker *p, struct store *s, struct err *e)
 {
     struct cursor c;
     struct verdict_row row;
     size_t at = 0;
 
     p->nverdicts = 0;
-    p->jury = jury;
-    if (!is_shown(p->r, jury))
-        return OK;
-    c = store_verdicts(s, p->r->run.id, jury->campaign ? jury : NULL, e);
+    c = store_verdicts(s, p->r->run.id, p->jury->campaign ? p->jury : NULL, e);
     while (store_verdict_next(&c, &row))
         take_verdict(p, &row);
     if (cursor_end(&c) != OK)
@@ -317,14 +308,12 @@ static enum status values_of(struct picker *p, struct store *s, struct err *e)
     return OK;
 }
 
-static enum status verdicts_of(struct picker *p, struct store *s, const struct jury *jury,
-                               struct err *e)
+static enum status verdicts_of(struct picker *p, struct store *s, struct err *e)
 {
-    p->jury = jury;
-    for (size_t i = 0; i < p->r->nsamples && is_shown(p->r, jury); i++) {
+    for (size_t i = 0; i < p->r->nsamples; i++) {
         const struct verdict_filter f = {.run = p->r->run.id,
                                          .sample = p->r->samples[i].id,
-                                         .people = jury->campaign ? jury : NULL};
+                                         .people = p->jury->campaign ? p->jury : NULL};
         struct verdict_list l;
         size_t at = 0;
         if (store_verdict_list(p->a, s, &f, &l, e) != OK)
@@ -343,7 +332,10 @@ static enum status verdicts_of(struct picker *p, struct store *s, const struct j
 static enum status take_verdicts(struct picker *p, struct store *s, const struct jury *jury,
                                  struct err *e)
 {
-    return p->few ? verdicts_of(p, s, jury, e) : take_jury(p, s, jury, e);
+    if (jury != &p->r->jury && strcmp(jury->key, p->r->jury.key) == 0)
+        return OK; /* the same one, beside itself */
+    p->jury = jury;
+    return p->few ? verdicts_of(p, s, e) : take_jury(p, s, e);
 }
 
 static enum status pick(struct picker *p, struct store *s, const struct sample_filter *f,
