@@ -595,14 +595,6 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     return show_pairs(g, texts, n, want, e);
 }
 
-static enum status give_counted(struct giving *g, const struct assignment *want, struct err *e)
-{
-    if (db_run(g->s->db, Q_PASSAGE_GIVEN,
-               ARGS(V_INT(g->c->id), V_TEXT(g->r->stratum), V_INT(want->item)), NULL, e) != OK)
-        return e->code;
-    return give(g, want, e);
-}
-
 static enum status give_passage(struct giving *g, struct err *e)
 {
     struct rng lot = secret_lot(g->c->secret, "passage", g->r->id, g->r->done);
@@ -621,8 +613,13 @@ static enum status give_passage(struct giving *g, struct err *e)
             break;
         if (show_passage(g, &uses[pick], &want, e) != OK)
             return e->code;
-        if (want.nshown)
-            return give_counted(g, &want, e);
+        if (want.nshown) {
+            if (db_run(g->s->db, Q_PASSAGE_GIVEN,
+                       ARGS(V_INT(g->c->id), V_TEXT(g->r->stratum), V_INT(want.item)), NULL,
+                       e) != OK)
+                return e->code;
+            return give(g, &want, e);
+        }
         uses[pick].waits = true; /* everything in it is hidden, or taken for now */
         waiting |= campaign_examines(&g->c->suite);
     }
@@ -813,16 +810,6 @@ static enum status give_work(struct giving *g, struct err *e)
     return g->found ? OK : give_passage(g, e);
 }
 
-/* Rereads the rater after locking: they may have submitted from another device meanwhile. */
-static enum status lock(struct giving *g, struct rater *now, struct err *e)
-{
-    if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
-        rater_get(g->a, g->s, g->r->id, now, e) != OK)
-        return e->code;
-    g->r = now;
-    return OK;
-}
-
 /* Could it be assigned, now or once its sitting is free? */
 static enum status is_shown(const struct giving *g, int64_t item, bool *out, struct err *e)
 {
@@ -887,9 +874,12 @@ static enum status practise_again(const struct giving *g, struct rater *r, struc
 
 static enum status give_next(struct giving *g, struct rater *now, struct err *e)
 {
-    if (lock(g, now, e) != OK ||
+    /* Read again under the lock: they may have submitted from another device meanwhile. */
+    if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
+        rater_get(g->a, g->s, g->r->id, now, e) != OK ||
         db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) != OK)
         return e->code;
+    g->r = now;
     if (now->state != RATER_PRACTISING && now->state != RATER_RATING)
         return OK;
     if (practise_again(g, now, e) != OK ||

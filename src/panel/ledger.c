@@ -52,11 +52,6 @@ static bool dimension_of(const struct campaign *c, const char *id, uint32_t *out
     return false;
 }
 
-static bool is_turn(const struct campaign *c, const char *id)
-{
-    return c->suite.instrument.kind == INSTRUMENT_PAIR && str_starts(str_of(id), STR(BALLOT_TURN));
-}
-
 static uint32_t passage_number(struct reading *r, const struct fact *f)
 {
     bool fresh;
@@ -137,12 +132,13 @@ static void take_turn(struct reading *r, const struct fact *f, const struct entr
 static void take(struct reading *r, const struct fact *f)
 {
     struct entry x = {.counts = fact_counts(r->c, f), .value = f->value};
-    bool fresh, turn = is_turn(r->c, f->dimension);
+    bool pair = r->c->suite.instrument.kind == INSTRUMENT_PAIR,
+         turn = pair && str_starts(str_of(f->dimension), STR(BALLOT_TURN)), fresh;
 
     r->whole = turn ? r->whole : f->assignment;
     if (f->cannot || (!turn && !dimension_of(r->c, f->dimension, &x.dimension)))
         return;
-    x.bad = r->c->suite.instrument.kind == INSTRUMENT_PAIR && f->value == BALLOT_BAD;
+    x.bad = pair && f->value == BALLOT_BAD;
     x.value = x.bad ? 0.5 : f->value;
     if (!f->item_name || !f->system) {
         take_anchor(r, f, x.dimension);

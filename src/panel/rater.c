@@ -163,20 +163,13 @@ enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
                              (long long)id);
 }
 
-static enum status find_invite(struct arena *a, struct store *s, struct str token,
-                               struct invite *out, struct err *e)
-{
-    *out = (struct invite){0};
-    return db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a,
-                  COLUMNS_INVITE_FIND(struct invite), out, NULL, e);
-}
-
 enum status invite_look(struct arena *a, struct store *s, struct str token, struct invite *out,
                         struct err *e)
 {
-    struct invite i;
+    struct invite i = {0};
 
-    if (find_invite(a, s, token, &i, e) != OK)
+    if (db_row(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), a,
+               COLUMNS_INVITE_FIND(struct invite), &i, NULL, e) != OK)
         return e->code;
     if (!i.id)
         return err_set(e, E_ABSENT, "no such invitation");

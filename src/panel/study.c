@@ -286,13 +286,6 @@ static const char *key_of(struct arena *a, const struct import_records *r)
     return arena_text(a, str_of(hex));
 }
 
-static enum status import_within(struct import *m, const char *key, const char *name, struct err *e)
-{
-    if (make_run(m, key, e) != OK)
-        return e->code;
-    return make_campaign(m, name, e);
-}
-
 enum status study_import(struct arena *a, struct store *s, const char *folder, const char *who,
                          struct campaign *out, struct err *e)
 {
@@ -316,7 +309,8 @@ enum status study_import(struct arena *a, struct store *s, const char *folder, c
     m.samples = NEW_N(a, int64_t, m.r.npassages * m.r.nsystems + 1);
     m.references = NEW_N(a, struct str, m.r.npassages + 1);
     m.raters = NEW_N(a, int64_t, m.r.nraters + 1);
-    if (store_atomically(s, e, import_within(&m, key, name, e)) != OK)
+    if (store_atomically(s, e, make_run(&m, key, e) == OK ? make_campaign(&m, name, e) : e->code) !=
+        OK)
         return e->code;
     return campaign_get(a, s, name, out, e);
 }
