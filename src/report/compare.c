@@ -146,13 +146,6 @@ static enum status side_open(struct side *s, struct err *e)
 
 /* ---- values ---- */
 
-static struct column *column_of(const struct side *s, int64_t model)
-{
-    size_t i = readings_place(&s->models, model);
-
-    return i < s->models.n ? &s->columns[i] : NULL;
-}
-
 static const struct entry *entry_of(const struct side *s, int64_t item)
 {
     return item >= s->first_item && (size_t)(item - s->first_item) < s->span
@@ -170,10 +163,11 @@ static enum status add_value(void *user, const struct score_value *v, struct err
 {
     const struct side *s = user;
     const struct entry *entry = entry_of(s, v->item);
-    const struct column *c = column_of(s, v->model);
+    size_t model = readings_place(&s->models, v->model);
+    const struct column *c = &s->columns[model];
 
     (void)e;
-    if (!entry || !c)
+    if (!entry || model == s->models.n)
         return OK;
     add_to(&c->v[entry->place], v->value);
     for (size_t d = 0; c->marks && v->means && d < s->suite.instrument.ndimensions; d++)
@@ -291,14 +285,6 @@ static struct compare_mark *marks_of(const struct work *w, const struct column *
     return marks;
 }
 
-/* Range of an item's value. */
-static struct interval_scale scale_of(const struct suite *s)
-{
-    struct score_bounds b = score_sample_bounds(s);
-
-    return (struct interval_scale){b.min, b.max};
-}
-
 /* Items needed with power 0.8, two-sided at 0.05, paired over items, by the normal
  * approximation. NaN if all differences are the same: then nothing is known about their spread. */
 static double needed(const struct column *now, const struct column *then, size_t items,
@@ -318,13 +304,15 @@ static double needed(const struct column *now, const struct column *then, size_t
 static struct compare_model model_of(const struct work *w, const struct column *now,
                                      const struct column *then, const struct compare_options *o)
 {
+    struct score_bounds b = score_sample_bounds(&w->now.suite);
+    struct interval_scale scale = {b.min, b.max};
     int64_t items = (int64_t)w->n;
     double factor = score_factor(&w->now.suite, items * w->now.run->repeats, items);
     struct compare_model m = {
         .items = NEW_N(w->arena, struct compare_item, w->n),
         .nitems = w->n,
-        .difference = interval_times(
-            interval_of_difference(now->v, then->v, w->n, scale_of(&w->now.suite), LEVEL), factor),
+        .difference =
+            interval_times(interval_of_difference(now->v, then->v, w->n, scale, LEVEL), factor),
         .now = mean_over(now->v, then->v, w->n) * factor,
         .then = mean_over(then->v, now->v, w->n) * factor,
         .needed = needed(now, then, w->n, o->least / factor),

@@ -48,16 +48,6 @@ static void add_suites(struct table *t, const struct standing *st)
     }
 }
 
-/* Why there is no overall score. */
-static void add_missing(struct table *t, const struct standing *st)
-{
-    struct table_cell *cells = table_add(t, .key = "missing", .word = STANDING_MISSING,
-                                         .kind = TABLE_TEXT, .flags = TABLE_SPARSE);
-
-    for (size_t i = 0; i < st->nmodels; i++)
-        cells[i] = table_text(st->models[i].missing);
-}
-
 /* Which runs and juries the numbers come from. */
 static void add_sources(struct table *t, const struct standing *st)
 {
@@ -79,13 +69,17 @@ static void add_sources(struct table *t, const struct standing *st)
 static struct table *table_of(struct arena *a, const struct standing *st, const char *language)
 {
     struct table *t = table_new(a, language ? language : st->of.language, st->nmodels);
-    struct table_cell *names = table_add(t, .key = "model", .word = WORD_MODEL, .kind = TABLE_TEXT);
+    static const struct table_field name = {
+        {.key = "model", .word = WORD_MODEL, .kind = TABLE_TEXT},
+        TABLE_OF(struct standing_model, name)};
+    static const struct table_field missing = {
+        {.key = "missing", .word = STANDING_MISSING, .kind = TABLE_TEXT, .flags = TABLE_SPARSE},
+        TABLE_OF(struct standing_model, missing)};
 
-    for (size_t i = 0; i < st->nmodels; i++)
-        names[i] = table_text(st->models[i].name);
+    table_fields(t, &name, 1, st->models, sizeof *st->models);
     add_overall(t, st);
     add_suites(t, st);
-    add_missing(t, st);
+    table_fields(t, &missing, 1, st->models, sizeof *st->models);
     table_note(t, words_with(a, t->language, st->of.overall ? STANDING_HOW : STANDING_SCALE,
                              arena_printf(a, "%g", st->of.scale)));
     add_sources(t, st);

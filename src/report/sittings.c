@@ -129,11 +129,6 @@ static const char *kind_of_marks(struct arena *a, const struct report *r,
     return words_with(a, language, SITTING_MEANS, arena_int(a, m->totals[0]->n));
 }
 
-static const char *never(struct arena *a, const struct score_row *row)
-{
-    return row ? arena_printf(a, "%.0f / %lld", row->value, (long long)row->n) : "-";
-}
-
 #define OF(member) TABLE_OF(struct report_model, member)
 
 /* clang-format off */
@@ -189,6 +184,7 @@ static const char *standing(struct arena *a, const struct report *r, const struc
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const struct instrument *in = &r->suite.instrument;
+    const struct score_row *n = m->never_broken;
     char text[SHOW_MAX];
 
     if (m->score)
@@ -202,7 +198,7 @@ static const char *standing(struct arena *a, const struct report *r, const struc
     if (m->unbroken)
         buf_fmt(&b, "%s%s %s · %s %s", b.n ? " · " : "", words_of(language, SITTING_UNBROKEN),
                 show_number(text, m->unbroken->value, 1, "-"), words_of(language, SITTING_NEVER),
-                never(a, m->never_broken));
+                n ? arena_printf(a, "%.0f / %lld", n->value, (long long)n->n) : "-");
     return arena_text(a, buf_str(&b));
 }
 
