@@ -170,34 +170,24 @@ static void put_agreement(struct tally_sheet *t)
 static void outcome_noise(struct tally_sheet *t)
 {
     const struct ledger *l = &t->l;
-    struct readings r = {.value = NEW_N(t->a, double, l->n + 1),
-                         .model = NEW_N(t->a, uint32_t, l->n + 1),
-                         .item = NEW_N(t->a, uint32_t, l->n + 1),
-                         .answer = NEW_N(t->a, uint32_t, l->n + 1),
-                         .judge = NEW_N(t->a, uint32_t, l->n + 1),
-                         .models = l->nsystems,
-                         .items = l->npassages,
-                         .answers = l->ntexts,
-                         .judges = l->nraters};
+    struct readings r = {
+        .models = l->nsystems, .items = l->npassages, .answers = l->ntexts, .judges = l->nraters};
 
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
         struct score_list rows;
         r.n = 0;
         for (size_t i = 0; i < l->n; i++) {
             const struct entry *x = &l->v[i];
-            if (x->dimension != d || !x->counts)
-                continue;
-            r.value[r.n] = x->value;
-            r.model[r.n] = x->system;
-            r.item[r.n] = x->passage;
-            r.answer[r.n] = x->text;
-            r.judge[r.n++] = x->rater;
+            if (x->dimension == d && x->counts)
+                readings_put(&r,
+                             (struct reading){x->value, x->system, x->passage, x->text, x->rater});
         }
         noise_rows(t->a, outcome_subject(t, "dimension", t->c->suite.instrument.dimensions[d].id),
                    &r, &rows);
         for (size_t i = 0; i < rows.n; i++)
             score_put(&t->rows, rows.v[i]);
     }
+    readings_done(&r);
 }
 
 /* ---- pairs ---- */
