@@ -155,7 +155,7 @@ static bool same_design(const struct size_design *a, const struct size_design *b
 
 size_t size_options(const struct size_question *q, struct size_option out[SIZE_LEVERS])
 {
-    struct size_option mix;
+    struct size_option mix = {0};
     size_t n = 0;
 
     for (int k = SIZE_ITEMS; k < SIZE_MIXED; k++) {

@@ -74,7 +74,9 @@ static struct table_cell mean(struct arena *a, const struct compare *c, double v
 }
 
 /* clang-format off */
-#define DIFFERENCE(type)                                                                               {{.key = "difference", .ends = TABLE_ENDS_ROW, .word = COLUMN_DIFFERENCE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 2, .flags = TABLE_SIGNED}, TABLE_OF(type, difference)},     {{.key = "compared", .kind = TABLE_COUNT}, TABLE_OF(type, difference.clusters)}
+#define DIFFERENCE(type)                                                                           \
+    {{.key = "difference", .ends = TABLE_ENDS_ROW, .word = COLUMN_DIFFERENCE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 2, .flags = TABLE_SIGNED}, TABLE_OF(type, difference)}, \
+    {{.key = "compared", .kind = TABLE_COUNT}, TABLE_OF(type, difference.clusters)}
 /* clang-format on */
 
 static struct table_cell *add_number(struct table *t, const char *key, enum word head, int decimals)
@@ -88,7 +90,7 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
         {{.key = "model"}, TABLE_OF(struct compare_model, name)},
         {{.key = "against"}, TABLE_OF(struct compare_model, against)},
     };
-    static const struct table_field difference[] = {DIFFERENCE(struct compare_model)};
+    static const struct table_field apart[] = {DIFFERENCE(struct compare_model)};
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, c->nmodels);
     struct table_cell *names = table_add(t, .word = WORD_MODEL, .kind = TABLE_LINK), *now, *then;
@@ -96,8 +98,8 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
     table_fields(t, sides, COUNT(sides), c->models, sizeof *c->models);
     now = add_number(t, "now", COLUMN_NOW, decimals);
     then = add_number(t, "before", COLUMN_BEFORE, decimals);
-    table_fields(t, difference, COUNT(difference), c->models, sizeof *c->models);
-    t->columns[t->ncolumns - COUNT(difference)].decimals = decimals;
+    table_fields(t, apart, COUNT(apart), c->models, sizeof *c->models);
+    t->columns[t->ncolumns - COUNT(apart)].decimals = decimals;
     for (size_t i = 0; i < c->nmodels; i++) {
         names[i] = table_text(model_name(a, &c->models[i]));
         now[i] = mean(a, c, c->models[i].now);
