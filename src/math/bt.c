@@ -267,12 +267,18 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
 
 /* ---- covariance ---- */
 
+/* Starts from the parameters of a fit; without `ties` its nu is not fitted again. */
+static void start_at(struct scratch *s, const struct bt_fit *f, bool ties)
+{
+    s->m = s->n + (f->nu > 0 && ties);
+    memcpy(s->x, f->theta, s->n * sizeof *s->x);
+    s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
+}
+
 /* Inverts the information at the fit, [m][m], both triangles. */
 static bool invert(struct scratch *s, const struct bt_table *t, const struct bt_fit *f)
 {
-    s->m = s->n + (f->nu > 0);
-    memcpy(s->x, f->theta, s->n * sizeof *s->x);
-    s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
+    start_at(s, f, true);
     set_up(s, t, f->ridge);
     return dense_invert(s->info, s->m);
 }
@@ -353,7 +359,7 @@ static void meat_of_clusters(double *meat, const struct scratch *s, const struct
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     size_t *first = NEW_N(a, size_t, c->clusters + 1);
-    uint32_t *order = cluster_order(a, c->duels, c->nduels, c->clusters, first);
+    uint32_t *order = cluster_order(a, c->duels, NULL, c->nduels, c->clusters, first);
     struct cluster_score one = cluster_score_new(a, s->m);
     double all = 0;
 
@@ -409,38 +415,21 @@ static bool take_out(struct bt_table *less, const struct bt_table *t, const stru
     memcpy(less->pairs, t->pairs, t->npairs * sizeof *t->pairs);
     for (size_t k = from; k < to; k++) {
         const struct duel *d = &g->duels[order[k]];
-        uint32_t pair = t->pair_of[order[k]], o = d->a > d->b ? DUEL_WON - d->outcome : d->outcome;
+        uint32_t pair = t->pair_of[order[k]];
+        double *sum;
         if (pair == UINT32_MAX)
             continue;
         /* Subtracts the weight that was added; fmax() discards rounding errors. */
-        less->pairs[pair].sum[o] = fmax(0, less->pairs[pair].sum[o] - d->weight);
+        sum = &less->pairs[pair].sum[view_of(d, BT_HALF).outcome];
+        *sum = fmax(0, *sum - d->weight);
         some = true;
     }
     return some;
 }
 
-/* Counting sort of battles by group; first[groups + 1] must be zeroed. */
-static uint32_t *group_order(struct arena *a, const struct bt_groups *g, size_t *first)
-{
-    uint32_t *order = NEW_N(a, uint32_t, g->nduels + 1);
-    size_t *at = NEW_N(a, size_t, g->groups + 1);
-
-    for (size_t k = 0; k < g->nduels; k++)
-        first[g->of[k] + 1]++;
-    for (size_t i = 0; i < g->groups; i++) {
-        first[i + 1] += first[i];
-        at[i] = first[i];
-    }
-    for (size_t k = 0; k < g->nduels; k++)
-        order[at[g->of[k]]++] = (uint32_t)k;
-    return order;
-}
-
 static void refit(struct scratch *s, const struct bt_table *t, const struct bt_fit *f)
 {
-    s->m = s->n + (f->nu > 0 && nu_exists(t));
-    memcpy(s->x, f->theta, s->n * sizeof *s->x);
-    s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
+    start_at(s, f, nu_exists(t));
     if (climb(s, t, f->ridge) == 0)
         s->x[0] = (double)NAN;
     centre(s->x, s->n);
@@ -467,7 +456,7 @@ enum status bt_jackknife(struct arena *a, const struct bt_table *t, const struct
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     size_t *first = NEW_N(scratch, size_t, g->groups + 1), n = t->n;
-    const uint32_t *order = group_order(scratch, g, first);
+    const uint32_t *order = cluster_order(scratch, g->duels, g->of, g->nduels, g->groups, first);
     struct scratch *s = scratch_new(scratch, n);
     struct bt_table less = *t;
     double *rows = NEW_N(scratch, double, g->groups *n + 1);

@@ -219,7 +219,7 @@ static void meat_of_clusters(const struct work *w, struct arena *a, double *meat
 {
     struct cluster_score one = cluster_score_new(a, w->m);
     size_t *first = NEW_N(a, size_t, w->d->clusters + 1);
-    uint32_t *order = cluster_order(a, w->d->duels, w->d->nduels, w->d->clusters, first);
+    uint32_t *order = cluster_order(a, w->d->duels, NULL, w->d->nduels, w->d->clusters, first);
     double all = 0, used = 0;
 
     for (size_t i = 0; i < w->d->nduels; i++)

@@ -1,19 +1,19 @@
 #include "math/cluster.h"
 
-uint32_t *cluster_order(struct arena *a, const struct duel *duels, size_t nduels, size_t clusters,
-                        size_t *first)
+uint32_t *cluster_order(struct arena *a, const struct duel *duels, const uint32_t *of,
+                        size_t nduels, size_t clusters, size_t *first)
 {
     uint32_t *order = NEW_N(a, uint32_t, nduels);
     size_t *at = NEW_N(a, size_t, clusters);
 
     for (size_t k = 0; k < nduels; k++)
-        first[duels[k].cluster + 1]++;
+        first[(of ? of[k] : duels[k].cluster) + 1]++;
     for (size_t i = 0; i < clusters; i++) {
         first[i + 1] += first[i];
         at[i] = first[i];
     }
     for (size_t k = 0; k < nduels; k++)
-        order[at[duels[k].cluster]++] = (uint32_t)k;
+        order[at[of ? of[k] : duels[k].cluster]++] = (uint32_t)k;
     return order;
 }
 

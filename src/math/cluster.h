@@ -9,10 +9,10 @@
 #include "base/mem.h"
 #include "math/duel.h"
 
-/* Indices of the duels sorted by cluster. first[clusters + 1], which must be zeroed, gets
- * the offset of each cluster. */
-uint32_t *cluster_order(struct arena *a, const struct duel *duels, size_t nduels, size_t clusters,
-                        size_t *first);
+/* Indices of the duels sorted by cluster: of[nduels], or (NULL) that of the duel itself.
+ * first[clusters + 1], which must be zeroed, gets the offset of each cluster. */
+uint32_t *cluster_order(struct arena *a, const struct duel *duels, const uint32_t *of,
+                        size_t nduels, size_t clusters, size_t *first);
 
 struct cluster_score {
     size_t m;        /* parameters */
