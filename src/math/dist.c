@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 double dist_normal_cdf(double x)
 {
     return erfc(-x / sqrt(2)) / 2;
@@ -21,7 +19,7 @@ static double normal_lower(double p)
 
     /* The remaining error is about the cube of the step. */
     for (int i = 0; i < 4 && fabs(step) > 1e-7; i++) {
-        step = (dist_normal_cdf(x) - p) * sqrt(2 * pi) * exp(x * x / 2);
+        step = (dist_normal_cdf(x) - p) * sqrt(2 * M_PI) * exp(x * x / 2);
         x -= step / (1 + x * step / 2);
     }
     return x;
@@ -66,8 +64,8 @@ static double log_beta(double a, double b)
     tail = stirling_rest(big) - stirling_rest(sum) - (big - 0.5) * log1p(small / big);
     if (small < 10)
         return log_gamma(small) - small * log(sum) + small + tail;
-    return (log(2 * pi) - log(sum)) / 2 + (small - 0.5) * log(small / sum) + stirling_rest(small) +
-           tail;
+    return (log(2 * M_PI) - log(sum)) / 2 + (small - 0.5) * log(small / sum) +
+           stirling_rest(small) + tail;
 }
 
 /* Continued fraction DLMF 8.17.22 by Lentz's method; converges fast for x below the mean. */
@@ -206,6 +204,14 @@ double dist_f_quantile(double p, double df1, double df2)
             high = middle;
     }
     return exp(low + (high - low) / 2);
+}
+
+/* From that of F (Abramowitz and Stegun 26.6.2). */
+double dist_beta_quantile(double p, double a, double b)
+{
+    double f = dist_f_quantile(p, 2 * a, 2 * b);
+
+    return a * f / (a * f + b);
 }
 
 static double binomial_log(uint64_t k, uint64_t n, double p)

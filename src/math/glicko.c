@@ -7,7 +7,6 @@
 
 static const double scale = 173.7178;
 static const double centre = 1500;
-static const double pi = 3.14159265358979323846;
 
 struct glicko glicko_of(double rating, double rd, double volatility)
 {
@@ -33,7 +32,7 @@ double glicko_rd(const struct glicko *p)
  * opponent, the less a game counts. */
 static double certainty(double phi_squared)
 {
-    return 1 / sqrt(1 + 3 * phi_squared / (pi * pi));
+    return 1 / sqrt(1 + 3 * phi_squared / (M_PI * M_PI));
 }
 
 static double logistic(double x)

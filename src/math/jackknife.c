@@ -171,8 +171,5 @@ struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_
 
 double jackknife_unseen(size_t k, size_t n)
 {
-    /* The beta quantile from that of F (Abramowitz and Stegun 26.6.2). */
-    double f = dist_f_quantile(0.95, 2 * (double)(k + 1), 2 * (double)(n - k)), a = (double)(k + 1);
-
-    return k >= n ? 1 : a * f / (a * f + (double)(n - k));
+    return k >= n ? 1 : dist_beta_quantile(0.95, (double)(k + 1), (double)(n - k));
 }

@@ -46,7 +46,7 @@ static double spread(const struct pairing *p, size_t i, size_t j)
 /* The expected information of a battle of the two. */
 static double information(const struct pairing *p, size_t i, size_t j)
 {
-    double kappa = 1 / sqrt(1 + 3.14159265358979323846 * spread(p, i, j) / 8);
+    double kappa = 1 / sqrt(1 + M_PI * spread(p, i, j) / 8);
     double win = sigmoid(kappa * (p->theta[i] - p->theta[j]));
 
     return kappa * win * (1 - win);

@@ -26,14 +26,6 @@ static size_t count_steps(const struct survive_one *v, size_t n)
     return steps;
 }
 
-/* Quantile of the beta distribution. */
-static double beta_quantile(double p, double a, double b)
-{
-    double f = dist_f_quantile(p, 2 * a, 2 * b);
-
-    return a * f / (a * f + b);
-}
-
 /* Bounds of a share: Jeffreys interval of a binomial share with Greenwood's variance, where `sum`
  * is Greenwood's sum; this gives the effective sample size. If few have ended, the upper bound is
  * Clopper-Pearson's: a single early end says little about how rare that is. */
@@ -48,9 +40,9 @@ static void bound(struct survive_step *s, double sum, double tail, double highes
     }
     watched = (1 - s->share) / (s->share * sum);
     last = watched * s->share;
-    s->low = beta_quantile(tail, last + 0.5, watched - last + 0.5);
-    s->high = few ? beta_quantile(1 - tail, last + 1, watched - last)
-                  : beta_quantile(1 - tail, last + 0.5, watched - last + 0.5);
+    s->low = dist_beta_quantile(tail, last + 0.5, watched - last + 0.5);
+    s->high = few ? dist_beta_quantile(1 - tail, last + 1, watched - last)
+                  : dist_beta_quantile(1 - tail, last + 0.5, watched - last + 0.5);
 }
 
 struct survive_curve survive_curve(struct arena *a, const struct survive_one *v, size_t n,
