@@ -313,36 +313,27 @@ static size_t most_levels(const struct components_data *d)
 
 bool components_estimate(const struct components_data *d, struct components *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     size_t levels = most_levels(d);
-    struct system *s;
-    bool varies;
+    struct system s = {.d = d,
+                       .value = NEW_N(a, double, d->n),
+                       .order = NEW_N(a, uint32_t, d->n),
+                       .first = NEW_N(a, size_t, levels + 2),
+                       .count = NEW_N(a, uint32_t, levels + 1),
+                       .touched = NEW_N(a, uint32_t, levels + 1)};
 
     *out = (struct components){0};
     if (d->nfactors > COMPONENTS_MOST)
         return false;
-    s = mem_new(sizeof *s);
-    s->d = d;
-    s->value = mem_new(d->n * sizeof *s->value);
-    s->order = mem_new(d->n * sizeof *s->order);
-    s->first = mem_new((levels + 2) * sizeof *s->first);
-    s->count = mem_new((levels + 1) * sizeof *s->count);
-    s->touched = mem_new((levels + 1) * sizeof *s->touched);
-    sort_by(s, &d->strata);
+    sort_by(&s, &d->strata);
     for (size_t k = 0; k < d->strata.levels; k++)
-        s->strata += s->first[k + 1] > s->first[k];
-    varies = d->n > s->strata;
-    if (varies) {
-        set_up(s);
-        estimate(s, out);
-        measure_reach(s, out);
-        sum_up(d, out);
-        out->strata = s->strata;
-    }
-    free(s->value);
-    free(s->order);
-    free(s->first);
-    free(s->count);
-    free(s->touched);
-    free(s);
-    return varies;
+        s.strata += s.first[k + 1] > s.first[k];
+    if (d->n <= s.strata)
+        return false;
+    set_up(&s);
+    estimate(&s, out);
+    measure_reach(&s, out);
+    sum_up(d, out);
+    out->strata = s.strata;
+    return true;
 }
