@@ -274,7 +274,7 @@ static enum status measure_length(struct work *w, struct bias *out, struct err *
     const struct control_how how = {.widen = 1};
     struct control control;
 
-    out->length = control_unknown;
+    out->length = interval_unknown;
     if (set.n == 0 || !set.style)
         return OK;
     if (control_compute(w->scratch, &set, &how, &control, e) != OK)

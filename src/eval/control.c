@@ -9,7 +9,6 @@
 #include "math/graph.h"
 
 static const double level = 0.95, centre = 1000;
-const struct interval control_unknown = {.value = NAN, .low = NAN, .high = NAN};
 
 struct work {
     struct arena *scratch;
@@ -229,8 +228,8 @@ static enum status control_length(struct work *w, struct arena *a, struct contro
         return e->code;
     out->won = NEW_N(a, struct interval, w->set->models);
     for (size_t m = 0; m < w->set->models; m++)
-        out->won[m] =
-            w->number[m] == UINT32_MAX ? control_unknown : length_controlled(w, &fit, w->number[m]);
+        out->won[m] = w->number[m] == UINT32_MAX ? interval_unknown
+                                                 : length_controlled(w, &fit, w->number[m]);
     return OK;
 }
 
@@ -243,9 +242,9 @@ enum status control_compute(struct arena *a, const struct battle_set *set,
     struct bt_style_fit fit;
 
     for (size_t m = 0; m < set->models; m++)
-        c.ratings[m] = control_unknown;
+        c.ratings[m] = interval_unknown;
     for (size_t f = 0; f < STYLE_FEATURES; f++)
-        c.effects[f] = control_unknown;
+        c.effects[f] = interval_unknown;
     find_group(&w);
     select_battles(&w);
     if (w.data.n > 1) { /* else nobody met */

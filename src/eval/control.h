@@ -22,8 +22,6 @@ struct control {
     bool ridged;        /* a prior was needed */
 };
 
-extern const struct interval control_unknown;
-
 struct control_how {
     bool drop_ties;     /* else they are halves */
     double widen;       /* intervals by this factor; 1: not */

@@ -151,11 +151,6 @@ static double kappa(const struct cells *c, void *user)
 
 /* ---- intervals ---- */
 
-static struct interval unknown(void)
-{
-    return (struct interval){.value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
-}
-
 static struct interval guarded(const struct view *v, struct interval i)
 {
     return v->largest > most_marks && v->units < UNITS_ENOUGH && !isnan(i.value)
@@ -166,7 +161,7 @@ static struct interval guarded(const struct view *v, struct interval i)
 static struct interval measured(const struct view *v, size_t n, const struct jackknife *j,
                                 enum jackknife_for whom)
 {
-    struct interval i = isnan(j->value) ? unknown() : jackknife_interval(j, whom, level);
+    struct interval i = isnan(j->value) ? interval_unknown : jackknife_interval(j, whom, level);
 
     if (i.why == INTERVAL_PERFECT && i.value < 0 && 2 * v->split > v->units)
         i.why = INTERVAL_NO_SPREAD; /* it is disagreement that is nearly total */
@@ -236,8 +231,8 @@ struct accord accord_of(const struct cells *c, const struct accord_how *how)
     struct view v = view_of(scratch, c, how->level);
 
     for (size_t w = 0; w < KAPPA_WEIGHTS; w++)
-        out.kappa[w] = unknown();
-    out.alpha = out.ac1 = out.fleiss = unknown();
+        out.kappa[w] = interval_unknown;
+    out.alpha = out.ac1 = out.fleiss = interval_unknown;
     count(c, &out);
     out.many = kappa_many(&v.coded, v.nlevels);
     if (v.units)

@@ -7,13 +7,9 @@
 
 double correlate_pearson(const double *x, const double *y, size_t n)
 {
-    struct describe a = {0}, b = {0};
+    struct describe a = describe_of(x, n), b = describe_of(y, n);
     double both = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        describe_add(&a, x[i]);
-        describe_add(&b, y[i]);
-    }
     for (size_t i = 0; i < n; i++)
         both += (x[i] - a.mean) * (y[i] - b.mean);
     return a.squares > 0 && b.squares > 0 ? both / sqrt(a.squares * b.squares) : (double)NAN;
@@ -80,11 +76,8 @@ double correlate_tau(const double *x, const double *y, size_t n)
 static double ties(const double *ranks, size_t n)
 {
     double count = (double)n;
-    struct describe d = {0};
 
-    for (size_t i = 0; i < n; i++)
-        describe_add(&d, ranks[i]);
-    return count * (count * count - 1) - 12 * d.squares;
+    return count * (count * count - 1) - 12 * describe_of(ranks, n).squares;
 }
 
 double correlate_concordance(const struct cells *c)
@@ -92,7 +85,6 @@ double correlate_concordance(const struct cells *c)
     AUTO(arena_freep) struct arena *a = arena_new();
     size_t n = c->units, m = c->raters;
     double *table, *ranks, *sums, tied = 0, most, raters = (double)m, units = (double)n;
-    struct describe d = {0};
 
     if (m < 2 || c->n == 0 || c->n / n != m || c->n % n != 0)
         return (double)NAN;
@@ -107,8 +99,6 @@ double correlate_concordance(const struct cells *c)
         for (size_t u = 0; u < n; u++)
             sums[u] += ranks[u];
     }
-    for (size_t u = 0; u < n; u++)
-        describe_add(&d, sums[u]);
     most = raters * raters * units * (units * units - 1) - raters * tied;
-    return most > 0 ? 12 * d.squares / most : (double)NAN;
+    return most > 0 ? 12 * describe_of(sums, n).squares / most : (double)NAN;
 }

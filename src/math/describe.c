@@ -14,6 +14,15 @@ void describe_add(struct describe *d, double x)
     d->squares += from * (x - d->mean);
 }
 
+struct describe describe_of(const double *values, size_t n)
+{
+    struct describe d = {0};
+
+    for (size_t i = 0; i < n; i++)
+        describe_add(&d, values[i]);
+    return d;
+}
+
 double describe_mean(const struct describe *d)
 {
     return d->n ? d->mean : (double)NAN;

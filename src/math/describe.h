@@ -14,6 +14,7 @@ struct describe {
 };
 
 void describe_add(struct describe *d, double x);
+struct describe describe_of(const double *values, size_t n); /* of all these */
 double describe_mean(const struct describe *d);
 double describe_variance(const struct describe *d); /* divisor n - 1; NaN below 2 */
 double describe_sd(const struct describe *d);

@@ -18,8 +18,6 @@ enum { FITTED_MOST = 20000 }; /* ratings; each part left out needs a new fit */
 
 static const double upper = 0.975;   /* quantile for 95 % intervals */
 static const double NO_ERROR = 1e12; /* a larger F means that the error is only rounding */
-static const struct interval unknown = {
-    .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
 
 /* Statistics by unit and by rater. */
 struct sums {
@@ -89,7 +87,7 @@ static struct interval stepped_up(const struct interval *single, double k)
     i.high = icc_of_mean(single->high, k);
     if (isnan(single->high) && !isnan(i.value)) /* refused, for the reason in `why` */
         return i;
-    return isnan(i.value) || isnan(i.high) ? unknown : i;
+    return isnan(i.value) || isnan(i.high) ? interval_unknown : i;
 }
 
 /* ---- analysis of variance ---- */
@@ -103,11 +101,11 @@ static void by_ratio(double f, double df1, double df2, double k, struct interval
 
     *single = span((f - 1) / (f + k - 1), fmax(-1, (low - 1) / (low + k - 1)),
                    (high - 1) / (high + k - 1));
-    *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : unknown;
+    *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : interval_unknown;
     if (f > NO_ERROR)
         *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
     else if (single->value < -1)
-        *single = unknown;
+        *single = interval_unknown;
     else if (!(f > 0)) /* units do not differ: F is 0 or 0 / 0 */
         *single = interval_refuse(*single, INTERVAL_NO_SPREAD);
 }
@@ -170,7 +168,7 @@ static void two_way_agreement(double n, double k, struct icc *out)
                                n * (f_high * b - e) / (others + n * f_high * b));
 
     if (!(r >= -1 && r < 1 - 1e-12)) /* negative components can leave no variance to divide */
-        one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : unknown;
+        one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : interval_unknown;
     else if (!(b + e > 0)) /* only raters differ */
         one = interval_refuse(one, INTERVAL_NO_SPREAD);
     one.low = isnan(one.low) ? one.low : fmax(-1, one.low);
@@ -338,7 +336,7 @@ struct icc icc_of(const struct cells *c)
                       .error = (double)NAN};
 
     for (int i = 0; i < ICC_FORMS; i++)
-        out.single[i] = out.mean[i] = unknown;
+        out.single[i] = out.mean[i] = interval_unknown;
     out.complete = c->n == s.nunits * s.nraters;
     if (s.nunits < 2)
         out.why = "there is only one unit";

@@ -10,6 +10,8 @@
 const struct interval_scale interval_unbounded = {-(double)INFINITY, (double)INFINITY};
 const struct interval_scale interval_share = {0, 1};
 const struct interval_scale interval_counts = {0, (double)INFINITY};
+const struct interval interval_unknown = {
+    .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
 
 static const double nothing = 1e-12; /* smaller sums of squares are rounding errors */
 
@@ -119,6 +121,12 @@ static double few_events(size_t j, double level)
     return x;
 }
 
+/* Whether so many of n units are few enough to be nearly Poisson. */
+static bool is_few(size_t units, size_t n)
+{
+    return units >= 1 && units <= (n < 20 ? 2 : 3);
+}
+
 /* Wilson's score interval (1927) with N = n / phi and Student's quantile. If only a few
  * units are off an end of the scale, their number is nearly Poisson, and the bound is at
  * least as far as that allows. */
@@ -127,22 +135,19 @@ static enum interval_why bound(const struct bounded *b, double level, double *lo
     double q = dist_t_quantile(0.5 + level / 2, b->df), n = (double)b->n / b->phi, m = b->mean;
     double shrink = 1 + q * q / n, centre = (m + q * q / (2 * n)) / shrink;
     double half = q * sqrt(m * (1 - m) / n + q * q / (4 * n * n)) / shrink;
-    size_t few = b->n < 20 ? 2 : 3;
+    bool few_below = is_few(b->below_one, b->n), few_above = is_few(b->above_zero, b->n);
 
     *low = fmax(0, centre - half);
     *high = fmin(1, centre + half);
-    if (b->below_one >= 1 && b->below_one <= few)
+    if (few_below)
         *high = fmax(*high, 1 - few_events(b->below_one, level) * (1 - m) / (double)b->below_one);
-    if (b->above_zero >= 1 && b->above_zero <= few)
+    if (few_above)
         *low = fmin(*low, few_events(b->above_zero, level) * m / (double)b->above_zero);
     if (b->above_zero == 0) /* exact at the ends despite rounding */
         *low = 0;
     if (b->below_one == 0)
         *high = 1;
-    return b->n < INTERVAL_UNITS_FEW || (b->below_one >= 1 && b->below_one <= few) ||
-                   (b->above_zero >= 1 && b->above_zero <= few)
-               ? INTERVAL_WIDE
-               : INTERVAL_FINE;
+    return b->n < INTERVAL_UNITS_FEW || few_below || few_above ? INTERVAL_WIDE : INTERVAL_FINE;
 }
 
 /* S3^2 / S2^3: a skewed sample underestimates its variance. */
@@ -219,7 +224,7 @@ static enum interval_why bound_counts(const double *x, const struct describe *d,
 {
     double n = (double)d->n, q = dist_t_quantile(0.5 + level / 2, n - 1), m = d->mean;
     double cubes = 0, phi = 1, more, half;
-    size_t some = 0, few = d->n < 20 ? 2 : 3;
+    size_t some = 0;
 
     for (size_t k = 0; k < d->n; k++) {
         cubes += (x[k] - m) * (x[k] - m) * (x[k] - m);
@@ -231,21 +236,18 @@ static enum interval_why bound_counts(const double *x, const struct describe *d,
     half = sqrt(q * q * phi * m / n + more * more);
     *high = m + more + half;
     *low = some ? fmax(0, m + more - half) : 0;
-    if (some >= 1 && some <= few)
+    if (is_few(some, d->n))
         *low = fmin(*low, few_events(some, level) * m / (double)some);
-    return d->n < INTERVAL_UNITS_FEW || some <= few ? INTERVAL_WIDE : INTERVAL_FINE;
+    return d->n < INTERVAL_UNITS_FEW || !some || is_few(some, d->n) ? INTERVAL_WIDE : INTERVAL_FINE;
 }
 
 /* Overwrites x[n] with shares if the scale is bounded. */
 static struct interval of_means(double *x, size_t n, struct interval_scale scale, double level)
 {
-    struct describe d = {0};
-    struct interval i;
+    struct describe d = describe_of(x, n);
+    struct interval i = of_values(&d, level);
     double low, high;
 
-    for (size_t k = 0; k < n; k++)
-        describe_add(&d, x[k]);
-    i = of_values(&d, level);
     if (n < INTERVAL_UNITS_MIN)
         return interval_refuse(i, INTERVAL_FEW_UNITS);
     if (scale.min == 0 && isinf(scale.max)) {
@@ -410,13 +412,12 @@ struct part {
 
 static struct part part_of(const double *d, size_t n, double sign, double level, double *x)
 {
-    struct describe about = {0};
+    struct describe about;
     struct part p;
 
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n; k++)
         x[k] = fmax(sign * d[k], 0);
-        describe_add(&about, x[k]);
-    }
+    about = describe_of(x, n);
     p.mean = about.mean;
     p.sd = sqrt(about.squares / (double)n);
     (void)bound_means(x, n, level, &p.low, &p.high);
@@ -458,12 +459,9 @@ static struct interval of_differences(double *d, size_t n, struct interval_scale
                                       double level)
 {
     double span = scale.max - scale.min, crowd = 0;
-    struct describe about = {0};
-    struct interval i, parts = {0};
+    struct describe about = describe_of(d, n);
+    struct interval i = of_values(&about, level), parts = {0};
 
-    for (size_t k = 0; k < n; k++)
-        describe_add(&about, d[k]);
-    i = of_values(&about, level);
     if (n < INTERVAL_UNITS_MIN)
         return interval_refuse(i, INTERVAL_FEW_UNITS);
     if (!is_bounded(scale))

@@ -52,6 +52,7 @@ struct interval {
     size_t clusters; /* number of independent units */
     enum interval_why why;
 };
+extern const struct interval interval_unknown; /* value and bounds are NaN */
 
 /* The range of single values. */
 struct interval_scale {

@@ -41,15 +41,10 @@ static double *human_means(struct arena *a, const struct cells *c)
 /* Sets the machine's weight for each item from the other items, limited to [0, 1]. */
 static void set_weights(struct side *s, const struct plan *p)
 {
-    struct describe y = {0}, f = {0}, rest = {0};
+    struct describe y = describe_of(s->y, p->n), f = describe_of(s->f, p->n),
+                    rest = describe_of(s->rest, p->m);
     double n = (double)p->n, m = (double)p->m, sum = 0, scale;
 
-    for (size_t i = 0; i < p->n; i++) {
-        describe_add(&y, s->y[i]);
-        describe_add(&f, s->f[i]);
-    }
-    for (size_t i = 0; i < p->m; i++)
-        describe_add(&rest, s->rest[i]);
     s->rest_mean = p->m ? rest.mean : 0;
     s->selected = p->n > 1 && p->m > 1 &&
                   fabs(f.mean - rest.mean) >
