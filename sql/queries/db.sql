@@ -11,7 +11,7 @@ SELECT max(version) FROM schema_migration
 
 -- Texts alone: columns of numbers are a few bytes a row, and what a run was frozen with is one row.
 -- name: db_run_sizes as db_run_size
-SELECT r.name, COUNT(*) AS entries, CAST(SUM(x.bytes) AS BIGINT) AS bytes FROM run r JOIN (
+SELECT r.name, COUNT(*) AS rows, CAST(SUM(x.bytes) AS BIGINT) AS bytes FROM run r JOIN (
     SELECT id AS run, OCTET_LENGTH(frozen) AS bytes FROM run
     UNION ALL SELECT run, OCTET_LENGTH(body) FROM item
     UNION ALL SELECT run, OCTET_LENGTH(request) + OCTET_LENGTH(response) + COALESCE(OCTET_LENGTH(packed), 0) FROM call

@@ -77,7 +77,7 @@ char *db_text(const char *cstr)
 
 enum status db_script(struct db *db, const char *sql, struct err *e)
 {
-    return db->driver->script(db, sql, e);
+    return sql ? db->driver->script(db, sql, e) : OK;
 }
 
 /* What cannot fail by itself is not waited for. */
@@ -122,28 +122,22 @@ enum status db_commit(struct db *db, struct err *e)
 
 enum status db_survey(struct db *db, struct err *e)
 {
-    const char *sql = db->driver->survey;
-
-    return sql ? db_script(db, sql, e) : OK;
+    return db_script(db, db->driver->survey, e);
 }
 
 enum status db_take_turns(struct db *db, struct err *e)
 {
-    return db->driver->take_turns ? db_script(db, db->driver->take_turns, e) : OK;
+    return db_script(db, db->driver->take_turns, e);
 }
 
 enum status db_compute(struct db *db, struct err *e)
 {
-    const char *sql = db->driver->compute;
-
-    return sql ? db_script(db, sql, e) : OK;
+    return db_script(db, db->driver->compute, e);
 }
 
 enum status db_by_key(struct db *db, struct err *e)
 {
-    const char *sql = db->driver->by_key;
-
-    return sql ? post(db, sql, e) : OK;
+    return db->driver->by_key ? post(db, db->driver->by_key, e) : OK;
 }
 
 void db_rollback(struct db *db)
@@ -216,21 +210,9 @@ enum status db_backup(struct db *db, const char *path, struct err *e)
     return db->driver->backup(db, path, e);
 }
 
-static enum status check_line(void *user, const struct rows *r, struct err *e)
-{
-    struct buf *faults = user;
-
-    (void)e;
-    if (!str_is(row_str(r, 0), "ok")) {
-        buf_text(faults, faults->n ? "; " : "");
-        buf_add(faults, row_str(r, 0));
-    }
-    return OK;
-}
-
 enum status db_try_write(struct db *db, struct err *e)
 {
-    return db->driver->try_write ? db_script(db, db->driver->try_write, e) : OK;
+    return db_script(db, db->driver->try_write, e);
 }
 
 enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e)
@@ -238,8 +220,14 @@ enum status db_check(struct db *db, struct arena *a, const char **fault, struct 
     AUTO(rows_freep) struct rows *r = NULL;
     AUTO(buf_done) struct buf faults = BUF_MAX(4 << 10);
 
-    if (rows_new(db, db->driver->check, &r, e) != OK ||
-        rows_each(r, NO_ARGS, check_line, &faults, e) != OK)
+    if (rows_new(db, db->driver->check, &r, e) != OK || rows_open(r, NO_ARGS, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        if (!str_is(row_str(r, 0), "ok")) {
+            buf_text(&faults, faults.n ? "; " : "");
+            buf_add(&faults, row_str(r, 0));
+        }
+    if (rows_end(r, e) != OK)
         return e->code;
     *fault = faults.n ? arena_text(a, buf_str(&faults)) : NULL;
     return OK;
@@ -500,7 +488,7 @@ struct rows *db_stream(struct db *db, int query, struct args args, struct err *e
     return r && start(r, args, true, e) == OK ? r : NULL;
 }
 
-/* Whose first row is all that is wanted. */
+/* Starts a query of which only the first row is wanted. */
 static enum status few_rows(struct db *db, int query, struct args args, struct rows **out,
                             struct err *e)
 {
@@ -550,12 +538,51 @@ enum status db_int(struct db *db, int query, struct args args, int64_t *out, boo
     return r ? rows_int(r, args, out, found, e) : e->code;
 }
 
+enum status db_true(struct db *db, int query, struct args args, bool *out, struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_int(db, query, args, &n, NULL, e) != OK)
+        return e->code;
+    *out = n != 0;
+    return OK;
+}
+
+enum status db_str(struct db *db, int query, struct args args, struct arena *a, struct str *out,
+                   bool *found, struct err *e)
+{
+    static const struct columns first = {sizeof(struct str), {{COLUMN_STR, 0, 0}}};
+
+    return db_row(db, query, args, a, &first, out, found, e);
+}
+
 enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                        void *user, struct err *e)
 {
     struct rows *r = rows_of(db, query, e);
 
     return r ? rows_each_of(r, all, n, fn, user, e) : e->code;
+}
+
+struct rows_of {
+    struct arena *arena;
+    const struct columns *columns;
+    char *v;
+};
+
+static enum status take_row(void *user, size_t i, const struct rows *row, struct err *e)
+{
+    const struct rows_of *to = user;
+
+    (void)e;
+    row_into(to->arena, row, to->columns, to->v + i * to->columns->size);
+    return OK;
+}
+
+enum status db_row_of_each(struct db *db, int query, struct args all, size_t n, struct arena *a,
+                           const struct columns *c, void *out, struct err *e)
+{
+    return db_each_of(db, query, all, n, take_row, &(struct rows_of){a, c, out}, e);
 }
 
 enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,

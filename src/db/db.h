@@ -103,6 +103,12 @@ static inline struct val val_text(const char *cstr)
 #define V_REAL(v) ((struct val){.kind = VAL_REAL, .d = (v)}) /* NaN is stored as NULL */
 #define V_STR(v)  ((struct val){.kind = VAL_TEXT, .s = (v)}) /* a NUL inside is refused */
 #define V_TEXT(v) val_text(v)
+/* A count of which -1 means that it is not known, which is stored as NULL. */
+static inline struct val val_count(int64_t n)
+{
+    return (struct val){.kind = n < 0 ? VAL_NULL : VAL_INT, .i = n};
+}
+#define V_COUNT(v) val_count(v)
 /* Any bytes, into a column of type BYTEA; db_each_of() does not take them. */
 #define V_BYTES(v) ((struct val){.kind = VAL_BYTES, .s = (v)})
 
@@ -199,6 +205,13 @@ CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);
 
+/* Whether it is anything but 0; false where there is no row. */
+CHECKED enum status db_true(struct db *db, int query, struct args args, bool *out, struct err *e);
+
+/* The same as text, copied into the arena; *out stays as it was where there is no row. */
+CHECKED enum status db_str(struct db *db, int query, struct args args, struct arena *a,
+                           struct str *out, bool *found, struct err *e);
+
 /* The first two columns of the first row; both as they were where there is none. */
 CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first,
                                 int64_t *second, struct err *e);
@@ -218,6 +231,12 @@ CHECKED enum status db_row(struct db *db, int query, struct args args, struct ar
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);
+
+/* Such a query gives one row at most each time: element i of the array `out` becomes it, as
+ * row_into() reads it, or stays as it was. */
+CHECKED enum status db_row_of_each(struct db *db, int query, struct args all, size_t n,
+                                   struct arena *a, const struct columns *c, void *out,
+                                   struct err *e);
 
 /* Every row as one element of an array in an arena:
  *     struct thing_list *out;

@@ -9,7 +9,7 @@ enum { BATCH_VALUES = 512, BATCH_BYTES = 1 << 20, SQL_MAX = 1 << 16 };
 
 struct names {
     struct str *v;
-    size_t n, cap;
+    size_t n;
 };
 
 /* Table `from` has a foreign key to table `to`. */
@@ -19,7 +19,7 @@ struct link {
 
 struct links {
     struct link *v;
-    size_t n, cap;
+    size_t n;
 };
 
 struct job {
@@ -42,38 +42,23 @@ struct load {
     int64_t copied;
 };
 
-static void names_done(struct names *names)
+static void read_name(struct arena *a, const struct rows *r, void *element)
 {
-    free(names->v);
+    *(struct str *)element = row_copy(a, r, 0);
 }
 
-static enum status names_read(struct job *j, const char *sql, struct args args, struct names *out,
-                              struct err *e)
+static void read_link(struct arena *a, const struct rows *r, void *element)
+{
+    *(struct link *)element = (struct link){row_copy(a, r, 0), row_copy(a, r, 1)};
+}
+
+/* All rows of a statement that differs between drivers. */
+static enum status list_read(struct job *j, const char *sql, struct args args,
+                             const struct row_list *l, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;
 
-    if (rows_new(j->from, sql, &r, e) != OK || rows_open(r, args, e) != OK)
-        return e->code;
-    while (rows_next(r)) {
-        out->v = mem_grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-        out->v[out->n++] = row_copy(j->arena, r, 0);
-    }
-    return rows_end(r, e);
-}
-
-static enum status links_read(struct job *j, struct err *e)
-{
-    AUTO(rows_freep) struct rows *r = NULL;
-    struct links *l = &j->links;
-
-    if (rows_new(j->from, j->from->driver->references, &r, e) != OK ||
-        rows_open(r, NO_ARGS, e) != OK)
-        return e->code;
-    while (rows_next(r)) {
-        l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-        l->v[l->n++] = (struct link){row_copy(j->arena, r, 0), row_copy(j->arena, r, 1)};
-    }
-    return rows_end(r, e);
+    return rows_new(j->from, sql, &r, e) == OK ? rows_list(r, args, l, e) : e->code;
 }
 
 static bool linked(const struct links *l, struct str from, struct str to)
@@ -252,11 +237,12 @@ static enum status table_copy(struct job *j, struct str table, const struct db_p
                               struct err *e)
 {
     struct args args = part ? ARGS(V_INT(j->parts->arg)) : NO_ARGS;
-    AUTO(names_done) struct names columns = {0};
+    struct names columns;
     AUTO(rows_freep) struct rows *source = NULL;
     AUTO(load_done) struct load l = {.arena = arena_new()};
 
-    if (names_read(j, j->from->driver->columns, ARGS(V_STR(table)), &columns, e) != OK)
+    if (list_read(j, j->from->driver->columns, ARGS(V_STR(table)),
+                  INTO(j->arena, &columns, read_name), e) != OK)
         return e->code;
     if (columns.n == 0 || columns.n > BATCH_VALUES)
         return err_set(e, E_STORE, "table %.*s: %zu columns cannot be copied", STR_ARG(table),
@@ -336,7 +322,8 @@ static enum status versions_check(struct db *from, struct db *to, struct err *e)
 /* All tables, in an order in which rows can refer to others; the target must be empty. */
 static enum status tables_find(struct job *j, struct err *e)
 {
-    if (names_read(j, j->from->driver->tables, NO_ARGS, &j->tables, e) != OK)
+    if (list_read(j, j->from->driver->tables, NO_ARGS, INTO(j->arena, &j->tables, read_name), e) !=
+        OK)
         return e->code;
     tables_drop_own(&j->tables);
     tables_sort(j);
@@ -351,29 +338,25 @@ static enum status job_run(struct job *j, struct err *e)
     const struct db_driver *d = j->to->driver;
     const struct db_parts *parts = j->parts;
 
-    if (versions_check(j->from, j->to, e) != OK || links_read(j, e) != OK ||
+    if (versions_check(j->from, j->to, e) != OK ||
+        list_read(j, j->from->driver->references, NO_ARGS, INTO(j->arena, &j->links, read_link),
+                  e) != OK ||
         (!parts && tables_find(j, e) != OK))
         return e->code;
-    if (d->before_copy && db_script(j->to, d->before_copy, e) != OK)
+    if (db_script(j->to, d->before_copy, e) != OK)
         return e->code;
     for (size_t i = 0; i < (parts ? parts->n : j->tables.n); i++)
         if (table_copy(j, parts ? str_of(parts->v[i].table) : j->tables.v[i],
                        parts ? &parts->v[i] : NULL, e) != OK)
             return e->code;
-    return d->after_copy ? db_script(j->to, d->after_copy, e) : OK;
-}
-
-static void job_done(struct job *j)
-{
-    names_done(&j->tables);
-    free(j->links.v);
-    arena_free(j->arena);
+    return db_script(j->to, d->after_copy, e);
 }
 
 enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
                          int64_t *rows, struct err *e)
 {
-    AUTO(job_done) struct job j = {.from = from, .to = to, .arena = arena_new(), .parts = parts};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct job j = {.from = from, .to = to, .arena = a, .parts = parts};
     enum status st = db_begin_as(from, DB_READ, e);
 
     if (st == OK)

@@ -99,7 +99,7 @@ struct db_driver {
 extern const struct db_driver db_sqlite_driver, db_pg_driver;
 
 char *db_text(const char *cstr); /* a copy; release with free() */
-CHECKED enum status db_script(struct db *db, const char *sql, struct err *e);
+CHECKED enum status db_script(struct db *db, const char *sql, struct err *e); /* NULL: nothing */
 /* As db_begin(), but write or snapshot whatever the handle was opened for. */
 CHECKED enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e);
 

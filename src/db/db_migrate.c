@@ -164,8 +164,7 @@ static enum status migrate_locked(struct db *db, struct schema *s, int *count, s
 
     if (db_take_turns(db, e) != OK || schema_look(db, s, e) != OK)
         return e->code;
-    if (!s->tracked &&
-        (db_script(db, table, e) != OK || (s->whole && db_script(db, s->whole, e) != OK)))
+    if (!s->tracked && (db_script(db, table, e) != OK || db_script(db, s->whole, e) != OK))
         return e->code;
     do {
         const struct migration *m = &s->list[s->applied];

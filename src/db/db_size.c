@@ -30,17 +30,11 @@ enum status db_table_sizes(struct db *db, struct arena *a, struct db_sizes *out,
     return OK;
 }
 
-static void read_run(struct arena *a, const struct rows *r, void *element)
-{
-    *(struct db_size *)element = (struct db_size){.name = row_text_copy(a, r, C_DB_RUN_SIZE_NAME),
-                                                  .rows = row_int(r, C_DB_RUN_SIZE_ENTRIES),
-                                                  .bytes = row_int(r, C_DB_RUN_SIZE_BYTES)};
-}
-
 enum status db_run_sizes(struct db *db, struct arena *a, int64_t most, struct db_sizes *out,
                          struct err *e)
 {
-    return db_list(db, Q_DB_RUN_SIZES, ARGS(V_INT(most)), INTO(a, out, read_run), e);
+    return db_list(db, Q_DB_RUN_SIZES, ARGS(V_INT(most)),
+                   ROWS_INTO(a, out, COLUMNS_DB_RUN_SIZE(struct db_size)), e);
 }
 
 enum status db_space(struct db *db, int64_t *bytes, int64_t *unused, struct err *e)
@@ -64,5 +58,5 @@ enum status db_vacuum(struct db *db, struct err *e)
 
 enum status db_drain(struct db *db, struct err *e)
 {
-    return db->driver->drain ? db_script(db, db->driver->drain, e) : OK;
+    return db_script(db, db->driver->drain, e);
 }
