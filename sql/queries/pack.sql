@@ -3,7 +3,7 @@
 -- Finished runs with calls that are not packed. Not those in which people spoke: a dictionary holds
 -- pieces of what it was made from, and what somebody takes back must be gone.
 -- name: pack_runs as pack_run
-SELECT r.id, (SELECT COUNT(*) FROM call c WHERE c.run = r.id AND c.packed IS NULL) AS calls,
+SELECT r.id AS run, (SELECT COUNT(*) FROM call c WHERE c.run = r.id AND c.packed IS NULL) AS calls,
     COALESCE((SELECT MAX(c.dictionary) FROM call c WHERE c.run = r.id AND c.dictionary > 0), 0) AS dictionary
 FROM run r
 WHERE EXISTS (SELECT 1 FROM call c WHERE c.run = r.id AND c.packed IS NULL)

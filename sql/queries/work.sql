@@ -43,7 +43,7 @@ WHERE worker = 0 AND NOT EXISTS (SELECT 1 FROM asked AS a WHERE a.endpoint = ask
 UPDATE run SET stale = stale WHERE id = $1;
 
 -- name: budget_others
-SELECT COALESCE(SUM(usd), 0) AS usd, COALESCE(SUM(tokens), 0) AS tokens, COUNT(*) AS workers
+SELECT COALESCE(SUM(usd), 0) AS held__usd, COALESCE(SUM(tokens), 0) AS held__tokens, COUNT(*) AS workers
 FROM worker WHERE run = $1 AND id <> $2;
 
 -- name: budget_hold
@@ -84,7 +84,7 @@ ON CONFLICT (model, item, repeat) DO NOTHING;
 
 -- Which items model $2 has been given: a row each, by position.
 -- name: item_open as item_open
-SELECT i.position, CASE WHEN EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id)
+SELECT CASE WHEN EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id)
     THEN 1 ELSE 0 END AS open
 FROM item i WHERE i.run = $1 ORDER BY i.position;
 
@@ -222,7 +222,7 @@ INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)
 SELECT id, $2, $3, $4, $5, $6 FROM verdict WHERE id = $1 AND ended_ms = $7;
 
 -- name: spent
-SELECT COALESCE(SUM(tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM (
+SELECT COALESCE(SUM(tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS usd FROM (
     SELECT COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0) AS tokens, cost
     FROM sample WHERE run = $1
     UNION ALL

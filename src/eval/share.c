@@ -61,24 +61,24 @@ void share_drop(struct work *w)
 static enum status take_slice(struct work *w, struct purse ours, struct err *e)
 {
     struct budget *b = &w->budget;
-    struct purse spent = {0}, held = {0};
+    struct budget_others others = {0};
+    struct purse spent = {0};
     double usd, tokens;
-    int64_t others = 0;
     bool enough;
 
-    if (store_budget_look(w->ctx.store, w->ctx.run->id, &spent, &held, &others, e) != OK)
+    if (store_budget_look(w->ctx.store, w->ctx.run->id, &spent, &others, e) != OK)
         return e->code;
-    usd = w->o->budget_usd - spent.usd - held.usd - ours.usd - b->usd_reserved;
-    tokens = (double)(w->o->budget_tokens - spent.tokens - held.tokens - ours.tokens -
+    usd = w->o->budget_usd - spent.usd - others.held.usd - ours.usd - b->usd_reserved;
+    tokens = (double)(w->o->budget_tokens - spent.tokens - others.held.tokens - ours.tokens -
                       b->tokens_reserved);
     enough = covers(w, usd, tokens);
     b->usd_spent = spent.usd + ours.usd;
     b->tokens_spent = spent.tokens + ours.tokens;
     share_drop(w);
     if (enough)
-        allow(w, slice(usd, w->need.usd, others),
-              (int64_t)slice(tokens, (double)w->need.tokens, others));
-    w->budget_over = !covers(w, usd + held.usd, tokens + (double)held.tokens);
+        allow(w, slice(usd, w->need.usd, others.workers),
+              (int64_t)slice(tokens, (double)w->need.tokens, others.workers));
+    w->budget_over = !covers(w, usd + others.held.usd, tokens + (double)others.held.tokens);
     w->budget_short = false;
     w->budget_next_ms = enough ? 0 : clock_mono_ms() + AGAIN_MS;
     return OK;

@@ -734,14 +734,9 @@ static enum status give_again(struct giving *g, const struct assignment *was, st
 static enum status is_withheld(const struct giving *g, const struct assignment *was, bool *out,
                                struct err *e)
 {
-    int64_t n = 0;
-
-    if (db_int(g->s->db, Q_WITHHELD_SHOWN,
-               ARGS(V_INT(g->c->id), V_TEXT(assign_shown(g->a, was->shown, was->nshown))), &n, NULL,
-               e) != OK)
-        return e->code;
-    *out = n > 0;
-    return OK;
+    return db_true(g->s->db, Q_WITHHELD_SHOWN,
+                   ARGS(V_INT(g->c->id), V_TEXT(assign_shown(g->a, was->shown, was->nshown))), out,
+                   e);
 }
 
 /* Which extras this rater still has to get, and whether one is due now. The numbers are those of

@@ -362,12 +362,9 @@ enum status store_item_add(struct store *s, int64_t run, int64_t position, const
 enum status store_item_body(struct arena *a, struct store *s, int64_t id, struct str *out,
                             struct err *e)
 {
-    struct rows *r = db_query(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), e);
-    bool found = rows_next(r);
+    bool found;
 
-    if (found)
-        *out = row_copy(a, r, C_ITEM_BODY_BODY);
-    if (rows_end(r, e) != OK)
+    if (db_str(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), a, out, &found, e) != OK)
         return e->code;
     return found ? OK : err_set(e, E_ABSENT, "no item with id %lld", (long long)id);
 }
@@ -416,24 +413,16 @@ int64_t store_counts_left(const struct state_counts *c)
 
 enum status store_run_left(struct store *s, int64_t run, struct run_left *out, struct err *e)
 {
-    struct rows *r = db_query(s->db, Q_RUN_LEFT, ARGS(V_INT(run)), e);
-
-    if (rows_next(r))
-        *out = (struct run_left){row_int(r, C_RUN_LEFT_SAMPLES) != 0,
-                                 row_int(r, C_RUN_LEFT_VERDICTS) != 0};
-    return rows_end(r, e);
+    return db_row(s->db, Q_RUN_LEFT, ARGS(V_INT(run)), NULL, COLUMNS_RUN_LEFT(struct run_left), out,
+                  NULL, e);
 }
 
 enum status store_run_held(struct store *s, int64_t run, const struct jury *jury,
                            struct run_held *out, struct err *e)
 {
-    struct rows *r = db_query(
-        s->db, Q_RUN_HELD,
-        ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0)), e);
-
-    if (rows_next(r))
-        *out = (struct run_held){row_int(r, C_RUN_HELD_SAMPLES), row_int(r, C_RUN_HELD_VERDICTS)};
-    return rows_end(r, e);
+    return db_row(s->db, Q_RUN_HELD,
+                  ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0)),
+                  NULL, COLUMNS_RUN_HELD(struct run_held), out, NULL, e);
 }
 
 enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,

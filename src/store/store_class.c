@@ -19,15 +19,8 @@ enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
 enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,
                                struct err *e)
 {
-    struct str answer = STR("");
-    struct rows *r = db_query(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), e);
-
-    if (rows_next(r))
-        answer = row_copy(a, r, C_CLASS_ANSWER_ANSWER);
-    if (rows_end(r, e) != OK)
-        return e->code;
-    *out = answer;
-    return OK;
+    *out = STR("");
+    return db_str(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), a, out, NULL, e);
 }
 
 enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
@@ -42,13 +35,13 @@ enum status store_class_put(struct store *s, int64_t sample, const struct class_
 enum status store_class_label(struct arena *a, struct store *s, int64_t run, const char *classifier,
                               const char **out, struct err *e)
 {
-    struct rows *r;
+    struct str label = str_of(classifier);
 
-    *out = classifier;
-    r = db_query(s->db, Q_CLASS_LABEL, ARGS(V_INT(run), V_TEXT(classifier)), e);
-    if (rows_next(r))
-        *out = row_copy(a, r, C_CLASS_LABEL_LABEL).p;
-    return rows_end(r, e);
+    if (db_str(s->db, Q_CLASS_LABEL, ARGS(V_INT(run), V_TEXT(classifier)), a, &label, NULL, e) !=
+        OK)
+        return e->code;
+    *out = label.p;
+    return OK;
 }
 
 static void read_logit(struct arena *a, const struct rows *r, void *out)

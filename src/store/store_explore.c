@@ -84,15 +84,14 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
     return OK;
 }
 
-/* The same question about each of n runs. */
-static enum status ask_each(struct arena *a, struct store *s, int query, const int64_t *runs,
-                            size_t n, row_of_fn *fn, void *user, struct err *e)
+/* To ask the same about each of n runs. */
+static struct args ids_of(struct arena *a, const int64_t *runs, size_t n)
 {
     struct val *ids = NEW_N(a, struct val, n);
 
     for (size_t i = 0; i < n; i++)
         ids[i] = V_INT(runs[i]);
-    return db_each_of(s->db, query, (struct args){ids, n}, n, fn, user, e);
+    return (struct args){ids, n};
 }
 
 static enum explore_phase phase_of(const struct explore_stand *c)
@@ -110,25 +109,15 @@ static enum explore_phase phase_of(const struct explore_stand *c)
     return strcmp(c->orders, order_word(ORDER_QUEUED)) == 0 ? PHASE_QUEUED : PHASE_LEFT;
 }
 
-struct standing {
-    struct arena *a;
-    struct explore_stand *out;
-};
-
-static enum status take_stand(void *user, size_t i, const struct rows *r, struct err *e)
-{
-    const struct standing *to = user;
-
-    (void)e;
-    row_into(to->a, r, COLUMNS_RUN_STAND(struct explore_stand), &to->out[i]);
-    to->out[i].phase = phase_of(&to->out[i]);
-    return OK;
-}
-
 enum status store_run_stand(struct arena *a, struct store *s, const int64_t *runs, size_t n,
                             struct explore_stand *out, struct err *e)
 {
-    return ask_each(a, s, Q_RUN_STAND, runs, n, take_stand, &(struct standing){a, out}, e);
+    if (db_row_of_each(s->db, Q_RUN_STAND, ids_of(a, runs, n), n, a,
+                       COLUMNS_RUN_STAND(struct explore_stand), out, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        out[i].phase = phase_of(&out[i]);
+    return OK;
 }
 
 struct casting {
@@ -158,7 +147,8 @@ enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs
                            struct explore_cast *out, struct err *e)
 {
     memset(out, 0, n * sizeof *out);
-    return ask_each(a, s, Q_RUN_CAST, runs, n, take_cast, &(struct casting){a, out}, e);
+    return db_each_of(s->db, Q_RUN_CAST, ids_of(a, runs, n), n, take_cast,
+                      &(struct casting){a, out}, e);
 }
 
 static void read_sample(struct arena *a, const struct rows *r, void *out)
@@ -223,12 +213,12 @@ enum status store_party_names(struct arena *a, struct store *s, enum party_kind 
 enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
                              const char **out, struct err *e)
 {
-    struct explore_names l;
+    struct str name = {NULL, 0};
 
-    if (db_list(s->db, Q_RUN_BEFORE, ARGS(V_TEXT(run->suite), V_INT(run->id)),
-                INTO(a, &l, read_name), e) != OK)
+    if (db_str(s->db, Q_RUN_BEFORE, ARGS(V_TEXT(run->suite), V_INT(run->id)), a, &name, NULL, e) !=
+        OK)
         return e->code;
-    *out = l.n ? l.v[0] : NULL;
+    *out = name.p;
     return OK;
 }
 

@@ -128,13 +128,6 @@ struct job {
     int64_t run, calls, dictionary;
 };
 
-static void read_job(struct arena *a, const struct rows *r, void *element)
-{
-    (void)a;
-    *(struct job *)element = (struct job){row_int(r, C_PACK_RUN_ID), row_int(r, C_PACK_RUN_CALLS),
-                                          row_int(r, C_PACK_RUN_DICTIONARY)};
-}
-
 struct text {
     int64_t id;
     struct str both;
@@ -260,7 +253,8 @@ enum status pack_finished(struct store *s, struct err *e)
         size_t n;
     } jobs;
 
-    if (db_list(s->db, Q_PACK_RUNS, NO_ARGS, INTO(a, &jobs, read_job), e) != OK)
+    if (db_list(s->db, Q_PACK_RUNS, NO_ARGS, ROWS_INTO(a, &jobs, COLUMNS_PACK_RUN(struct job)),
+                e) != OK)
         return e->code;
     for (size_t i = 0; i < jobs.n; i++)
         if (pack_run(s, &jobs.v[i], e) != OK)
@@ -270,12 +264,6 @@ enum status pack_finished(struct store *s, struct err *e)
 
 enum status pack_sizes(struct db *db, struct pack_sizes *out, struct err *e)
 {
-    struct rows *r;
-
-    *out = (struct pack_sizes){0};
-    r = db_query(db, Q_PACK_SIZES, NO_ARGS, e);
-    if (rows_next(r))
-        *out = (struct pack_sizes){row_int(r, C_PACK_SIZE_CALLS), row_int(r, C_PACK_SIZE_PLAIN),
-                                   row_int(r, C_PACK_SIZE_PACKED)};
-    return rows_end(r, e);
+    return db_row(db, Q_PACK_SIZES, NO_ARGS, NULL, COLUMNS_PACK_SIZE(struct pack_sizes), out, NULL,
+                  e);
 }

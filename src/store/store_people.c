@@ -119,12 +119,7 @@ enum status store_people_grants(struct arena *a, struct store *s, int64_t campai
 
 enum status store_people_is_team(struct store *s, const char *name, bool *is, struct err *e)
 {
-    int64_t n = 0;
-
-    if (db_int(s->db, Q_TEAM_NAMED, ARGS(V_TEXT(name)), &n, NULL, e) != OK)
-        return e->code;
-    *is = n > 0;
-    return OK;
+    return db_true(s->db, Q_TEAM_NAMED, ARGS(V_TEXT(name)), is, e);
 }
 
 enum status store_people_team_add(struct store *s, const char *team, struct err *e)

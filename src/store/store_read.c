@@ -271,14 +271,12 @@ enum status store_score_versions(struct store *s, int64_t run, struct score_vers
 enum status store_score_span(struct store *s, int query, int64_t owner, struct score_versions *out,
                              struct err *e)
 {
-    struct rows *r;
-
-    *out = (struct score_versions){STORE_SCORE_VERSION, STORE_SCORE_VERSION};
-    r = db_query(s->db, query, ARGS(V_INT(owner)), e);
-    if (rows_next(r) && !row_null(r, C_VERSIONS_OLDEST))
-        *out =
-            (struct score_versions){row_int(r, C_VERSIONS_OLDEST), row_int(r, C_VERSIONS_NEWEST)};
-    return rows_end(r, e);
+    if (db_row(s->db, query, ARGS(V_INT(owner)), NULL, COLUMNS_VERSIONS(struct score_versions), out,
+               NULL, e) != OK)
+        return e->code;
+    if (!out->oldest) /* nothing is stored */
+        *out = (struct score_versions){STORE_SCORE_VERSION, STORE_SCORE_VERSION};
+    return OK;
 }
 
 enum status store_score_drop(struct store *s, int64_t run, struct err *e)

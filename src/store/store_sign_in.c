@@ -39,12 +39,7 @@ enum status store_sign_in_tie(struct store *s, const char *issuer, const char *s
 
 enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, struct err *e)
 {
-    int64_t n = 0;
-
-    if (db_int(s->db, Q_IDENTITY_OF, ARGS(V_INT(account)), &n, NULL, e) != OK)
-        return e->code;
-    *tied = n > 0;
-    return OK;
+    return db_true(s->db, Q_IDENTITY_OF, ARGS(V_INT(account)), tied, e);
 }
 
 /* ---- passkeys ---- */

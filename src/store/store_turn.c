@@ -35,11 +35,6 @@ static struct val text(struct str s)
     return V_STR(s.p ? s : STR(""));
 }
 
-static struct val count_or_null(int64_t n)
-{
-    return n < 0 ? V_NULL : V_INT(n);
-}
-
 static enum status add_one(struct store *s, int64_t sample, const struct turn *t, bool held,
                            int64_t *added, struct err *e)
 {
@@ -55,8 +50,8 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
                             text(str_of(t->why)),
                             text(t->thinking),
                             text(str_of(t->finish)),
-                            count_or_null(t->tokens_in),
-                            count_or_null(t->tokens_out),
+                            V_COUNT(t->tokens_in),
+                            V_COUNT(t->tokens_out),
                             V_INT(t->elapsed_ms),
                             V_INT(t->at_ms),
                             t->call ? V_INT(t->call) : V_NULL,
@@ -67,13 +62,14 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
     return db_run(s->db, Q_TURN_SAY, (struct args){v, COUNT(v) - 1}, added, e);
 }
 
+/* Up to the first that is there already; `held` and not in doubt, nobody waits to hear of it. */
 static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
                            bool held, bool *all, struct err *e)
 {
     *all = true;
     for (size_t i = 0; i < turns->n && *all; i++) {
-        int64_t added = 0;
-        if (add_one(s, sample, &turns->v[i], held, &added, e) != OK)
+        int64_t added = 1;
+        if (add_one(s, sample, &turns->v[i], held, held && !s->doubt ? NULL : &added, e) != OK)
             return e->code;
         *all = added > 0;
     }
@@ -83,13 +79,7 @@ static enum status add_all(struct store *s, int64_t sample, const struct turn_li
 enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
                            bool *ours, struct err *e)
 {
-    *ours = true;
-    if (s->doubt)
-        return add_all(s, sample, turns, true, ours, e);
-    for (size_t i = 0; i < turns->n; i++)
-        if (add_one(s, sample, &turns->v[i], true, NULL, e) != OK)
-            return e->code;
-    return OK;
+    return add_all(s, sample, turns, true, ours, e);
 }
 
 enum status store_turn_spent(struct store *s, int64_t sample, const struct spent *spent, bool *ours,
@@ -98,9 +88,8 @@ enum status store_turn_spent(struct store *s, int64_t sample, const struct spent
     int64_t changed = 1;
 
     if (*ours && db_run(s->db, Q_TURN_SPENT,
-                        ARGS(V_INT(sample), count_or_null(spent->tokens_in),
-                             count_or_null(spent->tokens_out), V_REAL(spent->cost),
-                             V_INT(spent->tries), V_INT(s->worker)),
+                        ARGS(V_INT(sample), V_COUNT(spent->tokens_in), V_COUNT(spent->tokens_out),
+                             V_REAL(spent->cost), V_INT(spent->tries), V_INT(s->worker)),
                         s->doubt ? &changed : NULL, e) != OK)
         return e->code;
     *ours = *ours && changed > 0;

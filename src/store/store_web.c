@@ -70,31 +70,17 @@ enum status store_account_rehash(struct store *s, int64_t id, const char *passwo
 
 /* ---- sessions ---- */
 
-struct sessions {
-    struct arena *arena;
-    struct session_row *v;
-};
-
-static enum status take_session(void *user, size_t i, const struct rows *r, struct err *e)
-{
-    const struct sessions *to = user;
-
-    (void)e;
-    row_into(to->arena, r, COLUMNS_SESSION(struct session_row), &to->v[i]);
-    return OK;
-}
-
 enum status store_session_get_all(struct arena *a, struct store *s, const char *const *tokens,
                                   size_t n, struct session_row *out, struct err *e)
 {
-    struct sessions to = {a, out};
     struct val *v = NEW_N(a, struct val, n + 1);
 
     for (size_t i = 0; i < n; i++) {
         v[i] = V_TEXT(tokens[i] ? tokens[i] : "");
         out[i] = (struct session_row){0};
     }
-    return db_each_of(s->db, Q_SESSION_GET, (struct args){v, n}, n, take_session, &to, e);
+    return db_row_of_each(s->db, Q_SESSION_GET, (struct args){v, n}, n, a,
+                          COLUMNS_SESSION(struct session_row), out, e);
 }
 
 enum status store_session_get(struct arena *a, struct store *s, const char *token,
@@ -185,12 +171,7 @@ enum status store_device_add(struct store *s, const char *token, int64_t account
 enum status store_device_known(struct store *s, const char *token, const char *name, bool *known,
                                struct err *e)
 {
-    int64_t n = 0;
-
-    if (db_int(s->db, Q_DEVICE_KNOWN, ARGS(V_TEXT(token), V_TEXT(name)), &n, NULL, e) != OK)
-        return e->code;
-    *known = n > 0;
-    return OK;
+    return db_true(s->db, Q_DEVICE_KNOWN, ARGS(V_TEXT(token), V_TEXT(name)), known, e);
 }
 
 enum status store_device_forget(struct store *s, int64_t account, struct err *e)

@@ -243,14 +243,8 @@ struct asked {
 static enum status asked_look(struct store *s, const char *endpoint, struct asked *out,
                               struct err *e)
 {
-    struct rows *r = db_query(s->db, Q_ASKED_LOOK, ARGS(V_TEXT(endpoint), V_INT(s->worker)), e);
-
-    if (rows_next(r)) {
-        out->workers = row_int(r, C_ASKED_WORKERS);
-        out->slots = row_int(r, C_ASKED_SLOTS);
-        out->ours = row_int(r, C_ASKED_OURS);
-    }
-    return rows_end(r, e);
+    return db_row(s->db, Q_ASKED_LOOK, ARGS(V_TEXT(endpoint), V_INT(s->worker)), NULL,
+                  COLUMNS_ASKED(struct asked), out, NULL, e);
 }
 
 static enum status asked_take(struct store *s, const char *endpoint, int64_t worker, int64_t slots,
@@ -320,19 +314,21 @@ enum status store_plan_item(struct store *s, int64_t run, int64_t model, int64_t
                   ARGS(V_INT(run), V_INT(model), V_INT(repeat), V_INT(position)), NULL, e);
 }
 
+static void read_open(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(bool *)out = row_int(r, C_ITEM_OPEN_OPEN) != 0;
+}
+
 enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64_t model,
                             bool **open, int64_t *n, struct err *e)
 {
-    struct rows *r;
-    int64_t all;
+    size_t all = 0;
+    enum status st = db_list(s->db, Q_ITEM_OPEN, ARGS(V_INT(run), V_INT(model)),
+                             INTO_ARRAY(a, open, &all, read_open), e);
 
-    if (store_item_count(s, run, &all, e) != OK)
-        return e->code;
-    r = db_query(s->db, Q_ITEM_OPEN, ARGS(V_INT(run), V_INT(model)), e);
-    *open = NEW_N(a, bool, (size_t)all + 1);
-    for (*n = 0; rows_next(r) && *n < all; (*n)++)
-        (*open)[*n] = row_int(r, C_ITEM_OPEN_OPEN) != 0;
-    return rows_end(r, e);
+    *n = (int64_t)all;
+    return st;
 }
 
 static enum status plan_about(struct store *s, const struct verdict_plan *p, int64_t *n,
@@ -568,11 +564,6 @@ enum status store_call_add(struct store *s, struct call_row **calls, size_t n, s
 
 /* ---- results ---- */
 
-static struct val count_or_null(int64_t n)
-{
-    return n < 0 ? V_NULL : V_INT(n);
-}
-
 static struct val text_or_null(struct str s)
 {
     return s.n ? V_STR(s) : V_NULL;
@@ -584,8 +575,8 @@ enum status store_sample_end(struct store *s, const struct sample_result *r, str
 
     return db_run(s->db, Q_SAMPLE_END,
                   ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->answer),
-                       text_or_null(r->thinking), V_TEXT(r->finish), count_or_null(t->tokens_in),
-                       count_or_null(t->tokens_out), V_REAL(t->cost), V_INT(t->tries),
+                       text_or_null(r->thinking), V_TEXT(r->finish), V_COUNT(t->tokens_in),
+                       V_COUNT(t->tokens_out), V_REAL(t->cost), V_INT(t->tries),
                        V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
                        V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_INT(s->worker)),
                   NULL, e);
@@ -599,7 +590,7 @@ enum status store_verdict_write(struct store *s, struct verdict_result *r, struc
     return db_run(s->db, Q_VERDICT_END,
                   ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
                        V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
-                       count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
+                       V_COUNT(t->tokens_in), V_COUNT(t->tokens_out), V_REAL(t->cost),
                        V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(r->ended_ms), V_TEXT(r->fault),
                        V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
                        r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
@@ -625,34 +616,22 @@ enum status store_verdict_end(struct store *s, struct verdict_result *r, struct 
     return store_verdict_write(s, r, e) == OK ? store_verdict_marks(s, r, e) : e->code;
 }
 
-enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost, struct err *e)
+enum status store_spent(struct store *s, int64_t run, struct purse *out, struct err *e)
 {
-    struct rows *r = db_query(s->db, Q_SPENT, ARGS(V_INT(run)), e);
-
-    if (rows_next(r)) {
-        *tokens = row_int(r, C_SPENT_TOKENS);
-        *cost = row_real(r, C_SPENT_COST);
-    }
-    return rows_end(r, e);
+    return db_row(s->db, Q_SPENT, ARGS(V_INT(run)), NULL, COLUMNS_SPENT(struct purse), out, NULL,
+                  e);
 }
 
 /* ---- budgets ---- */
 
-enum status store_budget_look(struct store *s, int64_t run, struct purse *spent, struct purse *held,
-                              int64_t *others, struct err *e)
+enum status store_budget_look(struct store *s, int64_t run, struct purse *spent,
+                              struct budget_others *others, struct err *e)
 {
-    struct rows *r;
-
     if (db_run(s->db, Q_BUDGET_LOCK, ARGS(V_INT(run)), NULL, e) != OK ||
-        store_spent(s, run, &spent->tokens, &spent->usd, e) != OK)
+        store_spent(s, run, spent, e) != OK)
         return e->code;
-    r = db_query(s->db, Q_BUDGET_OTHERS, ARGS(V_INT(run), V_INT(s->worker)), e);
-    if (rows_next(r)) {
-        *held =
-            (struct purse){row_real(r, C_BUDGET_OTHERS_USD), row_int(r, C_BUDGET_OTHERS_TOKENS)};
-        *others = row_int(r, C_BUDGET_OTHERS_WORKERS);
-    }
-    return rows_end(r, e);
+    return db_row(s->db, Q_BUDGET_OTHERS, ARGS(V_INT(run), V_INT(s->worker)), NULL,
+                  COLUMNS_BUDGET_OTHERS(struct budget_others), others, NULL, e);
 }
 
 enum status store_budget_hold(struct store *s, int64_t run, struct purse held, struct err *e)

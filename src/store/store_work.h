@@ -172,16 +172,20 @@ struct purse {
     int64_t tokens;
 };
 
+/* The other workers of a run: how many they are, and what they hold together. */
+struct budget_others {
+    int64_t workers;
+    struct purse held;
+};
 /* Inside a transaction, in which nobody else takes from the budget of the run: what was written as
  * spent, and what other workers hold besides. */
 CHECKED enum status store_budget_look(struct store *s, int64_t run, struct purse *spent,
-                                      struct purse *held, int64_t *others, struct err *e);
+                                      struct budget_others *others, struct err *e);
 /* What we hold from now on, beyond what we wrote as spent. */
 CHECKED enum status store_budget_hold(struct store *s, int64_t run, struct purse held,
                                       struct err *e);
 
 /* Tokens and money that a run has used so far. */
-CHECKED enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost,
-                                struct err *e);
+CHECKED enum status store_spent(struct store *s, int64_t run, struct purse *out, struct err *e);
 
 #endif

@@ -37,8 +37,7 @@ struct live {
     struct explore_stand stand;
     struct run_pulse pulse;
     struct failure_list failures;
-    int64_t tokens;
-    double usd;
+    struct purse spent;
 };
 
 static enum status look(struct arena *a, struct store *s, const struct run_row *run,
@@ -52,7 +51,7 @@ static enum status look(struct arena *a, struct store *s, const struct run_row *
         return OK;
     if (store_run_failures(a, s, run->id, FAILURES, &out->failures, e) != OK)
         return e->code;
-    return store_spent(s, run->id, &out->tokens, &out->usd, e);
+    return store_spent(s, run->id, &out->spent, e);
 }
 
 /* ---- what is shown ---- */
@@ -82,8 +81,9 @@ static void tiles(struct page *p, const struct live *l)
                 page_phrase(p, LIVE_A_MINUTE),
                 page_with(p, LIVE_WORKERS_N, page_number(p, l->pulse.workers)));
     widget_tile(p, LIVE_REMAINS, time_left(p->q->arena, l), NULL, NULL);
-    widget_tile(p, LIVE_COST, l->usd > 0 ? page_printf(p, "%.2f", l->usd) : "–",
-                l->usd > 0 ? "USD" : NULL, page_with(p, LIVE_TOKENS, page_number(p, l->tokens)));
+    widget_tile(p, LIVE_COST, l->spent.usd > 0 ? page_printf(p, "%.2f", l->spent.usd) : "–",
+                l->spent.usd > 0 ? "USD" : NULL,
+                page_with(p, LIVE_TOKENS, page_number(p, l->spent.tokens)));
     widget_tile(p, LIVE_RETRIES, page_number(p, l->pulse.retries), NULL,
                 l->pulse.throttled
                     ? page_with(p, LIVE_THROTTLED, page_number(p, l->pulse.throttled))

@@ -155,8 +155,8 @@ static void test_budget(void **state)
 {
     struct world *w = *state;
     struct run_options o = options(w);
-    int64_t tokens = 0, left;
-    double usd = 0;
+    struct purse spent = {0};
+    int64_t left;
 
     MOCK(w, "--dimensions", "quality=0|0.5|1", "--latency", "5");
     use_mock(w, "chat", "judge");
@@ -166,18 +166,18 @@ static void test_budget(void **state)
     work_with(w, &o);
     assert_true(w->out.budget_reached);
     assert_false(w->out.interrupted);
-    assert_int_equal(store_spent(w->store, w->run.id, &tokens, &usd, &w->e), OK);
-    assert_in_range(tokens, 1, 2500);
+    assert_int_equal(store_spent(w->store, w->run.id, &spent, &w->e), OK);
+    assert_in_range(spent.tokens, 1, 2500);
     left = samples(w).by[STATE_PLANNED] + verdicts(w).by[STATE_PLANNED];
     assert_true(left > 0);
     assert_int_equal(samples(w).by[STATE_LEASED] + verdicts(w).by[STATE_LEASED], 0);
 
     work_with(w, &o); /* it holds for the run, not for the process */
-    assert_int_equal(store_spent(w->store, w->run.id, &tokens, &usd, &w->e), OK);
-    assert_in_range(tokens, 1, 2500);
+    assert_int_equal(store_spent(w->store, w->run.id, &spent, &w->e), OK);
+    assert_in_range(spent.tokens, 1, 2500);
 
     o.budget_tokens = 0;
-    o.budget_usd = usd + 0.0001; /* less than one more request */
+    o.budget_usd = spent.usd + 0.0001; /* less than one more request */
     work_with(w, &o);
     assert_true(w->out.budget_reached);
     assert_int_equal(w->out.progress.requests, 0);

@@ -596,8 +596,7 @@ static void test_results(void **state)
     struct sample_row row;
     struct tally_list tallies;
     struct facts *facts;
-    int64_t tokens;
-    double cost;
+    struct purse spent = {0};
     struct err e;
 
     world_run(w, 2);
@@ -613,9 +612,9 @@ static void test_results(void **state)
     late.id = row.id;
     assert_ok(store_sample_end(w->store, &late, &e));
     assert_int_equal(samples_of(w).by[STATE_DONE], 2);
-    assert_ok(store_spent(w->store, w->run.id, &tokens, &cost, &e));
-    assert_int_equal(tokens, 26);
-    assert_true(cost == 0.5);
+    assert_ok(store_spent(w->store, w->run.id, &spent, &e));
+    assert_int_equal(spent.tokens, 26);
+    assert_true(spent.usd == 0.5);
     assert_ok(facts_read(w->store, w->run.id, &facts, &e));
     assert_ok(facts_tally(w->arena, facts, PARTY_MODEL, &(struct jury){.key = ""}, &tallies, &e));
     facts_free(facts);

@@ -110,11 +110,11 @@ static void comes_back_as_written(void **state)
 static void counts_once(void **state)
 {
     struct world *w = *state;
-    int64_t sample = leased_sample(w), tokens = 0;
+    int64_t sample = leased_sample(w);
     struct turn one = question(1), other = answer(1);
     struct turn_list in = {&one, 1}, again = {&other, 1}, out;
     struct spent spent = {.tokens_in = 12, .tokens_out = 3, .cost = 0.5, .tries = 1};
-    double cost = 0;
+    struct purse all = {0};
     struct err e;
 
     assert_true(add(w, sample, &in, &spent));
@@ -123,9 +123,9 @@ static void counts_once(void **state)
     assert_ok(store_turn_list(w->arena, w->store, sample, &out, &e));
     assert_int_equal(out.n, 1);
     assert_string_equal(out.v[0].kind, TURN_FACT);
-    assert_ok(store_spent(w->store, w->run.id, &tokens, &cost, &e));
-    assert_int_equal(tokens, 15);
-    assert_float_equal(cost, 0.5, 1e-12);
+    assert_ok(store_spent(w->store, w->run.id, &all, &e));
+    assert_int_equal(all.tokens, 15);
+    assert_float_equal(all.usd, 0.5, 1e-12);
 }
 
 static void belongs_to_whoever_holds_the_sample(void **state)
