@@ -374,12 +374,11 @@ static int read_words(const char *path, int language, struct word *v, int n)
     return n;
 }
 
-/* Written anew only when the keys change: whoever uses them is then compiled again. */
 static void put_keys(const char *dir, const struct word *v, int n)
 {
-    char path[4096], *text = NULL, *was;
+    char *text = NULL;
     size_t size = 0;
-    FILE *h = open_memstream(&text, &size), *old;
+    FILE *h = open_memstream(&text, &size);
 
     fputs("/* Made from share/words by tools/embed.c. */\n"
           "#ifndef GEN_WORDS_H\n#define GEN_WORDS_H\n\nenum word {\n",
@@ -388,16 +387,7 @@ static void put_keys(const char *dir, const struct word *v, int n)
         fprintf(h, "    %s,\n", v[i].key);
     fputs("    WORDS\n};\n\n#endif\n", h);
     fclose(h);
-    was = calloc(1, size + 2);
-    snprintf(path, sizeof path, "%s/words.h", dir);
-    old = fopen(path, "r");
-    if (old && fread(was, 1, size + 1, old) == size && strcmp(was, text) == 0) {
-        fclose(old);
-        return;
-    }
-    h = create(dir, "words.h");
-    fputs(text, h);
-    fclose(h);
+    write_changed(dir, "words.h", text, size);
 }
 
 /* ---- messages ---- */
