@@ -728,7 +728,7 @@ void ask_release(struct work *w, bool all)
         if (t->http && !all)
             continue;
         if (t->http) {
-            http_cancel(w->http, t->http);
+            http_cancel(t->http);
             w->progress.in_flight--;
         } else {
             loop_timer_stop(w->loop, wake, t);

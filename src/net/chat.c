@@ -34,15 +34,12 @@ const char *chat_parameters(struct arena *a, const json_t *parameters)
 static const char *parameters_of(struct arena *a, const struct chat_request *req)
 {
     AUTO(json_freep) json_t *p = NULL;
-    json_t *options;
 
     if (!req->stream)
         return req->written ? req->written : chat_parameters(a, req->parameters);
     p = req->parameters ? parameters_allowed(req->parameters) : json_object();
-    options = json_object();
-    json_put_bool(options, "include_usage", true);
     json_put_bool(p, "stream", true);
-    json_put(p, "stream_options", options);
+    json_put_bool(json_put_object(p, "stream_options"), "include_usage", true);
     return json_text(a, p);
 }
 
@@ -801,8 +798,8 @@ static int64_t delay_in(const struct node *error)
 static bool is_spent(const struct http_reply *raw, const struct node *error)
 {
     return error_says(error, "insufficient_quota") ||
-           str_find(error_message(error), STR("credit balance is too low")) != SIZE_MAX ||
-           (raw->status == 429 && str_find(raw->body, STR("PerDay")) != SIZE_MAX);
+           str_holds(error_message(error), STR("credit balance is too low")) ||
+           (raw->status == 429 && str_holds(raw->body, STR("PerDay")));
 }
 
 static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
@@ -877,21 +874,18 @@ void chat_read_body(struct arena *a, struct str body, struct chat_reply *out)
 struct str chat_brief(struct arena *a, const struct chat_reply *reply)
 {
     AUTO(json_freep) json_t *j = json_object();
-    json_t *list = json_array(), *choice, *message = json_object(), *usage = json_object();
+    json_t *choice = json_add_object(json_put_list(j, "choices")), *message, *usage;
 
+    message = json_put_object(choice, "message");
     json_put_str(message, "content", reply->text);
-    if (reply->thinking.n)
-        json_put_str(message, "reasoning_content", reply->thinking);
-    choice = json_add_object(list);
-    json_put(choice, "message", message);
+    json_put_some(message, "reasoning_content", reply->thinking);
     json_put_text(choice, "finish_reason", reply->finish);
-    json_put(j, "choices", list);
+    usage = json_put_object(j, "usage");
     if (reply->tokens_in >= 0)
         json_put_int(usage, "prompt_tokens", reply->tokens_in);
     if (reply->tokens_out >= 0)
         json_put_int(usage, "completion_tokens", reply->tokens_out);
-    json_put(j, "usage", usage);
     if (reply->first_ms > 0)
-        json_put(j, "timings", json_pack("{sI}", "first_ms", (json_int_t)reply->first_ms));
+        json_put_int(json_put_object(j, "timings"), "first_ms", reply->first_ms);
     return str_of(json_text(a, j));
 }

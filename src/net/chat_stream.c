@@ -146,8 +146,7 @@ static void event_read(struct chat_stream *s, struct str data)
 /* A whole reply that came without events must not pass for one. */
 static bool is_event(const struct chat_stream *s, struct str line)
 {
-    return str_find(line, STR("\"done\":")) != SIZE_MAX ||
-           (s->events && str_find(line, STR("\"error\":")) != SIZE_MAX);
+    return str_holds(line, STR("\"done\":")) || (s->events && str_holds(line, STR("\"error\":")));
 }
 
 static void event_end(struct chat_stream *s)
@@ -199,35 +198,31 @@ static json_t *message_json(const struct chat_stream *s)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "role", json_string("assistant"));
-    (void)json_object_set_new(j, "content",
-                              json_from_str(buf_str(s->text.n ? &s->text : &s->called)));
-    if (s->thinking.n)
-        (void)json_object_set_new(j, "reasoning_content", json_from_str(buf_str(&s->thinking)));
-    if (s->refusal.n)
-        (void)json_object_set_new(j, "refusal", json_from_str(buf_str(&s->refusal)));
+    json_put_text(j, "role", "assistant");
+    json_put_str(j, "content", buf_str(s->text.n ? &s->text : &s->called));
+    json_put_some(j, "reasoning_content", buf_str(&s->thinking));
+    json_put_some(j, "refusal", buf_str(&s->refusal));
     return j;
 }
 
 static struct str body_of(struct arena *a, const struct chat_stream *s, int64_t first_ms)
 {
     AUTO(json_freep) json_t *root = json_object();
-    json_t *choice = json_object(), *choices = json_array();
+    json_t *choice;
 
-    (void)json_object_set_new(choice, "index", json_integer(0));
-    (void)json_object_set_new(choice, "message", message_json(s));
+    json_put_text(root, "object", "chat.completion");
+    choice = json_add_object(json_put_list(root, "choices"));
+    json_put_int(choice, "index", 0);
+    json_put(choice, "message", message_json(s));
     if (s->finish)
         (void)json_object_set(choice, "finish_reason", s->finish);
-    (void)json_array_append_new(choices, choice);
-    (void)json_object_set_new(root, "object", json_string("chat.completion"));
-    (void)json_object_set_new(root, "choices", choices);
     if (s->fingerprint)
         (void)json_object_set(root, "system_fingerprint", s->fingerprint);
     if (s->usage)
         (void)json_object_set(root, "usage", s->usage);
     if (s->error)
         (void)json_object_set(root, "error", s->error);
-    (void)json_object_set_new(root, "timings", json_pack("{sI}", "first_ms", (json_int_t)first_ms));
+    json_put_int(json_put_object(root, "timings"), "first_ms", first_ms);
     return str_of(json_text(a, root));
 }
 

@@ -23,22 +23,17 @@ const char *classify_url(struct arena *a, enum classify_dialect dialect, const c
 struct str classify_body(struct arena *a, const struct classify_request *req)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* the text is bounded */
+    bool predict = req->dialect == CLASSIFY_PREDICT;
 
-    if (req->dialect == CLASSIFY_PREDICT) {
-        buf_text(&b, "{\"inputs\":");
-        json_quote(&b, req->text);
-        buf_text(&b, ",\"truncate\":true}");
-        return arena_str(a, buf_str(&b));
-    }
     buf_char(&b, '{');
-    if (req->model && *req->model) {
+    if (!predict && req->model && *req->model) {
         buf_text(&b, "\"model\":");
         json_quote(&b, str_of(req->model));
         buf_char(&b, ',');
     }
-    buf_text(&b, "\"input\":");
+    buf_text(&b, predict ? "\"inputs\":" : "\"input\":");
     json_quote(&b, req->text);
-    buf_char(&b, '}');
+    buf_text(&b, predict ? ",\"truncate\":true}" : "}");
     return arena_str(a, buf_str(&b));
 }
 

@@ -12,7 +12,6 @@
 #include "net/chat.h"
 
 enum classify_dialect { CLASSIFY_PREDICT, CLASSIFY_MODERATION };
-enum { CLASSIFY_DIALECTS = CLASSIFY_MODERATION + 1 };
 
 struct classify_request {
     enum classify_dialect dialect;

@@ -50,7 +50,7 @@ enum dialect dialect_guess(struct str base_url)
     for (size_t i = 0; i < DIALECTS; i++)
         if (i != DIALECT_OLLAMA && str_ends(url, str_of(table[i].end)))
             return (enum dialect)i;
-    if (str_find(url, STR(":generateContent")) != SIZE_MAX)
+    if (str_holds(url, STR(":generateContent")))
         return DIALECT_GEMINI;
     if (str_ends(url, STR("/api/chat")))
         return DIALECT_OLLAMA;
@@ -59,9 +59,9 @@ enum dialect dialect_guess(struct str base_url)
     if (str_ends(url, STR("/anthropic")) || str_ends(url, STR("/anthropic/v1")))
         return DIALECT_ANTHROPIC;
     for (size_t i = 0; i < DIALECTS; i++) {
-        size_t at = table[i].host ? str_find(url, str_of(table[i].host)) : SIZE_MAX;
+        bool there = table[i].host && str_holds(url, str_of(table[i].host));
         /* An Ollama server under /v1 is asked as OpenAI's. */
-        if (at != SIZE_MAX && !(i == DIALECT_OLLAMA && str_ends(url, STR("/v1"))))
+        if (there && !(i == DIALECT_OLLAMA && str_ends(url, STR("/v1"))))
             return (enum dialect)i;
     }
     return DIALECT_OPENAI;
@@ -90,7 +90,7 @@ const char *dialect_url(struct arena *a, enum dialect d, const char *base_url, c
     struct str url = without_query(str_trim(str_of(base_url)));
 
     if (d == DIALECT_GEMINI)
-        to.end = str_find(url, STR(":generateContent")) != SIZE_MAX
+        to.end = str_holds(url, STR(":generateContent"))
                      ? ""
                      : arena_printf(a, "/models/%s:generateContent",
                                     model + (strncmp(model, "models/", 7) == 0 ? 7 : 0));
@@ -166,13 +166,12 @@ unsigned dialect_refused(struct str error)
     /* Without first letters: they may be capitals. */
     static const char *const complaints[] = {"nsupported",  "not support", "not allowed",
                                              "eprecated",   "nknown",      "nrecognized",
-                                             "xtra inputs", "may only be"};
-    bool refused = false;
+                                             "xtra inputs", "may only be", NULL};
 
-    for (size_t i = 0; i < COUNT(complaints); i++)
-        refused |= str_find(error, str_of(complaints[i])) != SIZE_MAX;
-    for (size_t i = 0; refused && i < COUNT(words); i++)
-        if (str_find(error, str_of(words[i].word)) != SIZE_MAX)
+    if (!str_any(error, str_holds, complaints))
+        return 0;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_holds(error, str_of(words[i].word)))
             return words[i].avoid;
     return 0;
 }
@@ -229,14 +228,10 @@ static void set_at(json_t *root, const char *path, json_t *value)
         json_t *inner;
         (void)snprintf(key, sizeof key, "%.*s", STR_ARG(head));
         inner = json_object_get(root, key);
-        if (!json_is_object(inner)) {
-            inner = json_object();
-            (void)json_object_set_new(root, key, inner);
-        }
-        root = inner;
+        root = json_is_object(inner) ? inner : json_put_object(root, key);
     }
     (void)snprintf(key, sizeof key, "%.*s", STR_ARG(rest));
-    (void)json_object_set_new(root, key, value);
+    json_put(root, key, value);
 }
 
 static bool is_none(const char *ours, const json_t *value)
@@ -278,7 +273,7 @@ static void set_schema(json_t *body, enum dialect d, json_t *format)
         (void)json_object_set(body, "format", schema);
     } else {
         form = d == DIALECT_RESPONSES ? json_copy(inner) : json_object();
-        (void)json_object_set_new(form, "type", json_string("json_schema"));
+        json_put_text(form, "type", "json_schema");
         (void)json_object_set(form, "schema", schema);
         set_at(body, d == DIALECT_RESPONSES ? "text.format" : "output_config.format", form);
     }
@@ -392,10 +387,9 @@ static void set_turns(json_t *body, enum dialect d, const struct chat_request *r
     json_t *told = system_key[d] ? system_of(d, req) : NULL;
 
     if (told)
-        (void)json_object_set_new(body, system_key[d], told);
-    (void)json_object_set_new(body, turns_key[d],
-                              dialect_lists(d) ? turns_of(d, req, !system_key[d])
-                                               : joined(req, "", false));
+        json_put(body, system_key[d], told);
+    json_put(body, turns_key[d],
+             dialect_lists(d) ? turns_of(d, req, !system_key[d]) : joined(req, "", false));
 }
 
 /* ---- bodies ---- */
@@ -413,12 +407,12 @@ static void set_demanded(json_t *body, enum dialect d, const struct chat_request
     if (budget >= 0)
         json_put_text(thinking, "type", budget ? "enabled" : "disabled");
     if (d == DIALECT_RESPONSES)
-        (void)json_object_set_new(body, "store", json_false());
+        json_put_bool(body, "store", false);
     if (d == DIALECT_OLLAMA) { /* it streams unless told not to, and cuts long chats silently */
-        (void)json_object_set_new(body, "stream", json_boolean(req->stream));
-        (void)json_object_set_new(body, "truncate", json_false());
+        json_put_bool(body, "stream", req->stream);
+        json_put_bool(body, "truncate", false);
     } else if (req->stream && d != DIALECT_GEMINI) {
-        (void)json_object_set_new(body, "stream", json_true());
+        json_put_bool(body, "stream", true);
         if (d == DIALECT_OPENAI || d == DIALECT_COMPLETIONS)
             set_at(body, "stream_options.include_usage", json_true());
     }
@@ -429,7 +423,7 @@ json_t *dialect_body(enum dialect d, const struct chat_request *req)
     json_t *body = json_object();
 
     if (d != DIALECT_GEMINI) /* it names the model in the address */
-        (void)json_object_set_new(body, "model", json_string(req->model));
+        json_put(body, "model", json_string(req->model));
     set_turns(body, d, req);
     set_parameters(body, d, req);
     set_demanded(body, d, req);

@@ -120,6 +120,12 @@ static int64_t tokens_at(const struct node *usage, const char *key, int64_t othe
     return n < INT64_MAX / 4 ? n : INT64_MAX / 4;
 }
 
+/* true or false, without quotes. */
+static bool is_word(const struct node *n, const char *word)
+{
+    return n && n->kind == NODE_SCALAR && !n->quoted && str_is(n->text, word);
+}
+
 /* ---- Anthropic ---- */
 
 static void anthropic_usage(struct taken *t, const struct node *u)
@@ -192,9 +198,8 @@ static void responses_item(struct taken *t, const struct node *item)
 {
     const struct node *part;
 
-    for (part = node_first(node_get(item, "summary")); part; part = part->next) {
+    for (part = node_first(node_get(item, "summary")); part; part = part->next)
         buf_add(&t->thinking, node_str_at(part, "text", STR("")));
-    }
     for (part = node_first(node_get(item, "content")); part; part = part->next) {
         bool said = str_is(node_str_at(part, "type", STR("")), "output_text");
         buf_add(said ? &t->text : &t->thinking, node_str_at(part, "text", STR("")));
@@ -243,12 +248,6 @@ static bool responses_read(struct taken *t, const struct node *root)
     if (t->ended)
         responses_end(t, node_get(root, "response"));
     return true;
-}
-
-/* true or false, without quotes. */
-static bool is_word(const struct node *n, const char *word)
-{
-    return n && n->kind == NODE_SCALAR && !n->quoted && str_is(n->text, word);
 }
 
 /* ---- Gemini ---- */

@@ -621,9 +621,8 @@ void http_send(struct http *h)
         on_timeout(g);
 }
 
-void http_cancel(struct http *h, struct http_call *call)
+void http_cancel(struct http_call *call)
 {
-    (void)h;
     call_detach(call);
     call_keep(call);
 }
@@ -688,11 +687,9 @@ void http_free(struct http *h)
 {
     if (!h)
         return;
-    for (struct http_call *call = h->active, *next; call; call = next) {
-        next = call->next;
-        call_detach(call);
-        call_free(call);
-    }
+    h->max_idle = 0; /* no call is kept */
+    while (h->active)
+        http_cancel(h->active);
     for (struct http_call *call = h->idle, *next; call; call = next) {
         next = call->next;
         call_free(call);

@@ -76,7 +76,7 @@ CHECKED enum status http_start(struct http *h, const struct http_request *req, h
 /* What was started goes out with the next step of the loop, or now: for a caller who will be busy
  * with something else. Calls that have ended call back. */
 void http_send(struct http *h);
-void http_cancel(struct http *h, struct http_call *call); /* no callback */
+void http_cancel(struct http_call *call); /* no callback */
 /* One request, waited for, with a loop of its own. The reply lives in arena a. */
 CHECKED enum status http_ask(struct arena *a, const struct http_request *req,
                              struct http_reply *out, struct err *e);

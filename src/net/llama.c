@@ -42,9 +42,16 @@ struct llama {
 
 /* ---- the child ---- */
 
+static struct sockaddr_in loopback(int port)
+{
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
 static enum status free_port(int *out, struct err *e)
 {
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in at = loopback(0);
     socklen_t n = sizeof at;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool found = fd >= 0 && bind(fd, (const struct sockaddr *)&at, n) == 0 &&
@@ -60,9 +67,7 @@ static enum status free_port(int *out, struct err *e)
 
 static bool is_taken(int port)
 {
-    struct sockaddr_in at = {.sin_family = AF_INET,
-                             .sin_port = htons((uint16_t)port),
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in at = loopback(port);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool taken = fd >= 0 && connect(fd, (const struct sockaddr *)&at, sizeof at) == 0;
 
@@ -308,7 +313,7 @@ void llama_stop(struct llama *l)
     if (!l)
         return;
     if (l->probe)
-        http_cancel(l->http, l->probe);
+        http_cancel(l->probe);
     if (l->child) {
         (void)kill(-l->child, SIGTERM);
         while (waitpid(l->child, NULL, WNOHANG) == 0) {

@@ -732,9 +732,9 @@ static void cancelled_calls_are_silent(void **state)
             f,
             (struct http_request){.url = address(f, "/silent"), .timeout_ms = i == 2 ? 50 : 60000},
             &gone[i]);
-    http_cancel(f->http, calls[1]); /* before it was sent */
+    http_cancel(calls[1]); /* before it was sent */
     assert_int_equal(loop_step(f->loop, 0, &e), OK);
-    http_cancel(f->http, calls[0]);
+    http_cancel(calls[0]);
     assert_int_equal(http_in_flight(f->http), 1 - gone[2].calls);
     step_until(f, &gone[2].calls, 1);
     assert_int_equal(gone[2].reply.end, HTTP_TIMEOUT);
