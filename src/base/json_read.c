@@ -381,7 +381,7 @@ static enum status tree_or_why(struct parser *p, struct node **out, struct err *
     struct json_fault f = {0};
     struct node *n = parse(p, &f);
 
-    if (!n && str_find(p->text, STR("\n")) == SIZE_MAX)
+    if (!n && !str_holds(p->text, STR("\n")))
         return err_set(e, E_INPUT, "column %d: %s", f.column, f.what);
     if (!n)
         return err_set(e, E_INPUT, "line %d, column %d: %s", f.line, f.column, f.what);

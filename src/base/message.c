@@ -251,8 +251,7 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
             struct conversion c = conversion_of(format);
             size_t at = c.at ? c.at - 1 : next++;
             /* A single word is a name: of a model, a file, a key. */
-            bool ours =
-                at < VALUES_MAX && !m->own[at] && str_find(m->value[at], STR(" ")) != SIZE_MAX;
+            bool ours = at < VALUES_MAX && !m->own[at] && str_holds(m->value[at], STR(" "));
             put = ours && !c.silent;
             if (put)
                 show(b, l, m->value[at], depth + 1);
@@ -268,8 +267,7 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
 /* "file:1: "x" is missing" is no "%s is missing" where the translation puts the value elsewhere. */
 static bool swallows_outer(const char *english, const char *format, const struct match *m)
 {
-    return english[0] == '%' && format[0] != '%' && m->n > 0 &&
-           str_find(m->value[0], STR(": ")) != SIZE_MAX;
+    return english[0] == '%' && format[0] != '%' && m->n > 0 && str_holds(m->value[0], STR(": "));
 }
 
 /* False: no format of ours. */

@@ -18,7 +18,7 @@ static const struct db_driver *driver_for(const char *url, const char **where)
         *where = url + strlen("sqlite:");
         return &db_sqlite_driver;
     }
-    return str_find(s, STR("://")) == SIZE_MAX ? &db_sqlite_driver : NULL;
+    return str_holds(s, STR("://")) ? NULL : &db_sqlite_driver;
 }
 
 enum status db_open(struct db **out, const char *url, enum db_mode mode, struct err *e)

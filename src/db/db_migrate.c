@@ -240,7 +240,7 @@ static bool is_ours(const struct schema *s, struct str sql)
     for (size_t i = 0; i < s->n && !found; i++) {
         AUTO(buf_done) struct buf text = BUF_MAX(SQL_MAX);
         db_expand(&text, s->list[i].text, "sqlite", DB_SQLITE_ID);
-        found = str_find(buf_str(&text), sql) != SIZE_MAX;
+        found = str_holds(buf_str(&text), sql);
     }
     return found;
 }

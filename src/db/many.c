@@ -55,7 +55,7 @@ static bool adds_by_id(const char *sql)
 
     if (strncmp(sql, into, strlen(into)) != 0 || !from || !where || has_or(where) ||
         strcspn(from, ",") < (size_t)(where - from) || reads(sql, sql + strlen(into)) ||
-        str_find((struct str){sql, (size_t)(where - sql)}, STR("(SELECT")) != SIZE_MAX)
+        str_holds((struct str){sql, (size_t)(where - sql)}, STR("(SELECT")))
         return false;
     for (size_t i = 0; i < COUNT(never); i++)
         if (strstr(sql, never[i]))
