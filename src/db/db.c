@@ -6,7 +6,7 @@
 #include "db/db_driver.h"
 #include "gen/queries.h"
 
-/* NULL for an address of a kind that we do not know. */
+/* NULL for an address of an unknown kind. */
 static const struct db_driver *driver_for(const char *url, const char **where)
 {
     struct str s = str_of(url);
@@ -27,7 +27,7 @@ enum status db_open(struct db **out, const char *url, enum db_mode mode, struct 
     const struct db_driver *driver = driver_for(url, &where);
     struct db *db;
 
-    /* The address may hold a password: name no more than its kind. */
+    /* The address may hold a password: show only its kind. */
     if (!driver)
         return err_set(e, E_USAGE, "unknown kind of database %.*s; give a file or postgresql://...",
                        (int)strcspn(url, ":"), url);
@@ -80,7 +80,7 @@ enum status db_script(struct db *db, const char *sql, struct err *e)
     return sql ? db->driver->script(db, sql, e) : OK;
 }
 
-/* What cannot fail by itself is not waited for. */
+/* For statements that cannot fail on their own: their answer is not awaited. */
 static enum status post(struct db *db, const char *sql, struct err *e)
 {
     return (db->driver->post_script ? db->driver->post_script : db->driver->script)(db, sql, e);
@@ -92,7 +92,7 @@ enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
 
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
-    db->in_inner = db->in_group && db->changed; /* else that of the part will do */
+    db->in_inner = db->in_group && db->changed; /* else the savepoint of the part suffices */
     if (db->in_inner && post(db, "SAVEPOINT inner_part", e) != OK)
         return e->code;
     if (!db->in_group &&
@@ -109,7 +109,7 @@ enum status db_begin(struct db *db, struct err *e)
 
 enum status db_commit(struct db *db, struct err *e)
 {
-    /* In a group the piece that fails must be known when it does. */
+    /* In a group, a failure must be reported for the piece that caused it. */
     if (db->in_group && db->driver->settle && db->driver->settle(db, e) != OK)
         return e->code;
     if ((db->in_inner && post(db, "RELEASE SAVEPOINT inner_part", e) != OK) ||
@@ -144,7 +144,7 @@ void db_rollback(struct db *db)
 {
     struct err ignored;
 
-    /* It fails only where the database has rolled back by itself or the connection is gone. */
+    /* This fails only if the database has rolled back by itself, or the connection is gone. */
     if (db->in_transaction)
         (void)!db_script(db,
                          db->in_inner
@@ -168,7 +168,7 @@ enum status db_group_begin(struct db *db, struct err *e)
 
 enum status db_group_part(struct db *db, struct err *e)
 {
-    db->in_transaction = db->in_inner = false; /* what the piece before left open belongs to it */
+    db->in_transaction = db->in_inner = false; /* what the previous piece left open belongs to it */
     if ((db->in_part && post(db, "RELEASE SAVEPOINT part", e) != OK) ||
         post(db, "SAVEPOINT part", e) != OK)
         return e->code;
@@ -254,7 +254,7 @@ void rows_freep(struct rows **r)
     *r = NULL;
 }
 
-/* PostgreSQL cannot hold a NUL; refusing it here keeps every row copyable between the two. */
+/* PostgreSQL cannot store a NUL; refusing it here keeps every row copyable between the two. */
 static bool has_nul(struct args args)
 {
     for (size_t i = 0; i < args.n; i++)
@@ -426,7 +426,7 @@ enum status rows_list(struct rows *r, struct args args, const struct row_list *l
     return st;
 }
 
-/* The statement of a query, prepared on first use. NULL on failure. */
+/* The statement of a query, prepared on first use; NULL on failure. */
 static struct rows *rows_of(struct db *db, int query, struct err *e)
 {
     struct rows **r = &db->queries[query];

@@ -34,8 +34,8 @@ static inline void db_closep(struct db **db)
 {
     db_close(*db);
 }
-/* The file of a copy is deleted while it is open, so that it goes with this handle: nobody is told
- * that what is written cannot be found again. */
+/* The file of a temporary copy is deleted while it is open, so that it disappears with this handle.
+ * Commits then do not report that the file cannot be found. */
 void db_nameless(struct db *db);
 bool db_is_postgres(const struct db *db);
 const char *db_url(const struct db *db); /* for messages: without the password */
@@ -44,11 +44,11 @@ const char *db_url(const struct db *db); /* for messages: without the password *
  * changed hash is an error): each in a transaction, of a new database all in one. *applied counts
  * what was done. */
 CHECKED enum status db_migrate(struct db *db, int *applied, struct err *e);
-/* E_STORE with what to do when the schema is older or newer than this program; E_ABSENT: there is
- * none yet. */
+/* E_STORE, with what to do, when the schema is older or newer than this program; E_ABSENT when
+ * there is none yet. */
 CHECKED enum status db_schema_check(struct db *db, struct err *e);
-/* SQLite alone. *name: a view or trigger that no migration made, which whoever reads or writes a
- * table runs, if it never ends for ever; NULL: there is none. */
+/* SQLite only. *name is a view or trigger that no migration made, or NULL. Everybody who reads or
+ * writes its table would run it, even if it never ends. */
 CHECKED enum status db_schema_strange(struct db *db, struct arena *a, const char **name,
                                       struct err *e);
 
@@ -56,31 +56,33 @@ CHECKED enum status db_schema_strange(struct db *db, struct arena *a, const char
 CHECKED enum status db_begin(struct db *db, struct err *e);
 CHECKED enum status db_commit(struct db *db, struct err *e);
 void db_rollback(struct db *db); /* harmless outside a transaction */
-/* We shall read what was written lately, much of it. Before the transaction that does: what the
- * server learns is lost with one that is rolled back, and locks last as long as it. */
+/* Updates the statistics of tables that have changed a lot, before much of that is read. Call it
+ * before the transaction that reads: a rollback would discard the statistics, and its locks last as
+ * long as the transaction. */
 CHECKED enum status db_survey(struct db *db, struct err *e);
-/* Inside a transaction: we shall compute between statements for longer than a server gives those
- * who have stopped. */
+/* Inside a transaction: the caller will compute between statements for longer than the server
+ * otherwise tolerates. */
 CHECKED enum status db_compute(struct db *db, struct err *e);
-/* Inside a transaction: rows are found by their keys, one by one, however small a server takes a
- * table to be that was empty when it last looked; and plans are kept, not made for each statement.
- */
+/* Inside a transaction: rows are looked up by key, one by one, even in tables that the server
+ * believes to be small because they were empty when it last looked; and query plans are reused, not
+ * made for each statement. */
 CHECKED enum status db_by_key(struct db *db, struct err *e);
 
-/* Inside a transaction that writes: one process at a time gets beyond this, until it ends. */
+/* Inside a write transaction: only one process at a time gets past this point, until its
+ * transaction ends. */
 CHECKED enum status db_take_turns(struct db *db, struct err *e);
 
-/* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
- * there is one transaction, transactions in it are savepoints, and nothing is durable before the
- * group is committed. Each piece begins with db_group_part(); after an error of the database
- * db_group_undo() undoes this piece, and the others can go on. */
+/* Many small pieces of work with one flush to the disk. Between db_group_begin() and
+ * db_group_commit() there is a single transaction; transactions in it are savepoints, and nothing
+ * is durable before the group is committed. Each piece begins with db_group_part(). After a
+ * database error db_group_undo() undoes that piece only, and the others can go on. */
 CHECKED enum status db_group_begin(struct db *db, struct err *e);
 CHECKED enum status db_group_part(struct db *db, struct err *e);
 void db_group_undo(struct db *db);
 CHECKED enum status db_group_commit(struct db *db, struct err *e);
 void db_group_abandon(struct db *db); /* harmless outside a group */
 
-/* After E_BUSY: is the database there again? Reconnects where needed. */
+/* After E_BUSY: reconnects if needed, and checks that the database can be used again. */
 CHECKED enum status db_revive(struct db *db, struct err *e);
 
 enum val_kind { VAL_NULL, VAL_INT, VAL_REAL, VAL_TEXT, VAL_BYTES };
@@ -109,7 +111,7 @@ static inline struct val val_count(int64_t n)
     return (struct val){.kind = n < 0 ? VAL_NULL : VAL_INT, .i = n};
 }
 #define V_COUNT(v) val_count(v)
-/* Any bytes, into a column of type BYTEA; db_each_of() does not take them. */
+/* Any bytes, for a column of type BYTEA; not supported by db_each_of(). */
 #define V_BYTES(v) ((struct val){.kind = VAL_BYTES, .s = (v)})
 
 /* The parameters of a query: db_run(db, Q_X, ARGS(V_INT(1), V_TEXT(s)), &e). */
@@ -122,17 +124,17 @@ struct args {
                    sizeof((const struct val[]){__VA_ARGS__}) / sizeof(struct val)})
 #define NO_ARGS ((struct args){NULL, 0})
 
-/* Run a statement that returns no rows. *changed (may be NULL) gets the rows it touched. Where that
- * is not asked for inside a transaction, PostgreSQL is not waited for: that the statement failed is
- * then told by the next one that is, db_commit() at the latest. */
+/* Run a statement that returns no rows. *changed (may be NULL) gets the number of rows it changed.
+ * If changed is NULL inside a transaction, PostgreSQL's answer is not awaited: a failure is then
+ * reported by the next call that waits, db_commit() at the latest. */
 CHECKED enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
                            struct err *e);
 
-/* The same; *any: it touched some. */
+/* The same; *any says whether it changed any row. */
 CHECKED enum status db_change(struct db *db, int query, struct args args, bool *any, struct err *e);
 
-/* A last statement and the commit, in one message where the server is elsewhere: a process that is
- * stopped or cut off between the two would keep others from what the statement locks. */
+/* The last statement and the commit, sent to a server as one message: a process that stops or loses
+ * its connection between the two would leave rows locked. */
 CHECKED enum status db_commit_after(struct db *db, int query, struct args args, struct err *e);
 
 /* Rows of a query, one after another:
@@ -141,27 +143,27 @@ CHECKED enum status db_commit_after(struct db *db, int query, struct args args, 
  *     return rows_end(r, e);                      <- always; reports what went wrong
  * A query that fails gives NULL, which has no rows and ends with what *e says. */
 struct rows *db_query(struct db *db, int query, struct args args, struct err *e);
-/* The same in constant memory on both databases. Until rows_end() texts among the arguments stay
- * where they are, and the handle is used for nothing else. */
+/* The same in constant memory on both databases. Until rows_end() the texts among the arguments
+ * must stay in place, and the handle must not be used for anything else. */
 struct rows *db_stream(struct db *db, int query, struct args args, struct err *e);
 bool rows_next(struct rows *r);
 CHECKED enum status rows_end(struct rows *r, struct err *e);
 
-/* Columns of the current row, from 0. NULL reads as 0, NaN and the empty view. Text is borrowed
- * until rows_next() or rows_end(). */
+/* Columns of the current row, numbered from 0. NULL reads as 0, NaN or the empty view. Text is
+ * borrowed until rows_next() or rows_end(). */
 bool row_null(const struct rows *r, int column);
 int64_t row_int(const struct rows *r, int column);
 double row_real(const struct rows *r, int column);
 struct str row_str(const struct rows *r, int column);
 struct str row_copy(struct arena *a, const struct rows *r, int column);
 struct str row_bytes(struct arena *a, const struct rows *r, int column); /* of a BYTEA */
-/* The same as C strings; here a column that is NULL reads as NULL. */
+/* The same as C strings; a column that is NULL reads as NULL. */
 const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
-/* Columns that go into the members of a struct that have their names: queries.h has
- * COLUMNS_X(struct thing) of each query X, good in the block where it stands. A member of an
- * enum type is left to the caller. */
+/* Columns that are copied into the members of a struct with the same names: queries.h has
+ * COLUMNS_X(struct thing) for each query X; the result is valid in the enclosing block. Members of
+ * an enum type are left to the caller. */
 enum column_type {
     COLUMN_END,
     COLUMN_INT,
@@ -191,68 +193,68 @@ struct columns {
     {                                                                                              \
         COLUMN_TYPE(((type){0}).member), (number), offsetof(type, member)                          \
     }
-/* All of the current row; other members become 0. Texts are copied into the arena, or borrowed
- * where that is NULL. */
+/* Reads the current row; members without a column become 0. Texts are copied into the arena, or
+ * borrowed if it is NULL. */
 void row_into(struct arena *a, const struct rows *r, const struct columns *c, void *out);
 
-/* Insert n rows, each from its part of `all`. ids[i] gets the id of row i, or 0 where it is to be
- * asked for: what was there stayed, of this row or of another that was added with it. Such a query
- * serves nothing else. */
+/* Insert n rows, each from its part of `all`. ids[i] gets the id of row i, or 0 if an equal row was
+ * there before or was added twice; the caller then has to look it up. Use such a query for nothing
+ * else. */
 CHECKED enum status db_add_all(struct db *db, int query, struct args all, size_t n, int64_t *ids,
                                struct err *e);
 
-/* The first column of the first row; *found (may be NULL) is false where there is none. */
+/* The first column of the first row; *found (may be NULL) is false if there is no row. */
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
                            struct err *e);
 
-/* Whether it is anything but 0; false where there is no row. */
+/* Whether that number is not 0; false if there is no row. */
 CHECKED enum status db_true(struct db *db, int query, struct args args, bool *out, struct err *e);
 
-/* The same as text, copied into the arena; *out stays as it was where there is no row. */
+/* The same column as text, copied into the arena; *out is unchanged if there is no row. */
 CHECKED enum status db_str(struct db *db, int query, struct args args, struct arena *a,
                            struct str *out, bool *found, struct err *e);
 
-/* The first two columns of the first row; both as they were where there is none. */
+/* The first two columns of the first row; both are unchanged if there is no row. */
 CHECKED enum status db_two_ints(struct db *db, int query, struct args args, int64_t *first,
                                 int64_t *second, struct err *e);
 
-/* The first row, as row_into() reads it, into *out; *found (may be NULL) is false, and *out as it
- * was, where there is none. Without an arena no column may be text: the row is gone when this
- * returns. */
+/* The first row, read with row_into(); if there is none, *found (may be NULL) is false and *out
+ * unchanged. Without an arena no column may be text: the row is gone when this returns. */
 CHECKED enum status db_row(struct db *db, int query, struct args args, struct arena *a,
                            const struct columns *c, void *out, bool *found, struct err *e);
 
-/* The same query n times, with the arguments of each side by side in `all`; i says to which of them
- * a row belongs. Arguments have the same kinds each time, and the query reads, or inserts what
- * stands in VALUES (...), or changes what its first WHERE finds, another row each time, or deletes
- * what its first argument names, while the others stay as they are: PostgreSQL makes one statement
- * of it. Where it gives no rows, fn is NULL, and it is not waited for either (db_run). The rows of
- * all may be in memory together. */
+/* The same query n times, with the arguments of each side by side in `all`; i tells to which of
+ * them a row belongs. PostgreSQL makes one statement of it. Therefore arguments have the same kinds
+ * each time, and the query must do one of the following: read; insert what stands in VALUES (...);
+ * change what its first WHERE finds, a different row each time; or delete what its first argument
+ * names, the other arguments being equal. If it returns no rows, fn is NULL, and its answer is not
+ * awaited (see db_run). All rows may be in memory at the same time. */
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);
 
-/* Such a query gives one row at most each time: element i of the array `out` becomes it, as
- * row_into() reads it, or stays as it was. */
+/* For a query that returns at most one row each time: row i is read with row_into() into element i
+ * of the array `out`, which is unchanged if there is no row. */
 CHECKED enum status db_row_of_each(struct db *db, int query, struct args all, size_t n,
                                    struct arena *a, const struct columns *c, void *out,
                                    struct err *e);
 
-/* Every row as one element of an array in an arena:
+/* Reads every row as one element of an array in an arena:
  *     struct thing_list *out;
  *     return db_list(db, Q_X, ARGS(...), INTO(a, out, read_thing), e);
- * The list is set once all rows are read. read() sets the whole element, which is not zeroed, and
- * must not use the handle. With ROWS_INTO(a, out, COLUMNS_X(struct thing)) row_into() does it. */
+ * The list is set once all rows have been read. read() must set the whole element, which is not
+ * zeroed, and must not use the handle. With ROWS_INTO(a, out, COLUMNS_X(struct thing)), row_into()
+ * does it. */
 typedef void row_read_fn(struct arena *a, const struct rows *row, void *element);
 struct row_list {
     struct arena *arena;
     size_t size; /* of an element */
     row_read_fn *read;
-    void *v; /* where the pointer to the first goes */
+    void *v; /* receives the pointer to the array */
     size_t *n;
-    const struct columns *columns; /* in place of read() */
+    const struct columns *columns; /* replaces read() */
 };
-/* The first column, as an element of type int64_t. */
+/* Reads the first column as an element of type int64_t. */
 void row_first_int(struct arena *a, const struct rows *row, void *element);
 #define INTO_ARRAY(arena, v, n, read)                                                              \
     (&(struct row_list){(arena), sizeof **(v), (read), (v), (n), NULL})
@@ -262,14 +264,15 @@ void row_first_int(struct arena *a, const struct rows *row, void *element);
 CHECKED enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
                             struct err *e);
 
-/* Within a transaction of a handle that writes: may it? What was tried is undone with it. */
+/* Inside a transaction of a handle opened for writing: checks that it really can write. What was
+ * tried is undone with the transaction. */
 CHECKED enum status db_try_write(struct db *db, struct err *e);
 
-/* Read every table and index: *fault says what is damaged, NULL: nothing that can be seen. */
+/* Reads every table and index. *fault says what is damaged; NULL if nothing can be found. */
 CHECKED enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e);
 
-/* What takes how much room. Tables: with their indexes, largest first. Runs, the `most` largest:
- * the texts of what was asked, answered and judged. All of it is read. */
+/* How much room tables and runs take. Tables: with their indexes, largest first. Runs: the `most`
+ * largest, by the texts of requests, answers and verdicts. Reads everything. */
 struct db_size {
     const char *name;
     int64_t rows, bytes;
@@ -282,35 +285,37 @@ CHECKED enum status db_table_sizes(struct db *db, struct arena *a, struct db_siz
                                    struct err *e);
 CHECKED enum status db_run_sizes(struct db *db, struct arena *a, int64_t most, struct db_sizes *out,
                                  struct err *e);
-/* All of it, and how much of that db_vacuum() would give back; PostgreSQL does not tell: 0. */
+/* The size of the database, and how much of it db_vacuum() would free; 0 on PostgreSQL, which does
+ * not tell. */
 CHECKED enum status db_space(struct db *db, int64_t *bytes, int64_t *unused, struct err *e);
-/* SQLite: written anew without gaps, all or nothing; needs as much room again while it lasts.
- * PostgreSQL: room of deleted rows is used again, statistics are renewed. Others can go on. */
+/* SQLite: writes the file anew without gaps, all or nothing; meanwhile this needs as much room
+ * again. PostgreSQL: makes the room of deleted rows reusable and renews statistics. Others can go
+ * on working. */
 CHECKED enum status db_vacuum(struct db *db, struct err *e);
-/* SQLite: the log is written back and emptied, unless somebody is reading from it. Until then it
- * holds what was deleted. PostgreSQL keeps house by itself. */
+/* SQLite: writes the WAL back and empties it, unless somebody is reading from it; until then it
+ * still holds deleted data. PostgreSQL does this by itself. */
 CHECKED enum status db_drain(struct db *db, struct err *e);
 
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */
 CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
-/* Rows of one table: those for which `where` is true, with a number of the caller's as $1. Columns
- * are named as "id run sample": some are numbered anew, by adding to whatever is not 0 or NULL;
- * some hold the caller's second number instead; some become 0. */
+/* The rows of one table for which `where` is true; $1 is the caller's `arg`. The others list
+ * columns, as in "id run sample": `shift` is added to those that are not 0 or NULL, `set` replaces
+ * them by the caller's number, `zero` by 0. */
 struct db_part {
     const char *table, *where, *shift, *set, *zero;
 };
-/* So high no number becomes by itself: beyond it none is taken over, and none is added to. */
+/* No id grows this high by itself: larger ones are not copied, and nothing is added to them. */
 #define DB_NUMBER_MAX (INT64_C(1) << 53)
 struct db_parts {
     const struct db_part *v;
     size_t n;
     int64_t arg, shift, set;
 };
-/* Copy them into a database that may hold others already, in the order given; inside a transaction
- * of that. */
+/* Copies them, in the order given, into a database that may hold others already. Call it inside a
+ * transaction of `to`. */
 CHECKED enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
                                  int64_t *rows, struct err *e);
-/* Copy every table into an empty, migrated database of either kind; *rows counts them. */
+/* Copies every table into an empty, migrated database of either kind; *rows is their number. */
 CHECKED enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e);
 
 #endif

@@ -3,8 +3,8 @@
 #include "db/db_driver.h"
 #include "gen/queries.h"
 
-/* One INSERT carries up to this many values or text bytes: enough that the way to the server
- * does not count, little enough to hold in memory. */
+/* One INSERT carries up to this many values or bytes of text: enough that round trips do not
+ * matter, little enough to hold in memory. */
 enum { BATCH_VALUES = 512, BATCH_BYTES = 1 << 20, SQL_MAX = 1 << 16 };
 
 struct names {
@@ -31,12 +31,12 @@ struct job {
     int64_t copied;
 };
 
-/* One table on its way. */
+/* One table that is being copied. */
 struct load {
     struct arena *arena; /* texts of the rows held */
     struct rows *one, *many;
     struct val *held;
-    size_t columns, batch, n; /* rows held of at most batch */
+    size_t columns, batch, n; /* number of rows held, at most `batch` */
     const struct db_parts *parts;
     enum { AS_IT_IS, SHIFTED, SET, ZERO } * change; /* by column; NULL: none */
     int64_t copied;
@@ -77,8 +77,8 @@ static bool waits(const struct job *j, size_t table, size_t placed)
     return false;
 }
 
-/* A table comes after those that its foreign keys point to, otherwise as created. Tables in
- * a circle stay as they are. */
+/* Puts each table after those that its foreign keys refer to, otherwise in order of creation.
+ * Tables in a cycle stay in place. */
 static void tables_sort(struct job *j)
 {
     struct str *v = j->tables.v;
@@ -147,7 +147,7 @@ static enum status select_new(struct job *j, struct str table, const struct name
     put_name(&b, table);
     if (part)
         buf_fmt(&b, " WHERE %s", part->where);
-    /* Rows that point to rows of their own table point to older ones. */
+    /* Rows that refer to rows of the same table refer to older ones. */
     if (linked(&j->links, table, table))
         buf_text(&b, " ORDER BY 1");
     return rows_new(j->from, buf_str(&b).p, out, e);
@@ -208,7 +208,7 @@ static void load_done(struct load *l)
     arena_free(l->arena);
 }
 
-/* One of the words of a list. */
+/* Whether a list of words separated by spaces contains this one. */
 static bool among(const char *list, struct str word)
 {
     struct str rest = str_of(list), one;
@@ -261,7 +261,7 @@ static enum status table_copy(struct job *j, struct str table, const struct db_p
     return OK;
 }
 
-/* Our own table is the migrations' business: the target has it already. */
+/* The table of migrations is not copied: the target has its own. */
 static void tables_drop_own(struct names *tables)
 {
     size_t kept = 0;
@@ -289,7 +289,7 @@ static enum status table_check_empty(struct db *to, struct str table, struct err
                  : OK;
 }
 
-/* 0 for a database without our tables. */
+/* 0 if the database has none of our tables. */
 static enum status version_read(struct db *db, int64_t *out, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;
@@ -319,7 +319,7 @@ static enum status versions_check(struct db *from, struct db *to, struct err *e)
     return OK;
 }
 
-/* All tables, in an order in which rows can refer to others; the target must be empty. */
+/* All tables, ordered so that foreign keys can be satisfied; the target must be empty. */
 static enum status tables_find(struct job *j, struct err *e)
 {
     if (list_read(j, j->from->driver->tables, NO_ARGS, INTO(j->arena, &j->tables, read_name), e) !=
@@ -376,7 +376,7 @@ enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e
         st = db_copy_part(from, to, NULL, &copied, e);
     if (st == OK)
         st = db_commit(to, e);
-    db_rollback(to); /* nothing, once it is committed */
+    db_rollback(to); /* does nothing after a commit */
     if (st == OK)
         *rows = copied;
     return st;

@@ -19,8 +19,8 @@ struct db {
     bool in_transaction;
     bool in_group;         /* transactions are parts of one */
     bool in_part;          /* a savepoint is set */
-    bool changed;          /* something was written since then */
-    bool in_inner;         /* a savepoint for a transaction in the part is set */
+    bool changed;          /* something was written since that savepoint */
+    bool in_inner;         /* the transaction in the part has a savepoint of its own */
     char *url;             /* for messages; owned */
     struct rows **queries; /* by query number, NULL until first used; owned by db.c */
 };
@@ -30,8 +30,8 @@ struct rows {
     struct db *db;
     const char *name; /* for messages */
     bool open, done;
-    bool reads;       /* changes nothing for sure */
-    bool few;         /* one row at most is looked at: nothing to stream */
+    bool reads;       /* certainly changes nothing */
+    bool few;         /* at most one row is read: no need to stream */
     bool writes;      /* must be stepped to its end for its effect to be complete */
     int64_t changed;  /* rows touched; valid once done */
     struct err fault; /* what went wrong while stepping */
@@ -42,20 +42,20 @@ struct db_driver {
     const char *id;     /* what {{id}} stands for in migrations */
     const char *schema; /* all migrations of this program in one script; or NULL */
     const char *begin_write, *begin_snapshot;
-    const char *take_turns; /* see db_take_turns(); or NULL: one at a time writes */
-    const char *tables;     /* -> name, oldest first */
+    const char
+        *take_turns;    /* see db_take_turns(); or NULL, if there is only one writer at a time */
+    const char *tables; /* -> name, oldest first */
     const char *references; /* -> table, the table that its foreign key needs */
     const char *columns;    /* $1 table -> name */
-    const char *check;      /* reads everything -> a line that is not "ok" for each fault */
+    const char *check;      /* reads everything -> one line for each fault, or "ok" */
     const char *sizes;      /* -> table, bytes with its indexes; largest first */
-    const char *space;      /* -> bytes of all, bytes of that which are unused */
+    const char *space;      /* -> bytes in total, bytes unused */
     const char *vacuum;
     const char *drain;     /* see db_drain(); or NULL */
-    const char *survey;    /* see what was written lately; or NULL */
-    const char *try_write; /* inside a write transaction: fails where nothing can be written; or
-                              NULL, where beginning one does */
-    const char *compute;   /* inside a transaction: be patient between statements; or NULL */
-    const char *by_key;    /* inside a transaction: find rows one by one; or NULL */
+    const char *survey;    /* see db_survey(); or NULL */
+    const char *try_write; /* see db_try_write(); or NULL, if beginning a write transaction tells */
+    const char *compute;   /* see db_compute(); or NULL */
+    const char *by_key;    /* see db_by_key(); or NULL */
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);
@@ -67,19 +67,20 @@ struct db_driver {
 
     enum status (*prepare)(struct db *db, const char *sql, struct rows **out, struct err *e);
     void (*release)(struct rows *r);
-    /* `inside`: nothing else is asked before the cursor ends. Then the values in args may be
-     * borrowed and rows may be streamed. On failure nothing is left to finish. */
+    /* `inside`: the handle is not used for anything else before the cursor ends, so the values in
+     * args may be borrowed and rows may be streamed. On failure nothing is left to finish. */
     enum status (*start)(struct rows *r, struct args args, bool inside, struct err *e);
     bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
     void (*finish)(struct rows *r); /* may still set r->fault */
-    /* A statement without rows and COMMIT in one message; NULL: it would make no difference. */
+    /* A statement without rows and COMMIT in one message; NULL if that makes no difference. */
     enum status (*commit_after)(struct rows *r, struct args args, struct err *e);
 
-    /* All or none, where waiting for each statement costs more than the statement. post() and
-     * post_script() send without waiting, settle() receives what is left and says what went wrong.
-     * Everything else that uses the connection settles first, or tells of it. many() is
-     * rows_each_of() as one statement, and add_all() db_add_all(); without it added() says which id
-     * the last row got. */
+    /* For drivers where waiting for each statement costs more than the statement itself; implement
+     * all of these or none. post() and post_script() send without waiting; settle() receives the
+     * outstanding results and reports the first failure. Everything else that uses the connection
+     * settles first, or reports such a failure itself. many() is rows_each_of() as one statement,
+     * and add_all() is db_add_all(). A driver without add_all() has added(), the id of the row
+     * inserted last. */
     enum status (*post)(struct rows *r, struct args args, struct err *e);
     enum status (*post_script)(struct db *db, const char *sql, struct err *e); /* one statement */
     enum status (*settle)(struct db *db, struct err *e);

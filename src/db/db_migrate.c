@@ -17,14 +17,14 @@ struct migration {
     struct str text;
 };
 
-/* The migrations of this program and how far this database has come. */
+/* The migrations of this program, and which of them this database has. */
 struct schema {
     struct migration *list;
     size_t n;
     size_t applied;    /* list[applied] is the next one */
-    int64_t newer;     /* what it has come to beyond them, or 0 */
+    int64_t newer;     /* a version that this program does not know, or 0 */
     bool tracked;      /* the database has our table */
-    const char *whole; /* where they all lead, in one script; or NULL */
+    const char *whole; /* the result of all of them, as one script; or NULL */
 };
 
 static enum status migration_read(struct arena *a, const struct asset *file, struct migration *out,
@@ -153,9 +153,9 @@ static enum status migration_record(struct db *db, const struct migration *m, st
                   NULL, e);
 }
 
-/* Under the lock: look again, since another process may have been faster. A database that is new
- * gets all of it at once: each flush to the disk takes longer than what is written, and SQLite
- * reads its schema again after every column that a migration adds. */
+/* Under the lock: look again, because another process may have been faster. A new database gets
+ * everything in one transaction: each flush to the disk takes longer than the writing, and SQLite
+ * parses its schema again after every column that a migration adds. */
 static enum status migrate_locked(struct db *db, struct schema *s, int *count, struct err *e)
 {
     static const char table[] =
@@ -231,7 +231,7 @@ enum status db_schema_check(struct db *db, struct err *e)
     return db_schema_check_with(db, asset_table, e);
 }
 
-/* ---- what is not ours ---- */
+/* ---- views and triggers that are not ours ---- */
 
 static bool is_ours(const struct schema *s, struct str sql)
 {
@@ -247,7 +247,7 @@ static bool is_ours(const struct schema *s, struct str sql)
 
 enum status db_schema_strange(struct db *db, struct arena *a, const char **name, struct err *e)
 {
-    /* SQLite goes by the statement, whatever the row says of its type. */
+    /* SQLite executes the statement, whatever type the row gives. */
     static const char code[] =
         "SELECT name, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE TABLE %'"
         " AND sql NOT LIKE 'CREATE INDEX %' AND sql NOT LIKE 'CREATE UNIQUE INDEX %'"

@@ -16,37 +16,37 @@ struct number {
 struct pg {
     struct db base;
     PGconn *conn;
-    bool pooled;    /* each transaction may be served by another session (pgbouncer) */
-    int epoch;      /* grows with every new connection, which knows no prepared statements */
-    int statements; /* made so far: gives each its name */
+    bool pooled;    /* transactions may run in different sessions (pgbouncer) */
+    int epoch;      /* incremented for every new connection, which has no prepared statements */
+    int statements; /* number made so far, for their names */
     size_t cap;     /* of the parameter arrays below */
     const char **values;
     int *lengths, *formats;
     struct number *numbers;
-    const char **posted; /* names of statements whose outcome was not received: [received, sent) */
+    const char **posted; /* statements without a result yet, by name: [received, sent) */
     size_t received, sent, posted_cap;
-    bool synced; /* the server was told to answer them */
+    bool synced; /* a sync was sent, so the server answers them */
     struct held {
         struct rows *of; /* NULL: nothing is held */
         struct arena *arena;
         struct val *v; /* n sets of arguments */
         size_t n, values, cap, bytes;
-    } held; /* statements that are sent as one, before anything else is */
+    } held; /* executions of one statement, to be sent as one before anything else is sent */
 };
 
 struct pg_rows {
     struct rows base;
     char *sql;
     char name[16];
-    bool by_text;      /* never prepared: how common a pattern is decides the way to find it */
-    int epoch;         /* of the connection that it was prepared on */
-    unsigned *types;   /* of its parameters, where several can be sent as one; else NULL */
-    bool by_key;       /* ... while their first arguments differ */
-    struct rows *many; /* for many sets of arguments at once; NULL until first used */
-    bool adds; /* ... which returns the ids of what it inserts, and fails where one is there */
+    bool by_text;      /* never prepared: the plan depends on how common the pattern is */
+    int epoch;         /* the connection that it was prepared on */
+    unsigned *types;   /* of its parameters, if several executions can be sent as one; else NULL */
+    bool by_key;       /* ... as long as their first arguments differ */
+    struct rows *many; /* the statement for many sets of arguments; NULL until first used */
+    bool adds;         /* ... which returns the ids of inserted rows, and fails if one exists */
     bool streaming;
     PGresult *result;
-    int at; /* row of result */
+    int at; /* current row of result */
 };
 
 static struct pg *pg_of(struct db *db)
@@ -76,8 +76,8 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
 
     state = state ? state : "";
     message = message ? message : PQerrorMessage(pg->conn);
-    /* What the server says has a code. libpq can notice a lost connection while writing, before its
-     * status says so. pgbouncer says that it hangs up with the code of a wrong call. */
+    /* The server's errors have a code. libpq can notice a lost connection while writing, before its
+     * status says so. pgbouncer closes a connection with the code of a wrong call. */
     if (PQstatus(pg->conn) != CONNECTION_OK || !*state || fatal)
         set_line(e, E_BUSY, pg->base.url, N_("the connection was lost"), message);
     else if (db_sqlstate_passes(state))
@@ -112,7 +112,7 @@ static bool succeeded(const PGresult *result)
     return s == PGRES_COMMAND_OK || s == PGRES_TUPLES_OK || s == PGRES_EMPTY_QUERY;
 }
 
-/* What is set for a session would be left to whoever has it next: set it for each transaction. */
+/* In a pool, session settings would be left to the next client: set them in each transaction. */
 static PGresult *execute(struct pg *pg, const char *sql)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1024);
@@ -126,23 +126,23 @@ static PGresult *execute(struct pg *pg, const char *sql)
     return PQexec(pg->conn, buf_str(&b).p);
 }
 
-/* ---- sending without waiting: libpq's pipeline mode, from the first such statement on ---- */
+/* ---- sending without waiting: libpq's pipeline mode, entered by the first such statement ---- */
 
-/* It begins with a mark of its own: else the first statement would get its rows one by one where
- * the last one before it did (libpq 15). */
+/* Begins with a sync of its own: otherwise, if the last statement before it was in single-row mode,
+ * the first one in the pipeline would be too (libpq 15). */
 static bool enter_pipeline(struct pg *pg)
 {
     return PQenterPipelineMode(pg->conn) && PQpipelineSync(pg->conn);
 }
 
-/* The outcome of the oldest one. A query's results end with NULL. */
+/* The result of the oldest statement. The results of a query end with NULL. */
 static PGresult *next_outcome(struct pg *pg)
 {
     PGresult *result;
 
     if (!pg->synced) {
         (void)PQpipelineSync(pg->conn);
-        PQclear(PQgetResult(pg->conn)); /* its beginning */
+        PQclear(PQgetResult(pg->conn)); /* the sync that began the pipeline */
         pg->synced = true;
     }
     result = PQgetResult(pg->conn);
@@ -153,7 +153,7 @@ static PGresult *next_outcome(struct pg *pg)
 
 static enum status send_held(struct pg *pg, struct err *e);
 
-/* What is undone need not be sent. */
+/* Discards what is held; it would be rolled back anyway. */
 static void drop_held(struct pg *pg)
 {
     arena_free(pg->held.arena);
@@ -161,7 +161,7 @@ static void drop_held(struct pg *pg)
     pg->held = (struct held){0};
 }
 
-/* Of statements that were skipped because an earlier one failed nothing is to be told. */
+/* Statements that were skipped because an earlier one failed are not reported. */
 static enum status pg_settle(struct db *db, struct err *e)
 {
     struct pg *pg = pg_of(db);
@@ -197,13 +197,13 @@ static enum status pg_script(struct db *db, const char *sql, struct err *e)
     result = execute(pg, sql);
     if (!succeeded(result))
         return fault(pg, result, NULL, e);
-    /* COMMIT of a transaction in which something failed "succeeds" by rolling back. */
+    /* COMMIT after a failed statement "succeeds" by rolling back. */
     if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0 && !undoes)
         return err_set(e, E_STORE, "%s: nothing was saved: an earlier statement failed", db->url);
     return OK;
 }
 
-/* The order of bytes, by the name that it has here. */
+/* Replaces the name of the bytewise collation by PostgreSQL's. */
 static void name_collation(char *sql)
 {
     static const char lite[] = "COLLATE BINARY", here[] = "COLLATE \"C\"   ";
@@ -217,7 +217,7 @@ static enum status pg_prepare(struct db *db, const char *sql, struct rows **out,
     struct pg *pg = pg_of(db);
     struct pg_rows *r = mem_new(sizeof *r);
 
-    (void)e; /* the server sees it on first use, and again on every new connection */
+    (void)e; /* it is prepared on first use, and again on every new connection */
     (void)snprintf(r->name, sizeof r->name, "s%d", pg->statements++);
     r->sql = db_text(sql);
     name_collation(r->sql);
@@ -226,7 +226,8 @@ static enum status pg_prepare(struct db *db, const char *sql, struct rows **out,
     return OK;
 }
 
-/* The server keeps its half until the connection ends. What cannot be sent is told by the next. */
+/* The server keeps its half until the connection ends. If held arguments cannot be sent, the next
+ * call reports it. */
 static void pg_release(struct rows *base)
 {
     struct pg_rows *r = (struct pg_rows *)base;
@@ -252,8 +253,8 @@ static void make_room(struct pg *pg, size_t n)
     pg->cap = n;
 }
 
-/* Numbers go as text. Text and bytes go in binary format, which are the same bytes but with a
- * length: they need not end in NUL. */
+/* Numbers are sent as text. Text and bytes are sent in binary format: the same bytes, but with a
+ * length, so they need not end in NUL. */
 static void bind(struct pg *pg, size_t i, const struct val *v)
 {
     pg->values[i] = NULL;
@@ -272,7 +273,7 @@ static void bind(struct pg *pg, size_t i, const struct val *v)
     }
 }
 
-/* The next session of a pool does not know a statement that this one prepared. */
+/* In a pool the next session does not know a statement that this one prepared. */
 static bool prepared(const struct pg *pg, const struct pg_rows *r)
 {
     return !pg->pooled && !r->by_text;
@@ -293,13 +294,13 @@ static PGresult *ask(struct pg *pg, const struct pg_rows *r, int n)
                : PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0);
 }
 
-/* What the server takes its parameters for. */
+/* Asks the server for the types of the parameters. */
 static void learn_types(struct pg *pg, struct pg_rows *r)
 {
     AUTO(clear_result) PGresult *result = PQdescribePrepared(pg->conn, r->name);
     int n = succeeded(result) ? PQnparams(result) : 0;
 
-    rows_freep(&r->many); /* it may have been made before they were known */
+    rows_freep(&r->many); /* it may have been made before the types were known */
     free(r->types);
     r->types = n ? mem_new((size_t)n * sizeof *r->types) : NULL;
     for (int i = 0; i < n && r->types; i++) {
@@ -361,7 +362,7 @@ static enum status send_one(struct rows *base, struct args args, struct err *e)
 
 enum { HELD_MAX = 256, HELD_BYTES = 1 << 20 };
 
-/* Two changes of one row must not be in one statement, which would make one of them. */
+/* Two changes of one row must not be in one statement, which would apply only one of them. */
 static bool is_held(const struct held *h, const struct val *key)
 {
     for (size_t i = 0; i < h->n; i++)
@@ -386,7 +387,8 @@ static void hold(struct held *h, struct rows *of, struct args args)
     h->n++;
 }
 
-/* Values are of the types that the server wants: in an array nobody would convert them. */
+/* Whether the values have the types that the server expects: in an array nothing would convert
+ * them. */
 static bool fits(const struct pg_rows *r, struct args args)
 {
     for (size_t k = 0; k < args.n; k++)
@@ -427,7 +429,7 @@ static enum status pg_post_script(struct db *db, const char *sql, struct err *e)
     return OK;
 }
 
-/* Behind what was posted, and with one wait for all of it. */
+/* Starts a statement behind those that were posted, and waits once for all of them. */
 static enum status start_behind(struct rows *base, struct args args, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
@@ -504,9 +506,8 @@ static bool pg_step(struct rows *base)
     return false;
 }
 
-/* A stream must be read to its end before the connection can be used again; outside
- * a transaction that is also where a commit that fails says so, after the statement's own result.
- */
+/* A stream must be read to its end before the connection can be used again. Outside a transaction,
+ * a commit that fails is also reported there, after the statement's own result. */
 static void pg_finish(struct rows *base)
 {
     struct pg_rows *r = (struct pg_rows *)base;
@@ -533,7 +534,7 @@ static enum status prepare_many(struct pg_rows *r, const unsigned *types, size_t
     return rows_new(r->base.db, buf_str(&b).p, &r->many, e);
 }
 
-/* The statement for all of them in *many, its arguments in the arena. */
+/* Makes r->many, the statement for all sets, and its arguments, in the arena. */
 static enum status make_many(struct arena *a, struct pg_rows *r, struct args all, size_t n,
                              struct args *args, struct err *e)
 {
@@ -601,7 +602,7 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
     return st;
 }
 
-/* As many of n sets of arguments as go together. */
+/* As many of the n sets of arguments as go into one statement. */
 static struct args some_of(const struct val *v, size_t each, size_t n)
 {
     size_t some = 0, bytes = 0;
@@ -612,7 +613,7 @@ static struct args some_of(const struct val *v, size_t each, size_t n)
     return (struct args){v, some * each};
 }
 
-/* Ids come in the order in which the rows were inserted. */
+/* Ids are returned in the order of insertion. */
 static enum status add_together(struct pg_rows *r, struct args some, size_t n, int64_t *ids,
                                 struct err *e)
 {
@@ -626,8 +627,8 @@ static enum status add_together(struct pg_rows *r, struct args some, size_t n, i
     return rows_end(r->many, e);
 }
 
-/* Back to before. Where there is no way back, because it was an earlier statement that failed, *e
- * says why. */
+/* Returns to the savepoint. If that is impossible because an earlier statement failed, *e says
+ * why. */
 static enum status take_back(struct db *db, struct err *e)
 {
     struct err why = {0};
@@ -641,7 +642,8 @@ static enum status take_back(struct db *db, struct err *e)
     return e->code;
 }
 
-/* Some are there: each that is not is added by itself, and all are to be asked for. */
+/* Some rows exist already: each of the others is added on its own, and the caller asks for all
+ * ids. */
 static enum status add_missing(struct rows *base, struct args some, size_t n, int64_t *ids,
                                struct err *e)
 {
@@ -656,8 +658,8 @@ static enum status add_missing(struct rows *base, struct args some, size_t n, in
     return pg_settle(base->db, e);
 }
 
-/* Rows are mostly new, and to look for each before it is added costs more than to begin again where
- * one was there. */
+/* Most rows are new: looking for each before adding it costs more than starting over if one
+ * exists. */
 static enum status pg_add_all(struct rows *base, struct args all, size_t n, int64_t *ids,
                               struct err *e)
 {
@@ -682,8 +684,8 @@ static enum status pg_add_all(struct rows *base, struct args all, size_t n, int6
     return OK;
 }
 
-/* What came of both statements; the first fault is the one that counts. A result ends with NULL:
- * where another follows, libpq waits for nothing any more, though its status may not say so. */
+/* Reads the results of both statements; the first fault counts. A result ends with NULL: if another
+ * NULL follows, libpq does not expect anything any more, even if its status does not say so. */
 static enum status read_commit(struct pg *pg, const char *name, struct err *e)
 {
     bool synced = false, good = true, ended = false;
@@ -717,7 +719,7 @@ static enum status pg_commit_after(struct rows *base, struct args args, struct e
         st = fault(pg, NULL, base->name, e);
     else
         st = read_commit(pg, base->name, e);
-    (void)PQexitPipelineMode(pg->conn); /* one that is lost is made anew: pg_revive() */
+    (void)PQexitPipelineMode(pg->conn); /* a lost connection is made anew: pg_revive() */
     return st;
 }
 
@@ -735,7 +737,7 @@ static bool pg_null(const struct rows *base, int column)
     return PQgetisnull(r->result, r->at, column);
 }
 
-/* Truth is "t" here and 1 on SQLite: EXISTS and comparisons must read the same on both. */
+/* A boolean is "t" here and 1 on SQLite: EXISTS and comparisons must read the same on both. */
 static int64_t pg_integer(const struct rows *r, int column)
 {
     const char *text = cell(r, column);
@@ -838,7 +840,7 @@ static void ignore_notice(void *user, const PGresult *result)
     (void)result;
 }
 
-/* A pool answers for the server, with a process id that is not that of any session. */
+/* A pool answers in place of the server, and gives a process id that is not that of the session. */
 static enum status find_pool(struct pg *pg, struct err *e)
 {
     AUTO(clear_result) PGresult *result = PQexec(pg->conn, "SELECT pg_backend_pid()");
@@ -849,10 +851,10 @@ static enum status find_pool(struct pg *pg, struct err *e)
     return OK;
 }
 
-/* After every connect: nobody waits longer for a lock than on SQLite; and whoever stops inside a
- * transaction, or cannot be reached any more, holds what it has locked for seconds.
- * Readers lock nothing, and may be as slow as whoever reads what they write. Queries are short and
- * many: compiling one costs more than it saves. */
+/* After every connect. Nobody waits longer for a lock than on SQLite. A client that stops inside a
+ * transaction or cannot be reached holds its locks only for seconds. Readers lock nothing, and may
+ * be as slow as the consumer of their rows. Queries are short and many: compiling one costs more
+ * than it saves. */
 static enum status settle(struct pg *pg, struct err *e)
 {
     const char *sql =
@@ -877,8 +879,8 @@ static enum status unreachable(const struct pg *pg, struct err *e)
     return e->code;
 }
 
-/* It answers and yet we are not connected: it may have come back this moment. The second time libpq
- * is asked for the code of the refusal, which it has in no other form. */
+/* The server answers, but we are not connected: it may have come back just now. The second time
+ * libpq is asked for the code of the refusal, which it gives in no other form. */
 static enum status insist(struct pg *pg, struct err *e)
 {
     char state[6];
@@ -911,7 +913,7 @@ static void pg_close(struct db *db)
 
 static enum status pg_open(struct db **out, const char *url, enum db_mode mode, struct err *e)
 {
-    /* What stands before dbname are defaults that the address may change. */
+    /* The keys before dbname are defaults that the address may override. */
     const char *const keys[] = {
         "connect_timeout", "keepalives_idle",  "tcp_user_timeout",     "dbname",
         "client_encoding", "application_name", "target_session_attrs", NULL};
@@ -947,7 +949,7 @@ static enum status pg_revive(struct db *db, struct err *e)
         return OK;
     PQreset(pg->conn);
     if (PQstatus(pg->conn) != CONNECTION_OK)
-        return unreachable(pg, e); /* it was there before: worth waiting for */
+        return unreachable(pg, e); /* it was reachable before: worth waiting for */
     return settle(pg, e);
 }
 
@@ -957,7 +959,7 @@ static enum status pg_backup(struct db *db, const char *path, struct err *e)
                    db->url, path);
 }
 
-/* Identity columns go on after the highest id that was copied in. */
+/* Moves identity columns past the highest id that was copied. */
 static const char move_sequences[] =
     "DO $$ DECLARE c record; BEGIN"
     " FOR c IN SELECT t.relname, a.attname,"
@@ -972,8 +974,8 @@ static const char move_sequences[] =
     "  END IF;"
     " END LOOP; END $$";
 
-/* The server looks at tables once a minute; until then it takes a run of thousands of rows for a
- * handful, and goes through all of them for each. */
+/* The server updates its statistics once a minute; until then it takes a run of thousands of rows
+ * for a handful and scans all of them for each lookup. */
 static const char survey[] =
     "DO $$ DECLARE t record; BEGIN"
     " FOR t IN SELECT relid FROM pg_stat_user_tables WHERE schemaname = current_schema()"
@@ -981,7 +983,7 @@ static const char survey[] =
     " LOOP EXECUTE format('ANALYZE (SKIP_LOCKED) %s', t.relid::regclass);"
     " END LOOP; END $$";
 
-/* A lock that only those may have who may write; where there are no tables yet, one is made. */
+/* Takes a lock that only those may take who may write; if there are no tables yet, creates one. */
 static const char try_write[] =
     "DO $$ DECLARE t record; BEGIN"
     " FOR t IN SELECT r.oid FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace"
@@ -993,7 +995,7 @@ static const char try_write[] =
 const struct db_driver db_pg_driver = {
     .name = "postgres",
     .id = "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
-    /* A page that cannot be read is an error, which ends the reading. */
+    /* A page that cannot be read is an error, which ends the check. */
     .check =
         "SELECT CASE WHEN query_to_xml(format('SELECT COUNT(*) FROM %I', t.relname), true, true,"
         " '') IS NULL THEN t.relname ELSE 'ok' END FROM pg_class t JOIN pg_namespace n"
@@ -1018,14 +1020,15 @@ const struct db_driver db_pg_driver = {
              " WHERE n.nspname = current_schema() AND t.relkind = 'r'"
              " ORDER BY bytes DESC, t.relname",
     .space = "SELECT pg_database_size(current_database()), 0",
-    /* What another holds, it vacuums: to wait for it means that neither can shorten the table. */
+    /* A table that is locked is being vacuumed by its holder: if we waited, neither could shorten
+     * the table. */
     .vacuum = "VACUUM (ANALYZE, SKIP_LOCKED)",
     .survey = survey,
     .try_write = try_write,
-    /* Longer than computing takes between two statements, shorter than others wait for us. */
+    /* Longer than we compute between two statements, shorter than others wait for us. */
     .compute = "SET LOCAL idle_in_transaction_session_timeout = '4min'",
-    /* Sets of arguments are joined with a table row by row, each found in an index; and a plan that
-     * is made for the arguments at hand would be made around copies of all of them. */
+    /* Sets of arguments are joined with a table row by row, each found through an index; and a plan
+     * made for particular arguments would contain copies of all of them. */
     .by_key = "SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),"
               " ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),"
               " ('enable_bitmapscan', 'off'), ('plan_cache_mode', 'force_generic_plan'))"

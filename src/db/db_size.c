@@ -11,7 +11,7 @@ static enum status count_rows(struct db *db, struct arena *a, struct db_size *t,
 {
     AUTO(rows_freep) struct rows *r = NULL;
 
-    /* Names of our own migrations: none holds a quote. */
+    /* The names are those of our own migrations: none holds a quote. */
     if (rows_new(db, arena_printf(a, "SELECT COUNT(*) FROM \"%s\"", t->name), &r, e) != OK)
         return e->code;
     return rows_int(r, NO_ARGS, &t->rows, NULL, e);

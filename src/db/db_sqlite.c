@@ -40,7 +40,7 @@ static bool disk_full(sqlite3 *handle, int rc)
            ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(handle) == ENOSPC);
 }
 
-/* What went wrong, for the person at the terminal. `what` names the statement, or is NULL. */
+/* What went wrong, in words for the user. `what` names the statement, or is NULL. */
 static enum status fault(const struct db *db, sqlite3 *handle, int rc, const char *what,
                          struct err *e)
 {
@@ -74,7 +74,7 @@ static enum status fault(const struct db *db, sqlite3 *handle, int rc, const cha
     }
 }
 
-/* Writing goes on into a file that nobody can find again. */
+/* The file was moved or deleted: what is written goes into a file that nobody can find again. */
 static bool has_moved(sqlite3 *handle)
 {
     int moved = 0;
@@ -97,7 +97,7 @@ static enum status lite_script(struct db *db, const char *sql, struct err *e)
     return rc == SQLITE_OK ? OK : fault(db, handle, rc, NULL, e);
 }
 
-/* Length of the quoted text or comment at s, 0 where there is none: left as it is. */
+/* Length of the quoted text or comment at s, which is left as it is; 0 if there is none. */
 static size_t opaque_length(struct str s)
 {
     const char *end;
@@ -111,7 +111,7 @@ static size_t opaque_length(struct str s)
     return end ? (size_t)(end - s.p) + 1 : s.n;
 }
 
-/* Locks of rows, of which one writer has no need. */
+/* Length of a row lock, which SQLite does not need; 0 if there is none. */
 static size_t lock_length(struct str sql)
 {
     static const struct str locks[] = {{"FOR NO KEY UPDATE SKIP LOCKED", 29},
@@ -282,8 +282,8 @@ static const char *directory_of(struct arena *a, const char *path)
     return slash == path ? "/" : arena_printf(a, "%.*s", (int)(slash - path), path);
 }
 
-/* What keeps the file from being written, and why in errno; NULL: nothing. WAL puts two more files
- * beside the database, so that its directory must be writable too. */
+/* What keeps the file from being written, with the reason in errno; NULL: nothing. WAL needs two
+ * more files beside the database, so the directory must be writable too. */
 static const char *unwritable(struct arena *a, const char *path)
 {
     const char *dir = directory_of(a, path);
@@ -317,7 +317,8 @@ static void nap(void)
     (void)nanosleep(&t, NULL);
 }
 
-/* Another program's file: it stays as it is, not even its journal becomes a WAL. */
+/* Whether this is another program's file. It is left as it is; even its journal does not become a
+ * WAL. */
 static bool is_foreign(sqlite3 *handle)
 {
     sqlite3_stmt *s = NULL;
@@ -333,17 +334,19 @@ static bool is_foreign(sqlite3 *handle)
     return foreign;
 }
 
-/* The switch to WAL does not always wait for its lock when several processes make the same
- * file; where it did not, we wait here. A page of 8 kB (only a new file takes it) holds several
- * requests with their replies, where one of 4 kB holds one and a gap. The cache is most of what a
- * run of 100,000 items needs beyond one of 1,000, and hardly faster when larger. */
+/* Sets up the connection. The switch to WAL does not always wait for its lock when several
+ * processes create the same file, so we wait here. A page of 8 kB (only new files get it) holds
+ * several requests with their replies, while one of 4 kB holds one and a gap. A run of 100,000
+ * items needs more memory than one of 1,000 mainly for this cache; a larger one is hardly
+ * faster. */
 static enum status settle(struct db *db, struct err *e)
 {
-    static const char common[] = "PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
-                                 "PRAGMA cache_size=-6000; PRAGMA synchronous=FULL;"
-                                 "PRAGMA wal_autocheckpoint=2000;"
-                                 "PRAGMA journal_size_limit=67108864;"
-                                 "PRAGMA secure_delete=ON;"; /* what a person withdraws */
+    static const char common[] =
+        "PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
+        "PRAGMA cache_size=-6000; PRAGMA synchronous=FULL;"
+        "PRAGMA wal_autocheckpoint=2000;"
+        "PRAGMA journal_size_limit=67108864;"
+        "PRAGMA secure_delete=ON;"; /* so that what a person withdraws is gone */
     sqlite3 *handle = lite_of(db)->handle;
     int64_t until = clock_mono_ms() + BUSY_MS;
     const char *first;
@@ -358,7 +361,7 @@ static enum status settle(struct db *db, struct err *e)
     return st == OK ? lite_script(db, common, e) : st;
 }
 
-/* PostgreSQL's; SQLite has it from 3.43 on. */
+/* PostgreSQL has this function, SQLite only from 3.43 on. */
 static void octet_length(sqlite3_context *context, int n, sqlite3_value **v)
 {
     (void)n;
@@ -372,9 +375,9 @@ static void lite_close(struct db *db)
     free(db);
 }
 
-/* A database in a directory where we may not write: WAL's index cannot be made, but without a -wal
- * file nobody else has it open either, and the file can be read as it stands. NULL: open it as
- * usual. */
+/* The URI for a database in a directory that we cannot write to. The WAL index cannot be created
+ * there, but without a -wal file nobody has the database open, and the file can be read as it is.
+ * NULL: open it as usual. */
 static const char *still_uri(struct arena *a, const char *path)
 {
     AUTO(buf_done) struct buf uri = BUF_MAX(16 << 10);
@@ -392,9 +395,9 @@ static const char *still_uri(struct arena *a, const char *path)
     return arena_text(a, buf_str(&uri));
 }
 
-/* Hashes of passwords, the secrets of campaigns and what people said of themselves will be in it: a
- * new file is its owner's alone, as are then those that SQLite makes beside it. To share it is a
- * decision (chmod). */
+/* The database will hold hashes of passwords, the secrets of campaigns and what people said about
+ * themselves. So a new file is readable by its owner only, and so are the files that SQLite makes
+ * beside it. Sharing it is a deliberate act (chmod). */
 static void make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -405,8 +408,8 @@ static void make_private(const char *path)
 
 static enum status lite_open(struct db **out, const char *path, enum db_mode mode, struct err *e)
 {
-    /* Reading opens for writing too: WAL's index must be written, and the last one to close
-     * tidies up. query_only keeps the promise. */
+    /* Readers open it for writing too: the WAL index must be written, and the last one to close
+     * cleans up. query_only keeps them from changing anything. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
                 (mode == DB_WRITE ? SQLITE_OPEN_CREATE : 0);
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -433,7 +436,8 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     if (still)
         flags =
             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    /* Statistics that nobody reads take a lock at every allocation. Heeded by the first call. */
+    /* Memory statistics, which nobody reads, take a lock at every allocation. Only the first call
+     * has an effect. */
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     rc = sqlite3_open_v2(still ? still : path, &db->handle, flags, NULL);
     if (rc == SQLITE_OK)
@@ -451,14 +455,14 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     return e->code;
 }
 
-/* A writer is back when it can have the lock; readers never wait. */
+/* A writer is back when it can take the lock; readers never wait. */
 static enum status lite_revive(struct db *db, struct err *e)
 {
     return db->mode == DB_READ ? OK : lite_script(db, "BEGIN IMMEDIATE; ROLLBACK;", e);
 }
 
-/* One step for all pages: it reads one snapshot, which in WAL mode blocks nobody, whereas
- * a backup in several steps starts again whenever somebody else writes. */
+/* Copies all pages in one step, which reads a single snapshot and in WAL mode blocks nobody. A
+ * backup in several steps starts over whenever somebody else writes. */
 static enum status copy_pages(struct db *db, const char *path, struct err *e)
 {
     struct db there = {.mode = DB_WRITE};
@@ -473,7 +477,7 @@ static enum status copy_pages(struct db *db, const char *path, struct err *e)
     job = rc == SQLITE_OK ? sqlite3_backup_init(to, "main", lite_of(db)->handle, "main") : NULL;
     if (job) {
         int done = sqlite3_backup_step(job, -1);
-        rc = sqlite3_backup_finish(job); /* says nothing about a busy step */
+        rc = sqlite3_backup_finish(job); /* does not report a busy step */
         if (done != SQLITE_DONE)
             rc = done;
     } else {
@@ -493,7 +497,7 @@ static enum status lite_backup(struct db *db, const char *path, struct err *e)
 
     if (file_exists(path))
         return err_set(e, E_USAGE, "%s already exists; name a new file", path);
-    (void)unlink(part); /* left behind by a backup that was interrupted */
+    (void)unlink(part); /* left behind by an interrupted backup */
     bad = unwritable(a, part);
     if (bad)
         return err_set(e, E_STORE, "%s: cannot write the backup: %s: %s; %s, or name another file",
@@ -527,9 +531,9 @@ const struct db_driver db_sqlite_driver = {
              " GROUP BY s.tbl_name ORDER BY bytes DESC, s.tbl_name",
     .space = "SELECT c.page_count * s.page_size, f.freelist_count * s.page_size"
              " FROM pragma_page_count AS c, pragma_page_size AS s, pragma_freelist_count AS f",
-    /* The file becomes shorter when the log is written back. */
+    /* The file shrinks when the WAL is written back. */
     .vacuum = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",
-    /* Waiting for readers would make everybody who writes wait. */
+    /* Waiting for readers would make all writers wait. */
     .drain = "PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=5000",
     .before_copy = "PRAGMA defer_foreign_keys = ON",
     .open = lite_open,

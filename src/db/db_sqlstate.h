@@ -6,13 +6,14 @@
 
 #include "base/str.h"
 
-/* The same statement may do better in a moment. */
+/* The same statement may succeed if it is repeated. */
 bool db_sqlstate_passes(const char *state);
-/* A connection was refused, and will be refused again: for who we are, or what we ask for. What the
- * server cannot do for want of room or of connections, or because it goes down, may pass. "" (a
- * reason of libpq's own) does not. */
+/* A connection was refused, and will be refused again: because of who we are or what we ask for. A
+ * lack of room or of connections, or a shutdown, may pass; a reason of libpq's own ("") does
+ * not. */
 bool db_sqlstate_bars(const char *state);
-/* The end of a message of which libpq was told to give the code alone; "" where there is none. */
+/* The code at the end of a message, which libpq was told to give instead of words; "" if there is
+ * none. */
 const char *db_sqlstate_at_end(struct str message, char out[6]);
 
 #endif

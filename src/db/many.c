@@ -31,7 +31,7 @@ static bool reads(const char *sql, const char *table)
     return false;
 }
 
-/* An alternative to what was found by the id. */
+/* Whether rows may be found in another way than by the id. */
 static bool has_or(const char *where)
 {
     int depth = 0;
@@ -44,8 +44,8 @@ static bool has_or(const char *where)
     return false;
 }
 
-/* Whether what an INSERT ... SELECT adds comes of one row, found by its id, and of nothing in the
- * table that it goes to. */
+/* Whether an INSERT ... SELECT adds rows made from one row, found by its id, and from nothing in
+ * the table that it inserts into. */
 static bool adds_by_id(const char *sql)
 {
     static const char into[] = "INSERT INTO ", id[] = "id = $";
@@ -61,7 +61,7 @@ static bool adds_by_id(const char *sql)
         if (strstr(sql, never[i]))
             return false;
     where += strlen("WHERE ");
-    where += where[1] == '.' ? 2 : 0; /* of a table that has another name here */
+    where += where[1] == '.' ? 2 : 0; /* the table has an alias */
     return strncmp(where, id, strlen(id)) == 0;
 }
 
@@ -98,7 +98,7 @@ static void put_array(struct buf *b, unsigned type, size_t k)
                                 : "text");
 }
 
-/* The arguments as a table n, a row for each set. */
+/* The arguments as a table n, one row for each set. */
 static void put_table(struct buf *b, const unsigned *types, size_t n)
 {
     buf_text(b, " unnest(");
@@ -112,16 +112,16 @@ static void put_table(struct buf *b, const unsigned *types, size_t n)
     buf_text(b, "i)");
 }
 
-/* SQL with columns of n for its arguments. */
+/* Copies SQL, with columns of n in place of its arguments. */
 static void put_query(struct buf *b, const char *sql, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         buf_text(b, sql[i] == '$' ? "n.p" : (const char[]){sql[i], '\0'});
 }
 
-/* Rows are found by any of the first arguments; the others are those of the first set. Beside n
- * PostgreSQL might go through all of a table that was small when it last looked, and through what
- * is left of rows that are gone. */
+/* Finds rows by any of the first arguments; the others are taken from the first set. No join with
+ * n: PostgreSQL might scan a whole table that was small when it last looked, and the remains of
+ * deleted rows. */
 static void put_delete(struct buf *b, const char *sql, const char *end, const unsigned *types)
 {
     for (; sql < end; sql++) {
@@ -137,9 +137,9 @@ static void put_delete(struct buf *b, const char *sql, const char *end, const un
     }
 }
 
-/* Rows that are inserted are those of n, rows that are changed are found by them. A query stands
- * beside n; OFFSET keeps it as it is: merged with n it might go through all rows of a table that
- * was small when it was first planned. */
+/* Inserted rows are those of n, changed rows are found by them. A query is joined laterally with n;
+ * OFFSET keeps PostgreSQL from merging it with n, which might scan all rows of a table that was
+ * small when the plan was made. */
 void many_sql(struct buf *b, const char *sql, const unsigned *types, size_t n, bool adds)
 {
     const char *values = strstr(sql, "VALUES ("), *where = strstr(sql, "WHERE");
@@ -203,8 +203,8 @@ static void put_element(struct buf *b, unsigned type, const struct val *v)
     }
 }
 
-/* As PostgreSQL sends an array: dimensions, whether there are NULLs, the type, how many, the first
- * index. */
+/* PostgreSQL's binary form of an array: dimensions, whether there are NULLs, the type, the length,
+ * the first index. */
 bool many_array(struct arena *a, unsigned type, struct args all, size_t n, size_t k,
                 struct val *out)
 {

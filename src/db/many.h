@@ -1,5 +1,5 @@
-/* many.h - many sets of arguments in one statement of PostgreSQL: its text, made of that for one
- * set, and each argument of all sets as an array in the server's binary form.
+/* many.h - many sets of arguments in one statement of PostgreSQL: its text, derived from that for
+ * one set, and each argument of all sets as an array in the server's binary form.
  *
  * Pure: it knows neither libpq nor a connection. */
 #ifndef DB_MANY_H
@@ -19,22 +19,22 @@ enum pg_type {
     PG_FLOAT8 = 701
 };
 
-enum { MANY_ARGS_MAX = 256 << 20 }; /* bytes of one argument of all sets */
+enum { MANY_ARGS_MAX = 256 << 20 }; /* bytes of one argument in all sets */
 
 unsigned many_type(enum val_kind kind);
 
-/* Whether several that give nothing back can be one: single rows that are inserted, out of nothing
- * or of another row found by its id, and rows that are changed, each found by its key and by
- * nothing that others change. */
+/* Whether several statements without results can be combined: inserts of single rows, made of their
+ * values or of another row found by its id, and updates of rows found by their key and by nothing
+ * that others change. */
 bool many_can(const char *sql);
-/* ... while their first arguments differ. */
+/* ... as long as their first arguments differ. */
 bool many_by_key(const char *sql);
 
-/* The statement for n arguments a set, of these types. `adds`: it returns the ids of what it
- * inserts, and fails where one is there. */
+/* The statement for sets of n arguments of these types. `adds`: it returns the ids of what it
+ * inserts, and fails if a row exists already. */
 void many_sql(struct buf *b, const char *sql, const unsigned *types, size_t n, bool adds);
 
-/* Argument k of all n sets, in the arena. False: it is too long. */
+/* Argument k of all n sets, in the arena. False if it is too long. */
 bool many_array(struct arena *a, unsigned type, struct args all, size_t n, size_t k,
                 struct val *out);
 
