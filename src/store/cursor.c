@@ -19,5 +19,5 @@ enum status cursor_end(struct cursor *c)
 void cursor_close(struct cursor *c)
 {
     if (c->rows)
-        (void)!rows_end(c->rows, &(struct err){0}); /* the reason to leave comes first */
+        (void)!rows_end(c->rows, &(struct err){0}); /* the caller's error comes first */
 }

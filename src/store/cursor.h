@@ -1,24 +1,24 @@
-/* cursor.h - rows of the store one after another, in constant memory.
+/* cursor.h - reads rows of the store one by one, in constant memory.
  *
  *     AUTO(cursor_close) struct cursor c = store_samples(s, &filter, e);
  *     struct sample_row row;
  *
  *     while (store_sample_next(&c, &row))
- *         use(&row);             <- lent until the next one; meanwhile the store is not used
- *     return cursor_end(&c);     <- reports what went wrong, from the beginning on
+ *         use(&row);             <- valid until the next row; do not use the store meanwhile
+ *     return cursor_end(&c);     <- reports any error, including that of the query
  *
- * cursor_close() is for whoever may leave in between. */
+ * Callers that may return inside the loop need cursor_close(). */
 #ifndef STORE_CURSOR_H
 #define STORE_CURSOR_H
 
 #include "store/store.h"
 
 struct cursor {
-    struct rows *rows; /* NULL: it has ended, or there were none */
-    struct err *e;     /* of whoever reads them */
+    struct rows *rows; /* NULL: it was ended, or the query failed */
+    struct err *e;     /* the reader's */
 };
 
-/* The next row into the members that have the names of its columns. */
+/* Reads the next row into the members with the names of its columns. */
 bool cursor_next(struct cursor *c, const struct columns *columns, void *out);
 CHECKED enum status cursor_end(struct cursor *c);
 void cursor_close(struct cursor *c); /* harmless after cursor_end() */

@@ -9,18 +9,18 @@
 struct sample {
     int64_t id, item;
     int32_t repeat;
-    uint32_t model; /* in the list */
+    uint32_t model; /* index in the list */
     bool done;
 };
 
 struct verdict {
     int64_t other;
-    uint32_t sample, judge; /* in their lists */
+    uint32_t sample, judge; /* indices in their lists */
     uint32_t shown;         /* a word */
     int32_t repeat;
-    uint32_t marks; /* where its marks begin; they end where the next verdict's begin */
+    uint32_t marks; /* index of its first mark; the next verdict's is the end */
     uint8_t state;
-    bool about; /* something else than the answer */
+    bool about; /* it is about something else than the answer */
 };
 
 struct mark_column {
@@ -29,7 +29,7 @@ struct mark_column {
     size_t n, cap;
 };
 
-/* What all rows of one model, or of one judge, come to. */
+/* The sums over all rows of one model, or of one judge. */
 struct sum {
     int64_t by[STATES], total, repaired, tokens, cost;
     bool priced;
@@ -39,27 +39,27 @@ struct facts {
     struct store *store;
     int64_t run;
     struct arena *arena;
-    struct party_list models, judges; /* those who were dropped too */
-    struct party_list seats;          /* of judges that count */
+    struct party_list models, judges; /* including those that were dropped */
+    struct party_list seats;          /* only of judges that count */
     struct sum *of_model, *of_judge;
     struct sample *samples;
     size_t nsamples, sample_cap;
     struct verdict *verdicts; /* by id */
     size_t nverdicts, verdict_cap;
-    uint32_t *order, *first; /* verdicts by sample; [samples + 1] where those of each begin */
+    uint32_t *order, *first; /* verdicts by sample; [samples + 1] offset of each sample */
     struct mark_column marks;
     bool overalls;
     struct map index; /* texts to numbers */
     const char **words;
     size_t nwords, word_cap;
-    /* while reading: what is likely to come again */
+    /* while reading: the last ones, which are likely to come again */
     size_t model, judge;
     uint32_t shown, dimension;
 };
 
 /* ---- reading ---- */
 
-/* Where it is in the list, which is asked first of all at *hint; l->n: nowhere. */
+/* Index of the party with this id, tried first at *hint; l->n: there is none. */
 static size_t place(const struct party_list *l, int64_t id, size_t *hint)
 {
     if (*hint < l->n && l->v[*hint].id == id)
@@ -70,7 +70,8 @@ static size_t place(const struct party_list *l, int64_t id, size_t *hint)
     return *hint;
 }
 
-/* Orders in which pairs are shown, stretches of turns, dimensions: few, and often the same. */
+/* Number of a text: an order of a pair, a stretch of turns, a dimension. There are few, and the
+ * same ones often follow each other. */
 static uint32_t word(struct facts *f, struct str s, uint32_t *hint)
 {
     if (*hint < f->nwords && str_is(s, f->words[*hint]))
@@ -83,7 +84,7 @@ static uint32_t word(struct facts *f, struct str s, uint32_t *hint)
     return *hint;
 }
 
-/* The state, and behind it tokens in and out and the cost, of a row of either kind. */
+/* Adds a row of either kind: column `state`, followed by tokens in, tokens out and the cost. */
 static enum state add_to(struct sum *s, const struct rows *r, int state)
 {
     enum state is = vocab_state_of(row_str(r, state));
@@ -126,7 +127,7 @@ static int by_id(const void *key, const void *element)
     return id < other ? -1 : id > other;
 }
 
-/* Planned in one go, samples of a run mostly have ids without gaps. */
+/* Samples of a run are mostly planned together, so their ids have no gaps. */
 static const struct sample *find_sample(const struct facts *f, int64_t id)
 {
     size_t guess = f->nsamples ? (size_t)(id - f->samples[0].id) : 0;
@@ -149,7 +150,7 @@ static void put_mark(struct facts *f, const struct rows *r)
     m->dimension[m->n++] = word(f, row_str(r, C_VERDICT_FACT_DIMENSION), &f->dimension);
 }
 
-/* False: it came with a sample or judge that was not there when those were read. */
+/* False if its sample or judge was added after those were read. */
 static bool put_verdict(struct facts *f, const struct rows *r)
 {
     const struct sample *sample = find_sample(f, row_int(r, C_VERDICT_FACT_SAMPLE));
@@ -175,7 +176,7 @@ static bool put_verdict(struct facts *f, const struct rows *r)
     return true;
 }
 
-/* A verdict comes once for each of its marks. */
+/* There is one row for each mark of a verdict. */
 static enum status read_verdicts(struct facts *f, struct err *e)
 {
     struct rows *r = db_stream(f->store->db, Q_VERDICT_FACTS, ARGS(V_INT(f->run)), e);
@@ -206,7 +207,8 @@ static bool comes_before(const struct facts *f, uint32_t a, uint32_t b)
     return shown ? shown < 0 : x->repeat < y->repeat;
 }
 
-/* By sample, by counting; inside a sample, which has few, by judge, what was shown, and repeat. */
+/* Counting sort by sample; the few verdicts of a sample are sorted by judge, other sample, order
+ * shown and repeat. */
 static void sort_verdicts(struct facts *f)
 {
     f->order = mem_new((f->nverdicts + 1) * sizeof *f->order);
@@ -278,9 +280,9 @@ bool facts_overalls(const struct facts *f)
     return f->overalls;
 }
 
-/* ---- whose word it is ---- */
+/* ---- the marks of a jury ---- */
 
-/* [judges] who sits on the jury. */
+/* [judges] whether each sits on the jury. */
 static bool *members(struct arena *a, const struct facts *f, const struct jury *jury)
 {
     bool *in = NEW_N(a, bool, f->judges.n + 1);
@@ -341,7 +343,7 @@ enum status facts_mark_each(const struct facts *f, const struct jury *jury, mark
     return OK;
 }
 
-/* ---- how the work stands ---- */
+/* ---- progress ---- */
 
 static struct tally tally_of(const struct sum *s, const char *name)
 {
@@ -357,7 +359,7 @@ static struct tally tally_of(const struct sum *s, const char *name)
     };
 }
 
-/* Judges spoke about the sample, and none of them with a mark. */
+/* Whether judges replied about the sample, but none of them with a mark. */
 static bool is_unscored(const struct facts *f, const bool *in, uint32_t at)
 {
     bool spoken = false;

@@ -1,10 +1,10 @@
-/* facts.h - what models and judges of a run said, read once and walked over many times.
+/* facts.h - what models and judges of a run said, read once and used many times.
  *
- * Scoring asks for the same marks for every jury, and for counts of the same rows. Looking each
- * verdict and each mark up by its answer takes a database several times as long as reading all of
- * them in the order in which they lie; so that is done once, into columns of some 70 bytes for an
- * answer with one mark. Marks of people stay where they are and are read when they are asked for.
- * Owned by whoever read them: facts_free(). The store has to outlive them. */
+ * Scoring needs the same marks, and counts of the same rows, for every jury. To look up each
+ * verdict and mark by its answer takes a database several times as long as to read all of them in
+ * storage order. So that is done once, into columns of about 70 bytes for an answer with one mark.
+ * Marks of people are not copied; they are read when they are needed. The caller owns the facts:
+ * facts_free(). The store must outlive them. */
 #ifndef STORE_FACTS_H
 #define STORE_FACTS_H
 
@@ -20,15 +20,15 @@ static inline void facts_freep(struct facts **f)
     facts_free(*f);
 }
 
-/* store_mark_each(). */
+/* The same as store_mark_each(). */
 CHECKED enum status facts_mark_each(const struct facts *f, const struct jury *jury, mark_fn *fn,
                                     void *user, struct err *e);
 
-/* A judge gave an overall of its own. */
+/* Whether any judge gave an overall of its own. */
 bool facts_overalls(const struct facts *f);
 
-/* How the work of each model stands, or of each judge of the jury. People are one judge, by the
- * name of their jury. What is unscored of a model depends on the jury. */
+/* The progress of each model, or of each judge of the jury. People count as one judge with the name
+ * of their jury. How many answers of a model are unscored depends on the jury. */
 struct tally {
     const char *name;
     int64_t total, done, unscored, failed, repaired, tokens;

@@ -49,7 +49,7 @@ static bool has_name(const struct jury_list *l, const char *name)
     return false;
 }
 
-/* Panels, then those who sit nowhere alone; room for `more`. */
+/* Panels, then the judges that have no panel of their own; leaves room for `more`. */
 static struct jury_list panels_of(struct arena *a, const struct party_list *seats, size_t more)
 {
     struct jury_list l = {.v = NEW_N(a, struct jury, 1 + 2 * seats->n + more)};
@@ -141,7 +141,7 @@ enum status jury_find(struct arena *a, struct store *s, int64_t run, const char 
             found = &l.v[i];
     if (!found && name)
         return no_such(a, &l, name, e);
-    if (!found && l.n) /* the panel, which is there before anybody sits on it */
+    if (!found && l.n) /* the first panel, which exists even without members */
         found = l.v;
     *out = found ? *found : (struct jury){.key = "", .name = ""};
     return OK;
@@ -165,7 +165,7 @@ enum status jury_drop(struct store *s, int64_t run, const char *judge, bool drop
 {
     int64_t changed = 0;
 
-    /* Marking the run waits for whoever scores it and sets seals. */
+    /* This waits for whoever is scoring the run and setting seals. */
     if (store_run_stale(s, run, e) != OK || seal_jury_drop(s, run, judge, dropped, e) != OK ||
         db_run(s->db, Q_JUDGE_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), &changed, e) !=
             OK ||

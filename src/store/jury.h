@@ -1,50 +1,50 @@
-/* jury.h - whose number it is: the judges whose word makes a score, people included.
+/* jury.h - the judges whose marks make a score, people included.
  *
- * Judges that were named together are a panel; one that came later has a panel of its own. Each
- * panel of a run is a jury, and so is each judge of a larger panel by itself, and the raters of a
- * campaign. A run keeps the verdicts of all of them; every score belongs to one. Everything is in
- * the arena. */
+ * Judges that were named together are a panel; a judge that is added later has a panel of its own.
+ * Each panel of a run is a jury; so is each single judge of a larger panel, and so are the raters
+ * of a campaign. A run keeps the verdicts of all of them, and every score belongs to one jury.
+ * Everything is in the arena. */
 #ifndef STORE_JURY_H
 #define STORE_JURY_H
 
 #include "store/store.h"
 
-#define JURY_PEOPLE "campaign:" /* what the names of people begin with */
+#define JURY_PEOPLE "campaign:" /* prefix of the names of campaigns */
 
 struct jury {
-    const char *key;           /* of its scores; "": those who judged the run first */
-    const char *name;          /* as people call it: "a", "a+b", "campaign:spring" */
-    int64_t judge;             /* one judge of a larger panel; 0: all members */
-    int64_t campaign;          /* people; 0: judges that are asked */
-    bool masked;               /* people: who wrote what must not be told yet */
-    bool older;                /* people: their silence as before STORE_SCORE_SILENCE */
-    struct party_list members; /* id, name, family; of people the raters under pseudonyms */
+    const char *key;           /* key of its scores; "": the panel that judged the run first */
+    const char *name;          /* for users: "a", "a+b", "campaign:spring" */
+    int64_t judge;             /* a single judge of a larger panel; 0: all members */
+    int64_t campaign;          /* of people: its id; 0: judges that are models */
+    bool masked;               /* of people: which model wrote what must not be shown yet */
+    bool older;                /* of people: empty answers count as before STORE_SCORE_SILENCE */
+    struct party_list members; /* with id, name and family; of people the raters, by pseudonym */
 };
 
 struct jury_list {
-    struct jury *v; /* panels in the order in which they came, single judges, people */
+    struct jury *v; /* panels in the order in which they were added, single judges, people */
     size_t n;
 };
 
-/* Those of a run. There is always a first one, though nobody may sit on it. Judges that were
- * dropped sit on none. */
+/* The juries of a run. The first panel is always there, even if it has no members. Dropped judges
+ * sit on none. */
 CHECKED enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                               struct err *e);
-/* The panels alone, with whoever was dropped and may come back. */
+/* Only the panels, including judges that were dropped and may come back. */
 CHECKED enum status jury_panels(struct arena *a, struct store *s, int64_t run,
                                 struct jury_list *out, struct err *e);
-/* The one that people call so; NULL: the first whose numbers may be shown. E_ABSENT says which
+/* The jury with this name; NULL: the first one whose numbers may be shown. E_ABSENT says which
  * there are. */
 CHECKED enum status jury_find(struct arena *a, struct store *s, int64_t run, const char *name,
                               struct jury *out, struct err *e);
-/* The one of all these judges and no others, or NULL. */
+/* The jury of exactly these judges, or NULL. */
 const struct jury *jury_of(const struct jury_list *l, const char *const *judges, size_t n);
 bool jury_has(const struct jury *j, const char *judge);
-/* What a panel of these is called. */
+/* The name of a panel of these judges. */
 const char *jury_name(struct arena *a, const char *const *judges, size_t n);
 
-/* Its verdicts stay and count nowhere; or they count again. Within a transaction. E_ABSENT: no such
- * judge. */
+/* Drops a judge, whose verdicts stay but no longer count, or takes it back. Call it in a
+ * transaction. E_ABSENT: there is no such judge. */
 CHECKED enum status jury_drop(struct store *s, int64_t run, const char *judge, bool dropped,
                               struct err *e);
 

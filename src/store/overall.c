@@ -40,7 +40,7 @@ double overall_round(double mean, enum rounding how)
 
 /* ---- the judge's own ---- */
 
-/* A mark of a verdict whose judge gave an overall of its own. */
+/* A mark of a verdict with an overall of the judge's own. */
 struct overall_fact {
     const char *judge, *dimension;
     int64_t verdict;
@@ -55,7 +55,7 @@ struct comparison {
     double overall, sum, weights;
 };
 
-/* A suite that does not round leaves it to the judge how a whole number is made. */
+/* If the suite does not round, how the judge made a whole number is unknown: take the nearest. */
 static enum rounding whole(const struct suite *s)
 {
     return s->score.round == ROUND_NONE ? ROUND_NEAREST : s->score.round;

@@ -10,11 +10,11 @@
 
 /* clang-format off */
 static const struct kind {
-    const char *name; /* in the rows */
-    const char *says; /* to people, with its number */
+    const char *name; /* in the rows of seals */
+    const char *says; /* for users, with its number */
     int query, columns;
-    int texts; /* where the columns of store_pack.h begin; 0: it has none */
-    enum { STAYS, GOES = 1, NAMED = 2 } is; /* it may be taken away; its rows are sorted by names */
+    int texts; /* the first column of those in store_pack.h; 0: it has none */
+    enum { STAYS, GOES = 1, NAMED = 2 } is; /* GOES: it may be deleted; NAMED: its rows are sorted by names */
 } kinds[] = {
     {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, STAYS},
     {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, STAYS},
@@ -27,8 +27,8 @@ static const struct kind {
     {"mark",    N_("the marks of verdict %lld"),      Q_SEAL_MARK,    6,  0, NAMED},
     {"rating",  N_("the ratings of assignment %lld"), Q_SEAL_RATING,  11, 0, GOES | NAMED},
 };
-/* No part of the digest: classifiers are asked at any time, judges come and go, and older runs have a digest without the
- * others. */
+/* Not part of the digest: classifiers are asked at any time, judges come and go, and the digests of
+ * older runs lack the others. */
 static const struct kind beside[] = {
     {"class",    N_("what classifiers say about sample %lld"),       Q_SEAL_CLASS,    5, 0, GOES | NAMED},
     {"jury",     N_("whether judge %lld counts"),                 Q_SEAL_JURY,     2, 0, GOES},
@@ -45,7 +45,7 @@ struct fact {
 };
 
 struct fact_list {
-    struct hash hash; /* of the last one, until it is closed */
+    struct hash hash; /* of the last fact, while it is open */
     struct fact *v;
     size_t n, cap;
     const struct kind *kind;
@@ -69,7 +69,7 @@ static void hash_field(struct hash *h, bool null, struct str text)
     hash_str(h, text);
 }
 
-/* Packed or not, a call says the same. */
+/* The hash of a call does not depend on whether it is packed. */
 static enum status hash_texts(struct fact_list *f, struct pack_dictionaries *d,
                               const struct rows *r, struct err *e)
 {
@@ -108,10 +108,10 @@ static enum status hash_row(struct fact_list *f, struct pack_dictionaries *d, co
     return OK;
 }
 
-/* AS_BEFORE: in the order of the database's own language, in which names once were sealed. */
+/* AS_BEFORE: rows in the collation of the database, in which those with names used to be sealed. */
 enum which { ALL, UNSEALED, AS_BEFORE };
 
-/* What the rows of a kind say today. The caller frees v. */
+/* The current hashes of the facts of a kind. The caller frees v. */
 static enum status read_facts(struct store *s, int64_t run, const struct kind *k, enum which which,
                               struct fact_list *out, struct err *e)
 {
@@ -176,7 +176,7 @@ static enum status seal_kind(struct store *s, int64_t run, const struct kind *k,
     return st;
 }
 
-/* Runs that are older than the seals of models have none, and the digest that they had. */
+/* Runs that are older than the seals of models have none, and keep the digest that they had. */
 static void digest_kind(struct hash *h, const struct kind *k, const struct fact_list *seals)
 {
     if (k->query == Q_SEAL_MODEL && seals->n == 0)
@@ -188,7 +188,8 @@ static void digest_kind(struct hash *h, const struct kind *k, const struct fact_
     }
 }
 
-/* What there is today, in a word that differs when anything has come; *known: that of last time. */
+/* The numbers of facts as one text, which differs if any was added; *known is that of the last
+ * sealing. */
 static enum status count_facts(struct arena *a, struct store *s, int64_t run, const char **known,
                                const char **now, struct err *e)
 {
@@ -228,7 +229,7 @@ enum status seal_classes_drop(struct store *s, int64_t run, int64_t first, int64
 
 enum status seal_unscored_drop(struct store *s, int64_t run, int64_t verdict, struct err *e)
 {
-    /* Marking the run waits for whoever scores it and sets seals. */
+    /* This waits for whoever is scoring the run and setting seals. */
     if (store_run_stale(s, run, e) != OK)
         return e->code;
     return db_run(s->db, Q_SEAL_UNSCORED_DROP, ARGS(V_INT(run), V_INT(verdict)), NULL, e);
@@ -274,12 +275,12 @@ enum status seal_refresh(struct store *s, int64_t run, struct err *e)
     return db_run(s->db, Q_RUN_SEALED, ARGS(V_INT(run), V_TEXT(hex), V_TEXT(now)), NULL, e);
 }
 
-/* ---- looking ---- */
+/* ---- checking ---- */
 
 struct look {
     struct arena *a;
     int64_t run;
-    const char *sealed; /* the digest that was stored; "": something has come since */
+    const char *sealed; /* the stored digest; "": facts were added since */
     bool stale;
     seal_fn *fn;
     void *user;
@@ -294,7 +295,8 @@ static void tell(const struct look *l, const struct kind *k, int64_t id, const c
                                 (long long)id, number + strlen("%lld"), what));
 }
 
-/* All by id; `before`: the same facts, as they may have been sealed too. */
+/* All lists are sorted by id; `before` holds the other hashes that the facts may have been sealed
+ * with. */
 static void hold_against(struct look *l, const struct kind *k, const struct fact_list *facts,
                          const struct fact_list *before, const struct fact_list *seals)
 {
@@ -302,7 +304,7 @@ static void hold_against(struct look *l, const struct kind *k, const struct fact
 
     while (i < facts->n || j < seals->n) {
         if (j == seals->n || (i < facts->n && facts->v[i].id < seals->v[j].id)) {
-            if (*l->sealed && !(k->is & GOES)) /* then nothing has come since */
+            if (*l->sealed && !(k->is & GOES)) /* if there is a digest, nothing was added since */
                 tell(l, k, facts->v[i].id, N_("not there when the run was scored"));
             i++;
         } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
@@ -324,7 +326,7 @@ static bool same_facts(const struct fact_list *a, const struct fact_list *b)
     return a->n == b->n && (a->n == 0 || memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
 }
 
-/* h: of what the digest is made; NULL: these are no part of it. */
+/* h: adds the seals to the hash for the digest; NULL: they are not part of it. */
 static enum status check_kind(struct look *l, struct store *s, const struct kind *k, struct hash *h,
                               struct err *e)
 {
@@ -345,7 +347,7 @@ static enum status check_kind(struct look *l, struct store *s, const struct kind
     return st;
 }
 
-/* As it is stored, not as somebody has it in hand. */
+/* Reads the stored row, not a copy that somebody holds. */
 static enum status read_run(struct look *l, struct store *s, struct err *e)
 {
     struct rows *r = db_query(s->db, Q_RUN_SEAL, ARGS(V_INT(l->run)), e);

@@ -12,7 +12,7 @@
 
 enum { LOST_MS = 60000, PAUSE_FIRST_MS = 100, PAUSE_MOST_MS = 3000 };
 
-/* A minute, or so many seconds as AUDITION_LOST_AFTER says: tests cannot wait so long. */
+/* A minute, or the seconds in AUDITION_LOST_AFTER, because tests cannot wait that long. */
 static int64_t lost_ms(void)
 {
     int64_t seconds;
@@ -113,8 +113,8 @@ bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, str
 
 /* ---- runs ---- */
 
-/* The first row, and whether a second one follows. Its names reach terminals, files and addresses
- * as they are: those of somebody else's database are looked at here. */
+/* The first row, and the number of rows. Names in it reach terminals, files and addresses
+ * unchanged; they are checked here because the database may be somebody else's. */
 static enum status run_first(struct arena *a, struct rows *r, struct run_row *out, int *n,
                              struct err *e)
 {
@@ -186,7 +186,7 @@ enum status store_run_list(struct arena *a, struct store *s, struct run_list *ou
     return db_list(s->db, Q_RUN_LIST, NO_ARGS, ROWS_INTO(a, out, COLUMNS_RUN(struct run_row)), e);
 }
 
-/* A short word from the key and generation, longer where a shorter one is taken. */
+/* A short word from the hash of key and generation, longer if the short one is taken. */
 static enum status run_name(struct arena *a, struct store *s, const struct run_row *run,
                             const char **out, struct err *e)
 {
@@ -215,7 +215,7 @@ enum status store_run_next(struct store *s, const char *key, int64_t *generation
     return db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(key)), generation, NULL, e);
 }
 
-/* Of its suite, as it was frozen. */
+/* The title in the frozen suite. */
 static const char *title_of(struct arena *a, struct str frozen)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -317,7 +317,7 @@ const struct party *store_party_named(const struct party_list *l, const char *na
     return NULL;
 }
 
-/* A judge that was dropped and is asked again counts again. */
+/* A dropped judge that is asked again counts again. */
 static enum status judge_revive(struct store *s, int64_t run, const char *judge, struct err *e)
 {
     int64_t id;
@@ -347,7 +347,7 @@ enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, 
                            &seated, e)
                   : db_run(s->db, Q_SEAT_FIRST, ARGS(V_INT(p->id)), &seated, e)) != OK)
         return e->code;
-    return seated ? store_run_stale(s, run, e) : OK; /* its scores are others now */
+    return seated ? store_run_stale(s, run, e) : OK; /* its scores change */
 }
 
 /* ---- items ---- */
@@ -397,7 +397,7 @@ static enum status counts(struct store *s, int query, const struct run_row *runs
         while (i < n && runs[i].id > row_int(r, C_COUNTS_RUN))
             i++;
         if (i == n || runs[i].id != row_int(r, C_COUNTS_RUN))
-            continue; /* made since the runs were listed */
+            continue; /* added since the runs were listed */
         c = query == Q_SAMPLE_COUNTS ? &out[i].samples : &out[i].verdicts;
         for (int st = 0; st < STATES; st++)
             c->by[st] = row_int(r, C_COUNTS_PLANNED + st);

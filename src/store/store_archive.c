@@ -2,14 +2,14 @@
 
 #include "gen/queries.h"
 
-/* Those that the run was answered with come along as its own, whoever asked them. */
+/* The calls that the run used come along as its own, whichever run made them. */
 #define CALLS                                                                                      \
     "run = $1 OR id IN (SELECT call FROM sample WHERE run = $1 UNION SELECT call FROM verdict "    \
     "WHERE run = $1 UNION SELECT t.call FROM turn t JOIN sample s ON s.id = t.sample WHERE s.run " \
     "= $1)"
 
-/* In the order in which nothing refers to what is not there yet. Nobody's workers are to ask for a
- * run that came in a file, at addresses of strangers: it is queued no more. */
+/* Ordered so that rows only refer to rows that are there already. A run that came in a file is not
+ * queued any more: workers must not send requests to the addresses of strangers for it. */
 static const struct db_part parts[] = {
     {"run", "id = $1", "id", "", "baseline stale orders priority queued facts digest"},
     {"model", "run = $1", "id run", "", ""},
@@ -31,7 +31,7 @@ static const struct db_part parts[] = {
     {"class_mark", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample", "", ""},
 };
 
-/* Two that come at the same moment would be numbered alike. */
+/* Takes turns with others: two runs that arrive at the same time would get the same numbers. */
 static enum status copy(struct store *from, const struct run_row *run, struct store *to,
                         int64_t *id, struct err *e)
 {

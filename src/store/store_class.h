@@ -1,16 +1,16 @@
-/* store_class.h - what classifiers say about answers, in the store. */
+/* store_class.h - results of classifiers. */
 #ifndef STORE_STORE_CLASS_H
 #define STORE_STORE_CLASS_H
 
 #include "store/store.h"
 
-/* A classifier's name, and what tells it from another of that name. */
+/* A classifier's name, and what distinguishes it from others of that name. */
 struct class_name {
     const char *name, *identity;
-    const char *label; /* the class that logits above 0 mean */
+    const char *label; /* the class for which logits are above 0 */
 };
 
-/* Drop what another classifier of this name said about the run; *any: it had said something. */
+/* Deletes results of another classifier of this name on the run; *any: there were some. */
 CHECKED enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
                                        bool *any, struct err *e);
 
@@ -18,7 +18,7 @@ struct id_list {
     int64_t *v;
     size_t n;
 };
-/* Answers that the classifier has not spoken about, ordered. */
+/* Answers without a result of the classifier, ordered by id. */
 CHECKED enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
                                         const char *classifier, struct id_list *out, struct err *e);
 CHECKED enum status store_class_answer(struct arena *a, struct store *s, int64_t sample,
@@ -26,7 +26,7 @@ CHECKED enum status store_class_answer(struct arena *a, struct store *s, int64_t
 CHECKED enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
                                     double logit, struct err *e);
 
-/* The class that its rate counts, or its name where nobody stored one. */
+/* The class that its rate counts, or its name if no class was stored. */
 CHECKED enum status store_class_label(struct arena *a, struct store *s, int64_t run,
                                       const char *classifier, const char **out, struct err *e);
 
@@ -38,7 +38,8 @@ CHECKED enum status store_class_logits(struct arena *a, struct store *s, int64_t
                                        const char *classifier, struct logit_list *out,
                                        struct err *e);
 
-/* How many answers of a model to one item it spoke about, and how many of their logits exceed 0. */
+/* How many answers of a model to one item it has classified, and how many of the logits are above
+ * 0. */
 struct class_tally {
     const char *model, *classifier;
     int64_t n, above;

@@ -1,5 +1,5 @@
-/* store_collection.h - collections of suites (suite/collection.h): what they were when they last
- * ran, and which runs belong to them. */
+/* store_collection.h - collections of suites (suite/collection.h) as of their last run, and the
+ * runs that belong to them. */
 #ifndef STORE_STORE_COLLECTION_H
 #define STORE_STORE_COLLECTION_H
 
@@ -11,12 +11,12 @@ struct collection_row {
     struct str body; /* collection_freeze() */
 };
 
-/* Insert, or bring up to date what stands under that name; fills in the id. */
+/* Inserts it, or updates the one with that name; fills in the id. */
 CHECKED enum status store_collection_put(struct store *s, struct collection_row *row,
                                          struct err *e);
 CHECKED enum status store_collection_get(struct arena *a, struct store *s, const char *name,
                                          struct collection_row *out, bool *found, struct err *e);
-/* A run that was made for it. */
+/* Adds a run that was made for it. */
 CHECKED enum status store_collection_add(struct store *s, int64_t collection, int64_t run,
                                          struct err *e);
 

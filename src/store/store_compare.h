@@ -1,13 +1,13 @@
-/* store_compare.h - what comparing runs needs of the store. */
+/* store_compare.h - baselines, and the items of a run. */
 #ifndef STORE_STORE_COMPARE_H
 #define STORE_STORE_COMPARE_H
 
 #include "store/cursor.h"
 
-/* Make a run the baseline of its suite; the one before it is none any more. */
+/* Makes a run the baseline of its suite, in place of the previous one. */
 CHECKED enum status store_baseline_declare(struct store *s, const struct run_row *run,
                                            struct err *e);
-/* The baseline of a suite; E_ABSENT when none was declared. */
+/* The baseline of a suite; E_ABSENT if none was declared. */
 CHECKED enum status store_baseline_get(struct arena *a, struct store *s, const char *suite,
                                        struct run_row *out, struct err *e);
 
@@ -20,7 +20,7 @@ struct item_fact {
 struct cursor store_items(struct store *s, int64_t run, struct err *e);
 bool store_item_next(struct cursor *c, struct item_fact *out);
 
-/* The same without what they ask, as a list. */
+/* The same as a list, without their texts. */
 struct item_name {
     int64_t id;
     const char *name;

@@ -34,7 +34,7 @@ static struct judgement start(struct arena *a, const struct rows *r)
     };
 }
 
-/* The rows of one verdict come one after another, a mark in each. */
+/* There is one row for each mark; those of one verdict follow each other. */
 enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn, void *user,
                                  struct err *e)
 {

@@ -1,7 +1,7 @@
-/* store_exchange.h - what export, import and verify need of the store.
+/* store_exchange.h - rows for export, import and verify.
  *
- * Callbacks get rows one by one in constant memory; what they get is valid until they return,
- * and they must not use the store. */
+ * Callbacks get rows one by one in constant memory. What they get is valid until they return, and
+ * they must not use the store. */
 #ifndef STORE_STORE_EXCHANGE_H
 #define STORE_STORE_EXCHANGE_H
 
@@ -19,10 +19,11 @@ struct judgement {
     int64_t repairs;
     const char *fault, *why;
     struct mark_list marks; /* ordered by dimension */
-    /* of a pair; NULL or empty: not one, or no choice was made */
-    const char *other, *shown, *choice, *winner; /* models by name; a tie has a choice alone */
+    /* of a pair: models by name, a tie has only `choice`. NULL or empty: not a pair, or no choice
+     * was made */
+    const char *other, *shown, *choice, *winner;
     struct str item_body;
-    struct str answer; /* that it is about */
+    struct str answer; /* the answer judged */
 };
 
 typedef enum status judgement_fn(void *user, const struct judgement *j, struct err *e);
@@ -31,7 +32,7 @@ typedef enum status judgement_fn(void *user, const struct judgement *j, struct e
 CHECKED enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn, void *user,
                                          struct err *e);
 
-/* What names a row. */
+/* The key of a row. */
 struct row_key {
     int64_t run;
     int64_t who;       /* model or judge */
@@ -41,7 +42,7 @@ struct row_key {
     int64_t repeat;
 };
 
-/* The row that a sample or a verdict with this key has, whatever its state; id 0: none. */
+/* The row of a sample or a verdict with this key, in any state; id 0: there is none. */
 struct found_row {
     int64_t id;
     enum state state;
@@ -52,8 +53,9 @@ CHECKED enum status store_sample_find(struct arena *a, struct store *s, int64_t 
 CHECKED enum status store_verdict_find(struct arena *a, struct store *s, const struct row_key *key,
                                        struct found_row *out, struct err *e);
 
-/* Lease the row with this key, made when it is not there, so that store_sample_end() or
- * store_verdict_end() can write it. *taken is false when it has a result or a worker. */
+/* Leases the row with this key, and creates it if necessary, so that store_sample_end() or
+ * store_verdict_end() can write it. *taken is false if it has a result or another worker holds
+ * it. */
 CHECKED enum status store_take(struct store *s, enum party_kind kind, const struct row_key *key,
                                int64_t *id, bool *taken, struct err *e);
 

@@ -49,8 +49,8 @@ enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
 
 /* ---- pages ---- */
 
-/* A pattern of LIKE for what holds these words, with `beside` on either side of them; "" for none.
- */
+/* A pattern of LIKE for texts that contain these words, with `beside` on both sides; "" if there
+ * are none. */
 static const char *pattern(struct arena *a, const char *words, const char *beside)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
@@ -84,7 +84,7 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
     return OK;
 }
 
-/* To ask the same about each of n runs. */
+/* The arguments to ask the same about each of n runs. */
 static struct args ids_of(struct arena *a, const int64_t *runs, size_t n)
 {
     struct val *ids = NEW_N(a, struct val, n);
@@ -125,7 +125,7 @@ struct casting {
     struct explore_cast *out;
 };
 
-/* Names are few: the array grows by doubling inside the arena. */
+/* There are few names: the array doubles inside the arena. */
 static enum status take_cast(void *user, size_t i, const struct rows *r, struct err *e)
 {
     const struct casting *to = user;
@@ -266,7 +266,7 @@ enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64
     return db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), INTO_ARRAY(a, out, n, row_first_int), e);
 }
 
-/* Can the index answer? */
+/* Whether the index can answer. */
 static enum status indexed(struct arena *a, struct store *s, const char *words, bool *yes,
                            struct err *e)
 {

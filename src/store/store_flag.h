@@ -1,5 +1,5 @@
-/* store_flag.h - what people and searches have to do with flags: overruling, its log, and what
- * was searched already. Reading and writing the flags themselves is in store_read.h. */
+/* store_flag.h - flags overruled by people, the log of that, and searches of training lines.
+ * Reading and writing flags is in store_read.h. */
 #ifndef STORE_STORE_FLAG_H
 #define STORE_STORE_FLAG_H
 
@@ -7,17 +7,17 @@
 #include "store/cursor.h"
 #include "suite/rule.h"
 
-/* A flag without its evidence, of which a large run has much. */
+/* A flag without its evidence, which can be long. */
 struct flag_fact {
     int64_t id, sample, model;
     enum rule_kind kind;
     bool overruled;
 };
-/* Every flag of a kind that is known; those that are overruled without a word in the log. */
+/* All flags of known kinds; or those overruled without an entry in the log. */
 struct cursor store_flags(struct store *s, int64_t run, struct err *e);
 struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e);
 bool store_flag_next(struct cursor *c, struct flag_fact *out);
-/* The samples that flags keep out of every number, by map_id(). */
+/* The samples that flags exclude from every score, by map_id(). */
 CHECKED enum status store_flag_left_out(struct arena *a, struct store *s, int64_t run,
                                         const struct rules *rules, struct map *out, struct err *e);
 
@@ -32,19 +32,20 @@ struct about_facts {
     struct about_fact *v;
     size_t n;
 };
-/* Every one of the run by judges that count, by sample and judge. */
+/* All of the run by judges that count, ordered by sample and judge. */
 CHECKED enum status store_about_list(struct arena *a, struct store *s, int64_t run,
                                      struct about_facts *out, struct err *e);
 
-/* An act of a person. The log is only ever added to: it outlives the flag and its overruling. */
+/* An act of a person. Nothing is ever removed from the log: it outlives the flag and its
+ * overruling. */
 struct flag_act {
     int64_t flag; /* id */
     bool restore; /* false: overrule */
     const char *who, *why;
 };
 
-/* Overrule a flag of the run, or let it stand again, and log it. E_ABSENT: the run has no such
- * flag; E_USAGE: that is how it stands already. In a transaction of the caller's. */
+/* Overrules a flag of the run, or restores it, and logs that. E_ABSENT: the run has no such flag;
+ * E_USAGE: nothing would change. Call it in a transaction. */
 CHECKED enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *act,
                                    struct err *e);
 
@@ -62,17 +63,18 @@ CHECKED enum status store_flag_log(struct arena *a, struct store *s, int64_t run
 
 /* A search of the training lines for the answers of a run. */
 struct look {
-    const char *key; /* what was searched in what; "": nothing */
+    const char *key; /* what was searched for, and where; "": nothing */
     int64_t lines, skipped;
-    const char *note; /* what went wrong, for people; "" when nothing did */
+    const char *note; /* a failure, in words for users; "": none */
 };
 
-/* *out is all empty when there was none. */
+/* *out is empty if there was no search. */
 CHECKED enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
                                    struct err *e);
 CHECKED enum status store_look_put(struct store *s, int64_t run, const struct look *l,
                                    struct err *e);
-/* How many answers a run has, and when the last one came: the same two, the same answers. */
+/* How many answers a run has, and the time of the last one. If both are the same as before, so are
+ * the answers. */
 CHECKED enum status store_answer_count(struct store *s, int64_t run, int64_t *n, int64_t *last_ms,
                                        struct err *e);
 

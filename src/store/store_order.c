@@ -116,7 +116,7 @@ enum status held_forget(struct arena *a, struct store *s, struct err *e)
     return held_drop(s, held_self(a), &was, e);
 }
 
-/* The name alone, of what store_machine() tells. */
+/* The host name in what store_machine() returns. */
 static const char *host_of(struct arena *a, struct str machine)
 {
     size_t n = str_find(machine, STR("/"));
@@ -138,7 +138,7 @@ enum status workers_shown(struct arena *a, struct store *s, struct worker_list *
     return db_list(s->db, Q_WORKERS_SHOWN, NO_ARGS, INTO(a, out, read_worker), e);
 }
 
-/* ---- how it goes ---- */
+/* ---- progress ---- */
 
 enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct err *e)
 {

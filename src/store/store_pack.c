@@ -7,12 +7,12 @@
 
 enum {
     GROUP = 256,        /* calls in one transaction */
-    LEAST = 64,         /* shorter texts stay as they are, and teach nothing */
-    TRAIN_CALLS = 1000, /* that a dictionary is made from */
+    LEAST = 64,         /* shorter texts are not packed, nor used for dictionaries */
+    TRAIN_CALLS = 1000, /* a dictionary is made from at most so many */
     TRAIN_BYTES = 8 << 20,
-    DICTIONARY_SHARE = 32, /* a dictionary is at most this part of what it is made from */
+    DICTIONARY_SHARE = 32, /* a dictionary has at most this fraction of their bytes */
     DICTIONARY_MAX = 64 << 10,
-    DICTIONARY_READ = 1 << 20, /* as somebody else made it */
+    DICTIONARY_READ = 1 << 20, /* limit for dictionaries made by others */
     TEXTS_MAX = 64 << 20,      /* of one call */
 };
 
@@ -87,7 +87,7 @@ void pack_columns(struct arena *a, const struct rows *r, int first, struct call_
     call->plain = row_int(r, first + 4);
 }
 
-/* Texts have no NUL: one stands between the two. */
+/* Request and response are separated by a NUL, which neither contains. */
 static bool split(struct str both, struct call_row *call)
 {
     const char *nul = memchr(both.p, '\0', both.n);
@@ -123,7 +123,7 @@ enum status pack_open(struct store *s, struct pack_dictionaries *d, struct arena
 
 /* ---- packing ---- */
 
-/* A run to be packed. */
+/* A run that is to be packed. */
 struct job {
     int64_t run, calls, dictionary;
 };
@@ -141,7 +141,7 @@ static void read_text(struct arena *a, const struct rows *r, void *element)
         (struct text){row_int(r, C_PACK_ID), arena_join(a, parts, COUNT(parts))};
 }
 
-/* Of some of its calls, from all over it. */
+/* Makes a dictionary from some of the calls, spread over the run. */
 static enum status train(struct store *s, struct arena *a, const struct job *j, struct str *out,
                          struct err *e)
 {
@@ -190,8 +190,9 @@ static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder
     return OK;
 }
 
-/* A dictionary that is new comes with the first calls that need it: nobody finds one unused.
- * Whoever scores the run has read those of before: then its calls are left for another time. */
+/* A new dictionary is stored together with the first calls that need it, so nobody finds it unused.
+ * If the run is being scored, its dictionaries have been read already: then the calls are left for
+ * another time. */
 static enum status pack_group(struct store *s, struct arena *a, struct zstd_coder *coder,
                               int64_t run, struct str made, int64_t *dictionary,
                               const struct texts *l, struct err *e)
@@ -231,7 +232,7 @@ static enum status pack_calls(struct store *s, struct zstd_coder *coder, struct 
     return OK;
 }
 
-/* With the dictionary that it has, or a new one, or none where too little can be learned. */
+/* Uses the dictionary of the run, or a new one, or none if too little can be learned. */
 static enum status pack_run(struct store *s, const struct job *j, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();

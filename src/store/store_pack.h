@@ -1,13 +1,12 @@
-/* store_pack.h - requests and replies of finished runs, packed.
+/* store_pack.h - compresses requests and replies of finished runs.
  *
- * Texts of one run resemble each other: with a dictionary made of some of them (zstd.h) each
- * becomes an eighth of itself and can still be read alone. Packing is a matter of rest, not of
- * work: a run writes plain text, and `db vacuum` and `archive` pack what is finished. What a call
- * says does not change, nor its seal. Answers, turns and verdicts stay plain, for they are
- * searched.
+ * Texts of one run resemble each other: with a dictionary made from some of them (zstd.h) each
+ * shrinks to an eighth and can still be read alone. A run writes plain text; `db vacuum` and
+ * `archive` pack the runs that are finished. The contents of a call do not change, nor does its
+ * seal. Answers, turns and verdicts stay plain because they are searched.
  *
- * Whoever reads call.request and call.response goes through here. Nothing of it can be trusted: an
- * archive is somebody's file. */
+ * Readers of call.request and call.response must go through here. Packed data cannot be trusted: an
+ * archive is a file from somebody else. */
 #ifndef STORE_STORE_PACK_H
 #define STORE_STORE_PACK_H
 
@@ -15,7 +14,7 @@
 
 struct zstd_coder;
 
-/* Dictionaries that were read. Begin with {0}; ends with pack_dictionaries_done(). */
+/* Dictionaries read so far. Initialize with {0}; release with pack_dictionaries_done(). */
 struct pack_dictionaries {
     struct pack_dictionary {
         int64_t id;
@@ -26,25 +25,25 @@ struct pack_dictionaries {
 };
 void pack_dictionaries_done(struct pack_dictionaries *d);
 
-/* All that the calls of a run were packed with: before a cursor is opened in which they are read.
- */
+/* Reads all dictionaries of a run. Call it before opening a cursor that reads its calls. */
 CHECKED enum status pack_dictionaries_of(struct store *s, int64_t run, struct pack_dictionaries *d,
                                          struct err *e);
 
-/* Columns of a query that stand side by side: request, response, packed, dictionary, plain. Into
- * the call as they are; texts are borrowed from the row, `packed` is in the arena. */
+/* Reads these adjacent columns of a query into the call: request, response, packed, dictionary,
+ * plain. Texts are borrowed from the row, `packed` is in the arena. */
 enum { PACK_COLUMNS = 5 };
 void pack_columns(struct arena *a, const struct rows *r, int first, struct call_row *call);
 
-/* Set request and response of a call that is packed. Looks for a dictionary that is missing in `d`
- * unless the store is NULL. E_STORE: damaged, or longer than anything that we would have stored. */
+/* Sets request and response of a packed call. A missing dictionary is added to `d`, unless the
+ * store is NULL. E_STORE: the call is damaged, or longer than anything that we would have
+ * stored. */
 CHECKED enum status pack_open(struct store *s, struct pack_dictionaries *d, struct arena *a,
                               struct call_row *call, struct err *e);
 
-/* Pack all runs that are finished, in transactions of a few hundred calls each. */
+/* Packs all finished runs, in transactions of a few hundred calls. */
 CHECKED enum status pack_finished(struct store *s, struct err *e);
 
-/* What is packed: how many calls, their bytes before, and now with the dictionaries. */
+/* What is packed: the number of calls, their bytes before, and now, with the dictionaries. */
 struct pack_sizes {
     int64_t calls, plain, packed;
 };

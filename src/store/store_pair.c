@@ -7,7 +7,7 @@
 #include "gen/queries.h"
 #include "suite/mark.h"
 
-enum { SAMPLES = 256 }; /* whose battles are looked for at once */
+enum { SAMPLES = 256 }; /* for which missing battles are looked up at once */
 
 /* ---- planning ---- */
 
@@ -29,8 +29,8 @@ static int name_order(struct str x, struct str y)
     return order ? order : x.n < y.n ? -1 : x.n > y.n;
 }
 
-/* The draw is about names in their own order: neither the order in which models were given nor the
- * numbers of rows may change it. */
+/* The draw uses names in alphabetical order: neither the order in which models were given nor row
+ * ids may change it. */
 static const char *draw_side(const struct verdict_plan *p, const struct bout_plan *m)
 {
     bool swapped = name_order(m->a_name, m->b_name) > 0;
@@ -67,7 +67,7 @@ static enum status add_battle(struct store *s, const struct verdict_plan *p,
     return OK;
 }
 
-/* shown "": in one order, which is drawn. */
+/* shown "": in one order, which is drawn here. */
 static enum status add_battles(struct store *s, const struct verdict_plan *p,
                                const struct missing_list *l, const char *shown, int64_t *n,
                                struct err *e)
@@ -89,8 +89,8 @@ static enum status plan_sample(struct store *s, const struct verdict_plan *p,
     return gather(l, r, e) == OK ? add_battles(s, p, l, shown, n, e) : e->code;
 }
 
-/* A stretch of samples at a time: memory stays small, and no database sorts what it will not give.
- */
+/* Some samples at a time: memory stays small, and the database does not sort more than it
+ * returns. */
 static enum status plan_run(struct store *s, const struct verdict_plan *p, struct missing_list *l,
                             const char *shown, int64_t *n, struct err *e)
 {

@@ -1,4 +1,4 @@
-/* store_pair.h - verdicts on pairs of samples: planning them, reading battles back. */
+/* store_pair.h - verdicts on pairs of samples: plans them, and reads battles back. */
 #ifndef STORE_STORE_PAIR_H
 #define STORE_STORE_PAIR_H
 
@@ -8,15 +8,15 @@
 #include "store/store_work.h"
 #include "suite/mark.h"
 
-/* Battles of one judge between all answered samples of an item and repeat that it has not been
- * given; *n counts them. A battle of one order is shown the way that the run's seed, the
- * item, the names of the models and the repeats say, so that a run with more models
- * shows the same battles the same way round. */
+/* Plans battles of one judge between all answered samples of an item and repeat that it has not
+ * been given; *n is their number. If a battle is shown in one order only, that order follows from
+ * the run's seed, the item, the names of the models and the repeats. So adding models to a run does
+ * not change the order of other battles. */
 CHECKED enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
                                      struct err *e);
 
-/* What the words that were read mean: models in the order shown, of which A is the first. Fills in
- * everything but the words themselves. */
+/* Translates what a judge said about the models in the order shown, of which the first is A. Fills
+ * in everything but the words themselves. */
 void store_pair_verdict(const struct pair_reply *read, const int64_t shown[2],
                         struct verdict_result *r);
 
@@ -29,7 +29,7 @@ struct bout_plan {
 CHECKED enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
                                     const struct bout_plan *bout, int64_t *n, struct err *e);
 
-/* When to stop choosing battles (adaptive.h); both 0: all are planned. */
+/* When to stop choosing battles (adaptive.h); both 0: all are planned at once. */
 struct pair_goal {
     int64_t budget; /* battles planned */
     double rd;      /* largest deviation, widened */
@@ -44,11 +44,11 @@ struct cell_row {
     int64_t sample, model, item, repeat;
     struct str item_name;
 };
-/* Those of a run by item, repeat and model. */
+/* Those of a run, ordered by item, repeat and model. */
 struct cursor store_cells(struct store *s, int64_t run, struct err *e);
 bool store_cell_next(struct cursor *c, struct cell_row *out);
 
-/* One verdict on a pair. Model a is the one that came into the run first. */
+/* One verdict on a pair. Model a is the one that was added to the run first. */
 struct battle_row {
     int64_t id, judge, item, position, repeat, judge_repeat; /* position: of the item */
     const char *judge_name, *item_name;
@@ -58,18 +58,19 @@ struct battle_row {
     struct str shown;
     bool a_first; /* a was shown first, as A */
     enum state state;
-    const char *choice; /* as the judge said it; NULL: none */
-    int64_t winner;     /* model; 0: a tie. Only when done */
+    const char *choice; /* in the judge's words; NULL: none */
+    int64_t winner;     /* model, 0 for a tie; only if state is done */
 };
 
-/* Every battle of a run before this jury (NULL: before any judge that was asked), by item, repeat,
- * models, judge and its repeat; the two orders of one follow each other. With `silence` also those
- * that an empty answer loses unseen, before each judge of the jury that judged: their id is 0. */
+/* Every battle of a run that was judged by this jury (NULL: by any judge), by item, repeat, models,
+ * judge and its repeat; the two orders of a battle follow each other. With `silence` also the
+ * battles that an empty answer loses without being shown, once for each judge of the jury that
+ * judged anything; their id is 0. */
 struct cursor store_battles(struct store *s, int64_t run, const struct jury *jury, bool silence,
                             struct err *e);
 bool store_battle_next(struct cursor *c, struct battle_row *out);
 
-/* The answers of a run, as they are judged. */
+/* The answers of a run as judges see them. */
 struct answer_row {
     int64_t sample;
     struct str answer;

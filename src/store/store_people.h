@@ -1,5 +1,5 @@
-/* store_people.h - rows about staff: where they are signed in, their second factor, teams, and
- * roles in one campaign. What they mean is decided in web/. */
+/* store_people.h - rows about staff: sessions, second factors, API tokens, teams, and roles in
+ * campaigns. What they mean is decided in web/. */
 #ifndef STORE_STORE_PEOPLE_H
 #define STORE_STORE_PEOPLE_H
 
@@ -18,27 +18,27 @@ struct signed_in_list {
 };
 CHECKED enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
                                           struct signed_in_list *out, struct err *e);
-/* End one of them; of nobody else. */
+/* Ends one session, if it is one of this account. */
 CHECKED enum status store_people_end(struct store *s, int64_t account, const char *token,
                                      struct err *e);
-/* A second factor was given in this session. */
+/* Notes that a second factor was given in this session. */
 CHECKED enum status store_people_strong(struct store *s, const char *token, struct err *e);
-/* The password was given again in this session. */
+/* Notes that the password was given again in this session. */
 CHECKED enum status store_people_confirm(struct store *s, const char *token, int64_t now_ms,
                                          struct err *e);
 
 /* ---- the second factor ---- */
 
-/* NULL: none any more. */
+/* NULL removes it. */
 CHECKED enum status store_people_totp(struct store *s, int64_t account, const char *secret,
                                       struct err *e);
-/* *fresh is false when this step, or a later one, was used before. */
+/* *fresh is false if this step, or a later one, was used before. */
 CHECKED enum status store_people_totp_use(struct store *s, int64_t account, int64_t step,
                                           bool *fresh, struct err *e);
 CHECKED enum status store_people_forget_codes(struct store *s, int64_t account, struct err *e);
 CHECKED enum status store_people_recovery(struct store *s, int64_t account, const char *hash,
                                           struct err *e);
-/* *good: there was such a code; there is no more. */
+/* *good: the code existed; it cannot be used again. */
 CHECKED enum status store_people_recover(struct store *s, int64_t account, const char *hash,
                                          bool *good, struct err *e);
 
@@ -47,7 +47,7 @@ CHECKED enum status store_people_recover(struct store *s, int64_t account, const
 struct api_token {
     int64_t id, account, created_ms, expires_ms, used_ms;
     const char *name, *scope; /* read, write */
-    bool strong;              /* made by somebody who had given a second factor */
+    bool strong;              /* made in a session with a second factor */
 };
 struct api_token_list {
     struct api_token *v;
@@ -55,19 +55,19 @@ struct api_token_list {
 };
 CHECKED enum status store_people_token_add(struct store *s, const struct api_token *t,
                                            const char *hash, struct err *e);
-/* id, account, scope and strong of one that holds; it was used now. */
+/* Reads id, account, scope and strong of a valid token, and notes its use. */
 CHECKED enum status store_people_token(struct arena *a, struct store *s, const char *hash,
                                        int64_t now_ms, struct api_token *out, bool *found,
                                        struct err *e);
 CHECKED enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
                                         struct api_token_list *out, struct err *e);
-/* One of an account, or (id 0) all. */
+/* Revokes one token of an account, or (id 0) all. */
 CHECKED enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id,
                                               int64_t now_ms, struct err *e);
 
 /* ---- teams and roles ---- */
 
-/* Two words of a row: team and member ("": none yet), name and role. */
+/* Two columns: team and member ("" for an empty team), or name and role. */
 struct word_pair {
     const char *name, *word;
 };
@@ -80,16 +80,16 @@ CHECKED enum status store_people_teams(struct arena *a, struct store *s, struct 
 CHECKED enum status store_people_is_team(struct store *s, const char *name, bool *is,
                                          struct err *e);
 CHECKED enum status store_people_team_add(struct store *s, const char *team, struct err *e);
-/* With its members and its roles in campaigns. E_ABSENT: there is none. In a transaction of the
- * caller's. */
+/* Deletes a team with its members and its roles in campaigns. E_ABSENT: there is none. Call it in a
+ * transaction. */
 CHECKED enum status store_people_team_drop(struct store *s, const char *team, struct err *e);
 /* E_ABSENT: there is no such team or account. */
 CHECKED enum status store_people_team_member(struct store *s, const char *team, const char *account,
                                              bool in, struct err *e);
 CHECKED enum status store_people_grants(struct arena *a, struct store *s, int64_t campaign,
                                         struct word_pairs *out, struct err *e);
-/* To an account or a team; role NULL takes it away. E_INPUT (E_ABSENT where it is
- * taken away): there is neither, or one of each. */
+/* Gives an account or a team a role; NULL takes it away. E_INPUT (E_ABSENT when taking it away):
+ * the name belongs to neither, or to one of each. */
 CHECKED enum status store_people_grant(struct store *s, int64_t campaign, const char *name,
                                        const char *role, struct err *e);
 
@@ -101,7 +101,8 @@ struct grant_list {
     struct grant *v;
     size_t n;
 };
-/* What an account may do, itself or as one of a team; in one campaign, or (name "") in each. */
+/* The roles of an account, its own and those of its teams; in one campaign, or (name "") in
+ * each. */
 CHECKED enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
                                            const char *campaign, struct grant_list *out,
                                            struct err *e);

@@ -7,7 +7,9 @@
 #include "store/store_pack.h"
 #include "suite/mark.h"
 
-enum { SPAN_MAX = 1 << 26 }; /* numbers of the items of a run; others may be planned at one time */
+enum {
+    SPAN_MAX = 1 << 26
+}; /* range of the item ids of a run: other runs may be planned at the same time */
 
 static struct val name_or_all(const char *name)
 {
@@ -35,7 +37,7 @@ bool store_sample_next(struct cursor *c, struct sample_row *out)
 
 /* ---- verdicts and marks ---- */
 
-/* All that is read of it lives in the arena, or is lent where that is NULL. */
+/* Everything that is read is copied into the arena, or borrowed if that is NULL. */
 static void read_verdict(struct arena *a, const struct rows *r, void *out)
 {
     struct verdict_row *v = out;
@@ -163,7 +165,7 @@ enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_
 
 /* ---- flags ---- */
 
-/* Judges say that it is none: flag.h. A person's word goes before theirs. */
+/* Judges may have overruled the flag (flag.h). Acts of people take precedence. */
 static void deny(struct arena *a, struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -235,7 +237,7 @@ enum status store_score_read(struct arena *a, struct store *s, int query, int64_
     struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
     args.n -= jury == NULL;
-    out->sorted = true; /* both queries say so */
+    out->sorted = true; /* both queries sort */
     return db_list(s->db, query, args, ROWS_INTO(a, out, COLUMNS_SCORE(struct score_row)), e);
 }
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "gen/queries.h"
 
-/* In the order in which nothing refers to what is gone. */
+/* Ordered so that nothing refers to deleted rows. */
 static const int steps[] = {
     Q_REMOVE_HOLD,           Q_WORD_SAMPLES_DROP,    Q_WORD_VERDICTS_DROP,  Q_REMOVE_WORDS,
     Q_REMOVE_LEND_SAMPLES,   Q_REMOVE_LEND_VERDICTS, Q_REMOVE_LEND_TURNS,   Q_REMOVE_SAMPLE_LEASES,

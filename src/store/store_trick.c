@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "gen/queries.h"
 
-/* A bit is set so that no seal is 0, which stands for none. */
+/* A bit is set so that no seal is 0, which means none. */
 static int64_t ended(struct hash *h)
 {
     uint64_t bits = hash_u64(h) | 1;
@@ -26,7 +26,7 @@ static int64_t seal_of_trick(const struct trick_row *row)
     return ended(&h);
 }
 
-/* Without numbers of rows, which differ where a run was taken to another database. */
+/* Row ids are left out: they change when a run is moved to another database. */
 static int64_t seal_of_trial(const struct trial_row *row)
 {
     struct hash h;

@@ -62,7 +62,8 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
     return db_run(s->db, Q_TURN_SAY, (struct args){v, COUNT(v) - 1}, added, e);
 }
 
-/* Up to the first that is there already; `held` and not in doubt, nobody waits to hear of it. */
+/* Stops at the first turn that exists already. The result for turns of a worker is awaited only in
+ * doubt. */
 static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
                            bool held, bool *all, struct err *e)
 {

@@ -1,4 +1,4 @@
-/* store_web.h - rows of people in the browser: accounts, sessions, the audit log.
+/* store_web.h - rows about users of the browser: accounts, sessions, the audit log.
  *
  * What they mean (who may do what, when a session ends) is decided in web/. */
 #ifndef STORE_STORE_WEB_H
@@ -16,39 +16,39 @@ struct account_list {
     size_t n;
 };
 
-/* By id (id != 0) or by name; *found is false when there is none. */
+/* By id (if not 0) or by name; *found is false if there is none. */
 CHECKED enum status store_account_get(struct arena *a, struct store *s, int64_t id,
                                       const char *name, struct account_row *out, bool *found,
                                       struct err *e);
-/* By name. */
+/* All, ordered by name. */
 CHECKED enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
                                        struct err *e);
-/* How many there are, and how many of them are administrators that may sign in. */
+/* The number of accounts, and that of administrators who may sign in. */
 CHECKED enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins,
                                          struct err *e);
-/* Insert; fills in id. E_USAGE: the name is taken. */
+/* Inserts an account; fills in id. E_USAGE: the name is taken. */
 CHECKED enum status store_account_add(struct store *s, struct account_row *row, struct err *e);
-/* Change one thing of an account, and nothing that somebody else changes at the same time. */
+/* Changes one column of an account, and nothing that somebody else changes at the same time. */
 enum account_column { ACCOUNT_ROLE, ACCOUNT_DISABLED, ACCOUNT_PASSWORD };
 CHECKED enum status store_account_set(struct store *s, const struct account_row *row,
                                       enum account_column what, struct err *e);
-/* The same password, hashed anew; `was` is what it was when it was read. */
+/* Replaces the hash of the same password; `was` is the hash that was read before. */
 CHECKED enum status store_account_rehash(struct store *s, int64_t id, const char *password,
                                          const char *was, struct err *e);
 
 struct session_row {
     const char *kind, *csrf;
-    const char *address, *agent; /* whence; only written here (store_people.h reads them) */
+    const char *address, *agent; /* only written here (store_people.h reads them) */
     int64_t who, created_ms, seen_ms, expires_ms;
-    int64_t confirmed_ms; /* the password was given then */
+    int64_t confirmed_ms; /* when the password was last given */
     bool strong;          /* a second factor was given */
-    const char *secret;   /* only read here: of the rater's campaign; NULL: it is no rater's */
+    const char *secret;   /* only read here: that of the rater's campaign; NULL: not a rater */
 };
 
-/* `token` is the hash of what the browser holds. */
+/* `token` is the hash of the browser's token. */
 CHECKED enum status store_session_get(struct arena *a, struct store *s, const char *token,
                                       struct session_row *out, bool *found, struct err *e);
-/* Of several; kind NULL: there is none. A token may be NULL. */
+/* The same for several tokens, which may be NULL; kind is NULL if there is no session. */
 CHECKED enum status store_session_get_all(struct arena *a, struct store *s,
                                           const char *const *tokens, size_t n,
                                           struct session_row *out, struct err *e);
@@ -56,17 +56,17 @@ CHECKED enum status store_session_add(struct store *s, const char *token,
                                       const struct session_row *row, struct err *e);
 CHECKED enum status store_session_seen(struct store *s, const char *token, int64_t now_ms,
                                        struct err *e);
-/* Another secret for its forms, if it is still this one. */
+/* Replaces the secret for its forms, if it is still this one. */
 CHECKED enum status store_session_turn(struct store *s, const char *token, const char *csrf,
                                        const char *fresh, bool *turned, struct err *e);
 CHECKED enum status store_session_drop(struct store *s, const char *token, struct err *e);
-/* Everywhere that one person is signed in. */
+/* All sessions of one person. */
 CHECKED enum status store_session_drop_who(struct store *s, const char *kind, int64_t who,
                                            struct err *e);
-/* Those that ended before now. */
+/* Those that have expired. */
 CHECKED enum status store_session_sweep(struct store *s, int64_t now_ms, struct err *e);
 
-/* Browsers in which an account has signed in; `token` is a hash here too. */
+/* Browsers in which an account has signed in; `token` is a hash, too. */
 CHECKED enum status store_device_add(struct store *s, const char *token, int64_t account,
                                      int64_t now_ms, struct err *e);
 CHECKED enum status store_device_known(struct store *s, const char *token, const char *name,
@@ -82,12 +82,12 @@ struct audit_list {
     size_t n;
 };
 
-/* Never a token, a password or a text of a model. */
+/* Must never contain a token, a password or a text of a model. */
 CHECKED enum status store_audit_add(struct store *s, const struct audit_row *row, struct err *e);
-/* Newest first, those before id `before` (0: from the newest). */
+/* Newest first: entries before id `before` (0: all). */
 CHECKED enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
                                      struct audit_list *out, struct err *e);
-/* Only what is asked for; "" is any. `what` may be the beginning of one. */
+/* With filters; "" matches anything. `what` may be a prefix. */
 struct audit_wanted {
     int64_t before, n;
     const char *who, *what, *subject;

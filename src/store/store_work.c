@@ -15,24 +15,24 @@
 
 /* ---- workers and leases ---- */
 
-/* When the process began, in the system's ticks: tells a living worker from another process that
- * got its number. 0 when there is no such process, when it has ended and nobody has collected it
- * yet (where a container has no init, nobody ever does), or when the system does not say. */
+/* Start time of a process, in ticks: distinguishes a living worker from another process with its
+ * number. 0 if there is no such process, if it has ended and was not reaped yet (in a container
+ * without an init, nobody ever does), or if the system does not tell. */
 static int64_t process_started(int64_t pid)
 {
     char path[64], line[1024], *p;
     FILE *in;
     int field = 3;
 
-    /* The first thread's, which began with the process: of /proc/PID/stat an emulator of another
-     * processor tells the process itself something else than others. */
+    /* That of its first thread, which started with the process: an emulator of another processor
+     * shows the process itself a different /proc/PID/stat than it shows others. */
     (void)snprintf(path, sizeof path, "/proc/%lld/task/%lld/stat", (long long)pid, (long long)pid);
     in = fopen(path, "re");
     if (!in)
         return 0;
     p = fgets(line, sizeof line, in);
     (void)fclose(in);
-    p = p ? strrchr(line, ')') : NULL; /* the name before it may hold anything */
+    p = p ? strrchr(line, ')') : NULL; /* the name before it may contain anything */
     if (!p || strchr("ZX", p[2]))
         return 0;
     for (p += 2; *p && field < 22; p++)
@@ -50,7 +50,8 @@ static enum status free_rows(struct store *s, int64_t worker, struct err *e)
     return db_run(s->db, Q_WORKER_FREE_ASKED, who, NULL, e);
 }
 
-/* Its own row first, which waits for what it is writing: see store_worker_hold(). */
+/* Deletes the worker's row first, which waits until it has finished writing: see
+ * store_worker_hold(). */
 static enum status free_worker(struct store *s, int64_t id, struct err *e)
 {
     if (db_run(s->db, Q_WORKER_DROP, ARGS(V_INT(id)), NULL, e) != OK)
@@ -58,8 +59,8 @@ static enum status free_worker(struct store *s, int64_t id, struct err *e)
     return free_rows(s, id, e);
 }
 
-/* One that is stuck while it writes, or while it frees another, is left for the next beat: nobody
- * who lives waits for it. */
+/* A worker that is stuck while writing, or while freeing another one, is left for the next
+ * heartbeat: nobody waits for it. */
 static enum status free_unheld(struct store *s, int64_t id, struct err *e)
 {
     int64_t dropped;
@@ -71,8 +72,8 @@ static enum status free_unheld(struct store *s, int64_t id, struct err *e)
 
 enum { GONE_MAX = 256 };
 
-/* Nothing new of this worker for a minute, by our own clock: those of two machines need not agree.
- */
+/* Whether a worker had no new heartbeat for a minute. Measured with our own clock, because those of
+ * two machines may differ. */
 static bool is_silent(struct store *s, int64_t worker, int64_t beat_ms)
 {
     int64_t now = clock_mono_ms();
@@ -89,8 +90,8 @@ static bool is_silent(struct store *s, int64_t worker, int64_t beat_ms)
     return now - s->signs[i].seen_ms > s->lost_ms;
 }
 
-/* Workers whose rows are free again: processes of this machine that ended, and whoever is silent,
- * here or elsewhere. Should a silent one come back, its results are not taken any more. */
+/* Workers whose rows can be freed: processes of this machine that have ended, and silent workers on
+ * any machine. If a silent one comes back, its results are not accepted. */
 static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct err *e)
 {
     char machine[STORE_MACHINE];
@@ -148,8 +149,8 @@ static enum status free_gone(struct store *s, struct err *e)
     return db_run(s->db, Q_WORKER_ORPHAN_VERDICTS, NO_ARGS, NULL, e);
 }
 
-/* Drawn, not counted: a number that was given again would let a dead worker write in another's
- * name. */
+/* Worker ids are random, not sequential: if one were reused, a dead worker could write in the name
+ * of another. */
 static enum status worker_add(struct store *s, struct err *e)
 {
     char host[STORE_MACHINE], name[STORE_MACHINE + 64];
@@ -171,13 +172,13 @@ static enum status worker_add(struct store *s, struct err *e)
 
 static enum status start_change(struct store *s, struct err *e)
 {
-    /* A row of ours is still there when it could not be taken away at the time. */
+    /* Our old row still exists if it could not be deleted at the time. */
     if (s->worker && free_worker(s, s->worker, e) != OK)
         return e->code;
     return free_gone(s, e) == OK ? worker_add(s, e) : e->code;
 }
 
-/* Others may have thought us dead while we slept: then what we held is theirs. */
+/* If our row is gone, others took us for dead while we slept, and own what we held. */
 static enum status go_on(struct store *s, bool there, bool *lost, struct err *e)
 {
     if (there)
@@ -234,10 +235,10 @@ enum status store_worker_evict(struct store *s, int64_t worker, struct err *e)
     return store_atomically(s, e, free_worker(s, worker, e));
 }
 
-/* ---- what an endpoint allows all of us together ---- */
+/* ---- shares of an endpoint ---- */
 
 struct asked {
-    int64_t workers, slots, ours; /* -1: we do not ask it yet */
+    int64_t workers, slots, ours; /* -1: we do not use it yet */
 };
 
 static enum status asked_look(struct store *s, const char *endpoint, struct asked *out,
@@ -254,8 +255,8 @@ static enum status asked_take(struct store *s, const char *endpoint, int64_t wor
                   e);
 }
 
-/* An equal part, if the others have left as much. Nobody is shut out for good: where there are more
- * workers than the window allows, each asks for one thing at a time. */
+/* An equal share, if the others have left as much. Nobody is shut out: if there are more workers
+ * than the window allows, each may have one request at a time. */
 static struct asked_share share_of(const struct asked *a, int64_t window)
 {
     bool asks = a->ours >= 0;
@@ -287,7 +288,7 @@ enum status store_worker_asks(struct store *s, const char *endpoint, int64_t win
     if (asked_look(s, endpoint, &a, e) != OK)
         return e->code;
     *out = share_of(&a, window);
-    if (out->slots > a.ours) /* others may want it, too */
+    if (out->slots > a.ours) /* others may want more, too */
         return store_atomically(s, e, take_more(s, endpoint, window, busy, out, e));
     hold = out->slots > busy ? out->slots : busy;
     return hold == a.ours ? OK : asked_take(s, endpoint, s->worker, hold, e);
@@ -386,7 +387,7 @@ static void read_lease(struct arena *a, const struct rows *r, struct leased *l)
     l->about = about_is(l->as_shown);
 }
 
-/* Rows behind `after`; what was taken is told by the number of this lease. */
+/* Leases rows after `after`; those taken are recognized by the number of this lease. */
 static enum status lease_after(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
                                int max, int64_t after, struct leased_list *out, struct err *e)
 {
@@ -406,7 +407,7 @@ static enum status lease_after(struct arena *a, struct store *s, enum party_kind
     return rows_end(r, e);
 }
 
-/* On PostgreSQL others may take the same rows at the same moment. */
+/* On PostgreSQL others may take the same rows at the same time. */
 enum { PASSES = 3 };
 
 enum status store_lease(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
@@ -521,7 +522,7 @@ static enum status take_id(void *user, size_t i, const struct rows *r, struct er
     return OK;
 }
 
-/* Of those that were there before. */
+/* Looks up the ids of those that existed before. */
 static enum status find_ids(struct store *s, struct call_row **calls, size_t n, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();

@@ -9,39 +9,38 @@
 /* ---- workers and leases ---- */
 
 enum { STORE_MACHINE = 400 };
-/* Where process numbers mean the same: host name, boot and process namespace (containers may share
+/* Identifies the scope of process ids: host name, boot and process namespace (containers may share
  * the first). */
 void store_machine(char out[STORE_MACHINE]);
 
-/* Register this process; gives back the rows of workers that are gone. */
+/* Registers this process, and frees the rows of workers that are gone. */
 CHECKED enum status store_worker_start(struct store *s, struct err *e);
-/* Say that we are alive, and give back the rows of workers that have not said so for a minute.
- * Sets *lost if we were one of them: we hold nothing any more, and are somebody else from now on.
- * It stays set until the caller has acted on it: whether this failed or not, it may have come true.
- */
+/* Sends a heartbeat, and frees the rows of workers without one for a minute. Sets *lost if we were
+ * one of them: we hold nothing any more, and are a new worker from now on. *lost stays set until
+ * the caller has acted on it: even if this fails, it may have happened. */
 CHECKED enum status store_worker_beat(struct store *s, bool *lost, struct err *e);
-/* Inside the transaction that leases rows or ends them, before anything else of it: until that is
- * over nobody takes ours away. *lost as above. */
+/* First call in a transaction that leases or ends rows: until it is over, nobody frees ours. *lost
+ * as above. */
 CHECKED enum status store_worker_hold(struct store *s, bool *lost, struct err *e);
-/* Free the rows of another one, that is to be stopped: its results are not taken any more. */
+/* Frees the rows of another worker, which is to be stopped: its results are no longer accepted. */
 CHECKED enum status store_worker_evict(struct store *s, int64_t worker, struct err *e);
-/* Give back what we hold and take our row away. */
+/* Frees what we hold, and deletes our row. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);
-/* We ask this endpoint, which allows `window` requests at once (0: as many as there are), and
- * `busy` of ours are in flight. */
+/* Announces that we use this endpoint, which allows `window` requests at once (0: no limit), and
+ * have `busy` requests in flight. */
 struct asked_share {
-    int64_t workers; /* who ask it, of whatever run, ourselves among them */
-    int64_t slots;   /* requests that may be in flight for us */
+    int64_t workers; /* that use it, for any run, including us */
+    int64_t slots;   /* how many requests we may have in flight */
 };
 CHECKED enum status store_worker_asks(struct store *s, const char *endpoint, int64_t window,
                                       int64_t busy, struct asked_share *out, struct err *e);
 
 /* ---- planning ---- */
 
-/* Samples of one model for every item of the run that has none yet. */
+/* Plans samples of one model for every item of the run that has none yet. */
 CHECKED enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int64_t repeat,
                                        struct err *e);
-/* The same in the transaction that makes the run, where no item has one. */
+/* The same in the transaction that creates the run, where no item has one. */
 CHECKED enum status store_plan_first(struct store *s, int64_t run, int64_t model, int64_t repeat,
                                      struct err *e);
 /* The same for one item, by its position. */
@@ -50,22 +49,23 @@ CHECKED enum status store_plan_item(struct store *s, int64_t run, int64_t model,
 /* Which items of the run, by position, the model has samples for: open[*n]. */
 CHECKED enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64_t model,
                                     bool **open, int64_t *n, struct err *e);
-/* Verdicts of one judge for every sample that is done and has none; *n (or NULL) counts them.
- * Samples of a model of the judge's own family are left out unless own_family. */
+/* Plans verdicts of one judge for every done sample that has none; *n (or NULL) is their number.
+ * Samples of models of the judge's own `family` are left out. */
 struct verdict_plan {
     int64_t run, judge, repeat;
-    const char *family; /* of the judge; "": none to leave out */
-    int64_t sample;     /* just this one; 0: all */
-    int64_t window;     /* a verdict for each stretch of so many turns; 0: on the whole */
-    const char *about;  /* a rule: on that instead of the answer; NULL: on the answer */
+    const char *family; /* of the judge; "": leave none out */
+    int64_t sample;     /* only this one; 0: all */
+    int64_t window;     /* one verdict for each stretch of so many turns; 0: for the whole */
+    const char
+        *about; /* a rule: verdicts about that instead of the answer; NULL: about the answer */
     /* of pairs; see store_pair.h */
     bool both_orders;
-    bool only_met; /* no pair that no judge was given */
+    bool only_met; /* only pairs that some judge was given */
     uint64_t seed;
 };
 CHECKED enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
                                         struct err *e);
-/* Put failed samples, and failed and unscored verdicts, back into the queue, one round later. */
+/* Returns failed samples, and failed and unscored verdicts, to the queue, with the next round. */
 CHECKED enum status store_plan_again(struct store *s, int64_t run, int64_t *samples,
                                      int64_t *verdicts, struct err *e);
 
@@ -74,15 +74,15 @@ CHECKED enum status store_plan_again(struct store *s, int64_t run, int64_t *samp
 struct leased {
     int64_t id, item, sample, repeat, round;
     struct str body; /* of the item, frozen */
-    /* of a verdict: the sample it is about */
+    /* of a verdict: the sample that it is about */
     struct str answer;
     int64_t model, sample_repeat;
-    /* of a pair: the second sample, and whether it is shown first; 0: there is none */
+    /* of a pair: the second sample (0: not a pair), and whether it is shown first */
     int64_t other, other_model;
     struct str other_answer;
     bool other_first;
-    struct str as_shown;    /* as it is stored: what follows from it is below */
-    struct turn_span shown; /* of a conversation: the turns that are judged; 0: all of it */
+    struct str as_shown;    /* as stored; the members below are derived from it */
+    struct turn_span shown; /* of a conversation: the turns to judge; 0: all */
     const char *about;      /* the rule that it is about instead of the answer, or "": about.h */
 };
 
@@ -91,11 +91,12 @@ struct leased_list {
     size_t n;
 };
 
-/* Up to max planned rows of one model or judge, now ours: those behind *after, which is set to the
- * last of them, so that the next time does not walk over what is held. 0: from the first. */
+/* Leases up to max planned rows of one model or judge: those after *after (0: from the first),
+ * which becomes the last of them, so that the next call need not skip the rows that are held. */
 CHECKED enum status store_lease(struct arena *a, struct store *s, enum party_kind kind, int64_t who,
                                 int max, int64_t *after, struct leased_list *out, struct err *e);
-/* No longer ours: ended, or back in the queue (budget reached, interrupted). */
+/* Releases leases: of rows that have ended, or that return to the queue (budget reached,
+ * interrupted). */
 CHECKED enum status store_unlease(struct store *s, enum party_kind kind, const int64_t *ids,
                                   size_t n, struct err *e);
 
@@ -106,19 +107,19 @@ struct call_row {
     const char *key, *url;
     struct str request, response;
     int64_t elapsed_ms, created_ms;
-    struct str packed; /* only while it is read: see store_pack.h */
+    struct str packed; /* used only while reading */
     int64_t dictionary, plain;
 };
 
-/* The stored reply to this very request: of this run, or of any other unless only_run. */
+/* Finds the stored reply to exactly this request: of this run, or of any other unless only_run. */
 struct call_wanted {
-    struct arena *arena; /* to put it in */
+    struct arena *arena; /* for the reply */
     const char *key;
     struct call_row *found; /* NULL: there is none */
 };
 CHECKED enum status store_call_find(struct store *s, struct call_wanted *wanted, size_t n,
                                     int64_t run, bool only_run, struct err *e);
-/* What is there already stays. Sets the ids. */
+/* Adds calls; those that exist stay. Sets the ids. */
 CHECKED enum status store_call_add(struct store *s, struct call_row **calls, size_t n,
                                    struct err *e);
 CHECKED enum status store_call_get(struct arena *a, struct store *s, int64_t id,
@@ -150,16 +151,16 @@ struct verdict_result {
     double overall;
     int repairs;
     const char *fault, *why;
-    const char *choice; /* of a pair, as the judge said it; NULL: none */
-    int64_t winner;     /* of a pair with a choice: model; 0: a tie */
+    const char *choice; /* of a pair, in the judge's words; NULL: none */
+    int64_t winner;     /* of a pair with a choice: the model; 0: a tie */
     const struct mark *marks;
     size_t nmarks;
     struct spent spent;
-    int64_t ended_ms; /* of store_verdict_write() */
+    int64_t ended_ms; /* set by store_verdict_write() */
 };
 
-/* The verdict, and then its marks; or both. Of many at once the verdicts come first: statements of
- * one kind that follow each other may go to the database as one. */
+/* Writes the verdict, then its marks, or both. For many verdicts, write all verdicts first:
+ * consecutive statements of one kind may be sent to the database as one. */
 CHECKED enum status store_verdict_write(struct store *s, struct verdict_result *r, struct err *e);
 CHECKED enum status store_verdict_marks(struct store *s, const struct verdict_result *r,
                                         struct err *e);
@@ -177,11 +178,11 @@ struct budget_others {
     int64_t workers;
     struct purse held;
 };
-/* Inside a transaction, in which nobody else takes from the budget of the run: what was written as
- * spent, and what other workers hold besides. */
+/* Inside a transaction, during which nobody else takes from the budget of the run: what was
+ * recorded as spent, and what other workers hold besides. */
 CHECKED enum status store_budget_look(struct store *s, int64_t run, struct purse *spent,
                                       struct budget_others *others, struct err *e);
-/* What we hold from now on, beyond what we wrote as spent. */
+/* Sets what we hold from now on, beyond what we recorded as spent. */
 CHECKED enum status store_budget_hold(struct store *s, int64_t run, struct purse held,
                                       struct err *e);
 
