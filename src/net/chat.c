@@ -10,7 +10,7 @@ enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
 
 /* --- asking --- */
 
-/* Who is asked what, and to stream, only the request says. */
+/* Model, messages and streaming are set by the request alone. */
 static json_t *parameters_allowed(const json_t *parameters)
 {
     json_t *p = json_deep_copy(parameters);
@@ -43,15 +43,15 @@ static const char *parameters_of(struct arena *a, const struct chat_request *req
     return json_text(a, p);
 }
 
-/* --- what was told --- */
+/* --- the common part of a conversation --- */
 
 struct chat_told {
     struct buf body;                         /* of the latest request */
-    size_t begin, end;                       /* in it: the messages that stand in every request */
-    size_t n;                                /* so many, from turns[1] on */
-    enum dialect dialect;                    /* that they are in */
-    bool interrupted;                        /* the system speaks in them, too */
-    unsigned char hash[sizeof(struct hash)]; /* of them; not aligned as it has to be */
+    size_t begin, end;                       /* in it: the messages that are in every request */
+    size_t n;                                /* number of them, from turns[1] on */
+    enum dialect dialect;                    /* dialect of them */
+    bool interrupted;                        /* some are system messages */
+    unsigned char hash[sizeof(struct hash)]; /* of them; not aligned as struct hash requires */
     int64_t tokens;
 };
 
@@ -67,12 +67,12 @@ struct chat_told *chat_told_new(struct arena *a)
 
     hash_init(&h);
     memcpy(k->hash, &h, sizeof h);
-    k->body.max = SIZE_MAX / 2; /* as large as its texts, which are bounded */
+    k->body.max = SIZE_MAX / 2; /* no larger than its texts, which are limited */
     arena_own(a, told_release, k);
     return k;
 }
 
-/* A message as it is hashed, whatever the dialect. */
+/* A message in the form that is hashed, whatever the dialect. */
 static struct str turn_write(struct buf *b, const struct chat_turn *t)
 {
     size_t at = b->n;
@@ -86,7 +86,7 @@ static bool is_system(const struct chat_turn *t)
     return strcmp(t->role, "system") == 0;
 }
 
-/* A message is final once another follows it. */
+/* Adds the messages that have become final, because others follow them. */
 static void tell(struct chat_told *k, const struct chat_request *req)
 {
     AUTO(buf_done) struct buf plain = BUF_MAX(SIZE_MAX / 2);
@@ -117,7 +117,8 @@ static void tell(struct chat_told *k, const struct chat_request *req)
     memcpy(k->hash, &h, sizeof h);
 }
 
-/* `head` goes before the messages, which move where it has another length than the last. */
+/* Puts `head` before the messages; they only move if its length differs from that of the last
+ * one. */
 static void told_head(struct chat_told *k, struct str head)
 {
     struct str messages = {k->body.p + k->begin, k->end - k->begin};
@@ -152,7 +153,7 @@ static void messages_write(struct buf *b, const struct chat_request *req, size_t
     }
 }
 
-/* Parameters have a brace of their own. */
+/* Ends the body; the text of parameters has braces of its own. */
 static void parameters_write(struct arena *a, struct buf *b, const struct chat_request *req)
 {
     const char *parameters = parameters_of(a, req);
@@ -163,7 +164,7 @@ static void parameters_write(struct arena *a, struct buf *b, const struct chat_r
         buf_text(b, parameters + 1);
 }
 
-/* Names that only we use have to be translated for chat completions, too. */
+/* Names of our own must be translated for chat completions, too. */
 static bool needs_translation(const struct chat_request *req)
 {
     return req->dialect != DIALECT_OPENAI || req->avoid ||
@@ -172,7 +173,7 @@ static bool needs_translation(const struct chat_request *req)
            json_object_get(req->parameters, "thinking_budget");
 }
 
-/* Written out, since it is the one that runs ask by the million. */
+/* Written directly, since runs send millions of these. */
 static struct str body_of_chat(struct arena *a, const struct chat_request *req)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
@@ -183,7 +184,7 @@ static struct str body_of_chat(struct arena *a, const struct chat_request *req)
     return arena_str(a, buf_str(&b));
 }
 
-/* The same as without `told`, in whichever dialect. */
+/* Gives the same body as without `told`, in any dialect. */
 static struct str body_of_talk(struct arena *a, const struct chat_request *req)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
@@ -209,7 +210,7 @@ static struct str body_of_talk(struct arena *a, const struct chat_request *req)
     return buf_str(&k->body);
 }
 
-/* Of several who hear one conversation, the first has it in their dialect. */
+/* If several listen to one conversation, messages are kept in the dialect of the first. */
 static bool is_talk(const struct chat_request *req)
 {
     if (!req->told || req->nturns < 2 || !dialect_lists(req->dialect))
@@ -267,7 +268,7 @@ int64_t chat_request_tokens(const struct chat_request *req)
     return n;
 }
 
-/* Length of scheme and "://", or 0. */
+/* Length of the scheme and "://", or 0. */
 static size_t scheme_length(struct str url)
 {
     return str_starts_nocase(url, STR("http://"))    ? 7
@@ -331,7 +332,7 @@ const char *chat_url_to(struct arena *a, const char *base_url, const struct chat
                         str_ends(path, str_of(to->end)) ? "" : to->end, STR_ARG(query));
 }
 
-/* Scripts that tokenizers cut into about one token per character. */
+/* Scripts with about one token per character. */
 static bool is_cjk(uint32_t r)
 {
     return (r >= 0x2E80 && r <= 0x9FFF) || (r >= 0xAC00 && r <= 0xD7AF) ||
@@ -397,9 +398,9 @@ static enum chat_fault fault_of_status(int64_t status)
         return CHAT_AUTH;
     case 402:
         return CHAT_QUOTA;
-    case 408: /* the server gave up waiting for the request; the request itself is not at fault */
+    case 408: /* the server gave up waiting for the request, which is not at fault */
         return CHAT_TIMEOUT;
-    case 409: /* two of them were in each other's way */
+    case 409: /* requests were in conflict */
         return CHAT_SERVER;
     case 429:
         return CHAT_RATE_LIMIT;
@@ -413,15 +414,15 @@ static enum chat_fault fault_of_status(int64_t status)
     }
 }
 
-/* --- words of the other side, made fit for one line --- */
+/* --- text of the server, made fit for one line --- */
 
 static bool is_key_char(char c)
 {
     return str_alnum(c) || c == '-' || c == '_' || c == '*' || c == '.';
 }
 
-/* Some servers quote the key that they refuse. Length of what looks like one at the front of s:
- * "sk-...", or letters mixed with digits at a length that words and model names do not have. */
+/* Some servers quote the key that they refuse. Length of what looks like a key at the front of s:
+ * "sk-...", or letters mixed with digits, longer than words and model names are. */
 static size_t secret_length(struct str s)
 {
     size_t n = 0, run = 0, longest = 0;
@@ -464,7 +465,7 @@ const char *chat_line(struct arena *a, struct str text, size_t points)
     return arena_text(a, str_trim(buf_str(&b)));
 }
 
-/* The type alone proves nothing: some servers send JSON under it. */
+/* The content type alone is no proof: some servers send JSON as HTML. */
 static bool is_html(const struct http_reply *raw)
 {
     struct str s = str_trim(raw->body), type = str_of(raw->content_type);
@@ -482,7 +483,7 @@ static bool is_something(const struct node *n)
                                : !str_is(n->text, "null") && !str_is(n->text, "false");
 }
 
-/* What a body says about its error: {"error": {...}} or the same without the wrapping. */
+/* The error in a body: {"error": {...}}, or the same without the wrapping. */
 static const struct node *error_in(const struct node *root)
 {
     const struct node *inner = node_get(root, "error");
@@ -554,7 +555,7 @@ static int64_t count_at(const struct node *usage, const char *key, const char *o
     return v && str_double(v->text, &d) && d >= 0 && d < 1e15 ? (int64_t)d : -1;
 }
 
-/* White space of any script, and the marks that show nothing. */
+/* White space of any script, and invisible characters. */
 static bool is_blank(struct str s)
 {
     while (s.n) {
@@ -567,7 +568,7 @@ static bool is_blank(struct str s)
     return true;
 }
 
-/* A list of parts: the text ones, put together. */
+/* The text parts of a list, joined. */
 static struct str parts_join(struct arena *a, const struct node *parts)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the body was */
@@ -604,9 +605,9 @@ struct str chat_thinking(const struct node *message)
     return STR("");
 }
 
-/* Split "<think>...</think>", or all before a lone "</think>", off the front of *text. False when
- * it opens and never closes: the answer had not begun. Further inside, such a tag is the model's
- * own text and stays. */
+/* Splits "<think>...</think>", or everything before a lone "</think>", off the front of *text.
+ * False if it opens and never closes: then there is no answer. Further inside, such tags belong to
+ * the model's text. */
 static bool think_split(struct str *text, struct str *inside)
 {
     static const struct {
@@ -626,8 +627,7 @@ static bool think_split(struct str *text, struct str *inside)
         *text = end == SIZE_MAX ? STR("") : str_trim(str_from(s, end + tags[i].close.n));
         return end != SIZE_MAX;
     }
-    /* Some chat templates write the opening tag themselves, and the server sends what came after.
-     */
+    /* Some chat templates write the opening tag, and the server sends only what follows. */
     for (size_t i = 0; i < COUNT(tags); i++) {
         size_t end = str_find_nocase(s, tags[i].close);
         if (end == SIZE_MAX || str_find_nocase(s, tags[i].open) < end)
@@ -639,7 +639,7 @@ static bool think_split(struct str *text, struct str *inside)
     return true;
 }
 
-/* "<thi": more of it may come. */
+/* "<thi": it may be the beginning of a tag. */
 static bool may_become_tag(struct str s)
 {
     size_t n = 1;
@@ -767,7 +767,7 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
     else if (str_trim(raw->body).n == 0)
         reply_fault(out, CHAT_GARBLED, N_("the reply has no body"));
     else if (utf8_check(raw->body) <
-             raw->body.n) /* damaged on its way: another attempt may not be */
+             raw->body.n) /* damaged on the way: another attempt may succeed */
         reply_fault(out, CHAT_GARBLED, N_("the reply is damaged: it is not UTF-8"));
     else if (json_tree_mended(scratch, raw->body, &root, &out->mended, &e) != OK)
         reply_fault(out, CHAT_GARBLED,
@@ -794,7 +794,7 @@ static int64_t delay_in(const struct node *error)
     return -1;
 }
 
-/* Nothing is left to be paid with; of Gemini's quotas, for today. */
+/* The quota is used up; Gemini's, for today. */
 static bool is_spent(const struct http_reply *raw, const struct node *error)
 {
     return error_says(error, "insufficient_quota") ||
@@ -825,7 +825,7 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
         const struct node *error = error_in(root);
         if (raw->status < 500 && is_spent(raw, error))
             fault = CHAT_QUOTA;
-        else if (error_says(error, "content_filter")) /* of the question, on Azure */
+        else if (error_says(error, "content_filter")) /* of the prompt, on Azure */
             fault = CHAT_FILTERED;
         out->retry_after_ms = delay_in(error);
         if (fault == CHAT_REJECTED)

@@ -7,15 +7,15 @@
 #include "net/form.h"
 
 struct chat_stream {
-    struct buf line, data; /* of the event under way */
+    struct buf line, data; /* of the current event */
     struct buf text, thinking, refusal;
-    struct buf called; /* what our tool was called with */
-    bool calling;      /* ... and it is that one */
+    struct buf called; /* arguments of the call of our tool */
+    bool calling;      /* the current call is one of our tool */
     json_t *finish, *usage, *fingerprint, *error;
-    bool events; /* there was at least one: this is a stream */
-    bool ended;  /* the other side said so */
+    bool events; /* there was at least one, so this is a stream */
+    bool ended;  /* the server said so */
     bool garbled;
-    bool damaged; /* it is not UTF-8: another attempt may be, as with a whole reply */
+    bool damaged; /* not UTF-8: another attempt may succeed, as with a whole reply */
 };
 
 struct chat_stream *chat_stream_new(size_t max)
@@ -91,7 +91,7 @@ static void choice_add(struct chat_stream *s, const struct node *choice)
     const struct node *delta = node_get(choice, "delta"), *call;
 
     if (!delta)
-        delta = node_get(choice, "message"); /* all of it in one event */
+        delta = node_get(choice, "message"); /* everything in one event */
     content_add(&s->text, node_get(delta, "content"));
     buf_add(&s->text, node_str_at(choice, "text", STR("")));
     buf_add(&s->refusal, node_str_at(delta, "refusal", STR("")));
@@ -101,7 +101,7 @@ static void choice_add(struct chat_stream *s, const struct node *choice)
     remember(&s->finish, node_get(choice, "finish_reason"));
 }
 
-/* Some say what went in at the beginning and what came out at the end. */
+/* Some servers report input tokens at the beginning and output tokens at the end. */
 static void usage_add(struct chat_stream *s, const struct node *usage)
 {
     if (!usage || usage->kind != NODE_MAP)
@@ -143,7 +143,7 @@ static void event_read(struct chat_stream *s, struct str data)
 
 /* ---- lines ---- */
 
-/* A whole reply that came without events must not pass for one. */
+/* Whether a line is an event. A whole reply, without events, must not be taken for one. */
 static bool is_event(const struct chat_stream *s, struct str line)
 {
     return str_holds(line, STR("\"done\":")) || (s->events && str_holds(line, STR("\"error\":")));
@@ -156,8 +156,8 @@ static void event_end(struct chat_stream *s)
     buf_clear(&s->data);
 }
 
-/* "data: ..." adds to the event, an empty line ends it; other fields and comments say nothing. A
- * line that is an object is an event by itself: Ollama sends these. */
+/* "data: ..." adds to the event, and an empty line ends it; other fields and comments are ignored.
+ * A line that is an object is an event by itself: Ollama sends these. */
 static void line_read(struct chat_stream *s, struct str line)
 {
     if (line.n && line.p[line.n - 1] == '\r')
@@ -192,7 +192,7 @@ struct str chat_stream_said(const struct chat_stream *s)
     return chat_said(buf_str(&s->text));
 }
 
-/* ---- the whole ---- */
+/* ---- the assembled completion ---- */
 
 static json_t *message_json(const struct chat_stream *s)
 {
@@ -226,7 +226,7 @@ static struct str body_of(struct arena *a, const struct chat_stream *s, int64_t 
     return str_of(json_text(a, root));
 }
 
-/* A stream that stops without a word has been cut, even where the transfer looks whole. */
+/* A stream that stops without an end was cut, even if the transfer seems complete. */
 static void check_whole(const struct chat_stream *s, struct chat_reply *out)
 {
     if (!s->damaged && (s->error || s->ended || s->finish))
@@ -241,7 +241,7 @@ static void check_whole(const struct chat_stream *s, struct chat_reply *out)
 void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,
                       struct chat_reply *out, struct str *body)
 {
-    line_read(s, buf_str(&s->line)); /* the last line, and the last event, need no end */
+    line_read(s, buf_str(&s->line)); /* the last line and the last event need no terminator */
     buf_clear(&s->line);
     event_end(s);
     if (!s->events || raw->end != HTTP_DONE || raw->status < 200 || raw->status > 299) {

@@ -6,7 +6,8 @@
 
 enum { LABELS_SHOWN = 12, LABEL_POINTS = 40 };
 
-/* Servers round to 32 bits, so that 1 means "more than we can say"; about +-27.6 as log odds. */
+/* Servers round to 32 bits, so 1 means "above what can be represented"; about +-27.6 as log
+ * odds. */
 static const double nearly_none = 1e-12;
 
 const char *classify_url(struct arena *a, enum classify_dialect dialect, const char *base_url,
@@ -48,7 +49,7 @@ static void list_name(struct arena *a, struct buf *names, size_t i, struct str n
         buf_fmt(names, "%s\"%s\"", i ? ", " : "", chat_line(a, name, LABEL_POINTS));
 }
 
-/* What was asked for is not there: asking again cannot help, naming another label can. */
+/* The label does not exist: asking again cannot help, naming another label can. */
 static void no_label(struct arena *a, const char *label, const struct buf *names,
                      struct classify_reply *out)
 {
@@ -71,8 +72,7 @@ static void take_score(struct arena *a, const json_t *score, struct classify_rep
     *out = (struct classify_reply){.why = "", .logit = log(p) - log1p(-p)};
 }
 
-/* [{"label", "score"}, ...], or a list with that for each of several texts, of which we sent one.
- */
+/* [{"label", "score"}, ...], or a list of such lists, one for each text; we send one text. */
 static void read_predict(struct arena *a, const json_t *root, const char *label,
                          struct classify_reply *out)
 {

@@ -15,20 +15,20 @@ enum classify_dialect { CLASSIFY_PREDICT, CLASSIFY_MODERATION };
 
 struct classify_request {
     enum classify_dialect dialect;
-    const char *model; /* moderation: the provider's model id; "": not sent */
+    const char *model; /* for moderation: the provider's model id; "": not sent */
     struct str text;
 };
 
-/* The JSON body, the same bytes for the same request. */
+/* The JSON body; the same request gives the same bytes. */
 struct str classify_body(struct arena *a, const struct classify_request *req);
 
 struct classify_reply {
     enum chat_fault fault;
-    const char *why; /* for a fault: one line for a person */
-    double logit;    /* finite: probabilities of 0 and 1 are taken a little inside */
+    const char *why; /* for a fault: one line for the user */
+    double logit;    /* finite: probabilities of 0 and 1 are moved inside a little */
 };
 
-/* Read what came back about `label`. Everything in *out lives in arena a. */
+/* Reads the reply about `label`. Everything in *out lives in arena a. */
 void classify_read(struct arena *a, const struct http_reply *raw, enum classify_dialect dialect,
                    const char *label, struct classify_reply *out);
 

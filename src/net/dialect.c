@@ -5,15 +5,15 @@
 #include "net/chat.h"
 #include "net/form.h"
 
-enum { LIMIT_DEFAULT = 4096 }; /* tokens, where a dialect demands a limit and nobody named one */
+enum { LIMIT_DEFAULT = 4096 }; /* tokens, if a dialect requires a limit and none was given */
 
 static const struct {
     const char *name;
     const char *version, *end; /* of the path; "%s" is the model */
-    const char *host;          /* whose addresses mean this dialect */
-    const char *variable;      /* where its key is by custom */
-    const char *key;           /* header before the key */
-    const char *more[2];       /* headers besides */
+    const char *host;          /* a host that uses this dialect */
+    const char *variable;      /* where its key is usually kept */
+    const char *key;           /* header, up to the key */
+    const char *more[2];       /* other headers */
 } table[DIALECTS] = {
     /* clang-format off */
     [DIALECT_OPENAI]      = {"openai",      "/v1",     "/chat/completions", NULL, "OPENAI_API_KEY", "Authorization: Bearer ", {0}},
@@ -46,7 +46,7 @@ enum dialect dialect_guess(struct str base_url)
 {
     struct str url = without_query(str_trim(base_url));
 
-    /* "/chat/completions" ends like "/completions", and stands first. */
+    /* "/chat/completions" also ends in "/completions", so it is tried first. */
     for (size_t i = 0; i < DIALECTS; i++)
         if (i != DIALECT_OLLAMA && str_ends(url, str_of(table[i].end)))
             return (enum dialect)i;
@@ -54,21 +54,21 @@ enum dialect dialect_guess(struct str base_url)
         return DIALECT_GEMINI;
     if (str_ends(url, STR("/api/chat")))
         return DIALECT_OLLAMA;
-    if (str_ends(url, STR("/openai"))) /* beside what is the host's own */
+    if (str_ends(url, STR("/openai"))) /* besides the host's own dialect */
         return DIALECT_OPENAI;
     if (str_ends(url, STR("/anthropic")) || str_ends(url, STR("/anthropic/v1")))
         return DIALECT_ANTHROPIC;
     for (size_t i = 0; i < DIALECTS; i++) {
         bool there = table[i].host && str_holds(url, str_of(table[i].host));
-        /* An Ollama server under /v1 is asked as OpenAI's. */
+        /* Under /v1, an Ollama server speaks OpenAI's dialect. */
         if (there && !(i == DIALECT_OLLAMA && str_ends(url, STR("/v1"))))
             return (enum dialect)i;
     }
     return DIALECT_OPENAI;
 }
 
-/* "/v1", "/v1beta/openai": OpenAI's addresses have one wherever there is a path, others' only where
- * it is written. */
+/* "/v1", "/v1beta/openai": in OpenAI's dialects any path contains the version, in others only if it
+ * is written there. */
 static bool is_versioned(enum dialect d, struct str url)
 {
     size_t host = str_find(url, STR("://"));
@@ -163,7 +163,7 @@ unsigned dialect_refused(struct str error)
         {"tools", AVOID_TOOL},
         {"grammar", AVOID_GRAMMAR},
     };
-    /* Without first letters: they may be capitals. */
+    /* Without first letters, which may be capitals. */
     static const char *const complaints[] = {"nsupported",  "not support", "not allowed",
                                              "eprecated",   "nknown",      "nrecognized",
                                              "xtra inputs", "may only be", NULL};
@@ -178,8 +178,8 @@ unsigned dialect_refused(struct str error)
 
 /* ---- parameters ---- */
 
-/* One name for one thing, and its place in each body: "a.b" is a member of a member. "": the
- * dialect cannot say it. */
+/* Our name of each parameter, and its path in each body: "a.b" is a member of a member. "": the
+ * dialect cannot express it. */
 static const struct {
     const char *ours, *as[DIALECTS];
     unsigned avoid;
@@ -218,7 +218,7 @@ int64_t dialect_limit(const json_t *parameters)
     return n;
 }
 
-/* Set "a.b.c", making the objects on the way. Takes the reference. */
+/* Sets "a.b.c", creating objects as needed. Takes the reference. */
 static void set_at(json_t *root, const char *path, json_t *value)
 {
     struct str head, rest = str_of(path);
@@ -240,7 +240,7 @@ static bool is_none(const char *ours, const json_t *value)
            strcmp(json_string_value(value), "none") == 0;
 }
 
-/* Where some dialects want a list, others take one word, and Gemini shouts. */
+/* Some dialects want a list where others take one word, and Gemini wants capitals. */
 static json_t *value_for(enum dialect d, const char *ours, json_t *value)
 {
     char word[32];
@@ -258,7 +258,7 @@ static json_t *value_for(enum dialect d, const char *ours, json_t *value)
     return json_incref(value);
 }
 
-/* {"type":"json_schema","json_schema":{"name","schema"}} as each wants it. */
+/* Sets {"type":"json_schema","json_schema":{"name","schema"}} in the form of each dialect. */
 static void set_schema(json_t *body, enum dialect d, json_t *format)
 {
     json_t *inner = json_object_get(format, "json_schema"), *schema, *form;
@@ -279,14 +279,14 @@ static void set_schema(json_t *body, enum dialect d, json_t *format)
     }
 }
 
-/* Members of the body: the messages, and what the system says where it stands apart. */
+/* Members of the body: the messages, and the system prompt if it is separate. */
 static const char *const turns_key[DIALECTS] = {"messages", "input",    "prompt",
                                                 "messages", "contents", "messages"};
 static const char *const system_key[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
                                                  [DIALECT_ANTHROPIC] = "system",
                                                  [DIALECT_GEMINI] = "systemInstruction"};
 
-/* True: it was one of ours. */
+/* True if it is a known parameter. */
 static bool set_known(json_t *body, const struct chat_request *req, enum dialect d, const char *key,
                       json_t *value)
 {
@@ -332,7 +332,7 @@ static void set_parameters(json_t *body, enum dialect d, const struct chat_reque
 
 /* ---- turns ---- */
 
-/* The texts of the turns with a role, or with any but that, a blank line between them. */
+/* The texts of all turns with a role, or with any other, separated by blank lines. */
 static json_t *joined(const struct chat_request *req, const char *role, bool wanted)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
@@ -346,7 +346,7 @@ static json_t *joined(const struct chat_request *req, const char *role, bool wan
     return json_from_str(buf_str(&b));
 }
 
-/* {"role","content"}, or Gemini's {"role","parts":[{"text"}]} whose models are called model. */
+/* {"role","content"}, or Gemini's {"role","parts":[{"text"}]} with the role "model". */
 static json_t *turn_of(enum dialect d, const struct chat_turn *t)
 {
     json_t *text = json_from_str(t->text);
@@ -367,7 +367,7 @@ static json_t *turns_of(enum dialect d, const struct chat_request *req, bool wit
     return list;
 }
 
-/* NULL: nobody is told anything. Anthropic caches what stands before a mark. */
+/* The system prompt; NULL if there is none. Anthropic caches what precedes a mark. */
 static json_t *system_of(enum dialect d, const struct chat_request *req)
 {
     json_t *text = joined(req, "system", true);
@@ -408,7 +408,7 @@ static void set_demanded(json_t *body, enum dialect d, const struct chat_request
         json_put_text(thinking, "type", budget ? "enabled" : "disabled");
     if (d == DIALECT_RESPONSES)
         json_put_bool(body, "store", false);
-    if (d == DIALECT_OLLAMA) { /* it streams unless told not to, and cuts long chats silently */
+    if (d == DIALECT_OLLAMA) { /* it streams by default, and silently truncates long chats */
         json_put_bool(body, "stream", req->stream);
         json_put_bool(body, "truncate", false);
     } else if (req->stream && d != DIALECT_GEMINI) {
@@ -422,7 +422,7 @@ json_t *dialect_body(enum dialect d, const struct chat_request *req)
 {
     json_t *body = json_object();
 
-    if (d != DIALECT_GEMINI) /* it names the model in the address */
+    if (d != DIALECT_GEMINI) /* the address has the model */
         json_put(body, "model", json_string(req->model));
     set_turns(body, d, req);
     set_parameters(body, d, req);
@@ -435,8 +435,8 @@ bool dialect_lists(enum dialect d)
     return d != DIALECT_COMPLETIONS;
 }
 
-/* An empty list stands where they belong. No text holds the mark, since quotes in it are escaped,
- * and parameters come later. */
+/* Splits the body at an empty list of messages. No text contains this mark, since quotes in texts
+ * are escaped, and parameters come later. */
 struct dialect_frame dialect_frame(struct arena *a, enum dialect d, const struct chat_request *req)
 {
     struct chat_request bare = *req;

@@ -1,20 +1,20 @@
-/* Replies in other dialects as chat completions. What a reply does not say stays away. */
+/* Converts replies in other dialects to chat completions. What a reply does not say is left out. */
 #include "net/dialect.h"
 
 #include "base/doc.h"
 #include "net/form.h"
 
-/* What is taken over, whichever dialect it comes from. */
+/* What is taken from a reply in any dialect. */
 struct taken {
     struct buf text, thinking, refusal;
-    const char *finish;               /* as a chat completion says it; NULL: not said */
+    const char *finish;               /* in the words of a chat completion; NULL: not said */
     const struct node *error;         /* borrowed */
     int64_t in, out, cached, thought; /* tokens; -1: not said */
-    bool piece;                       /* of a stream */
-    bool ended;                       /* ... and the last one */
+    bool piece;                       /* a piece of a stream */
+    bool ended;                       /* ... the last one */
 };
 
-/* A copy of n under a key; a list has no use for it. */
+/* Adds a copy of n under a key, which lists ignore. */
 static struct node *put(struct arena *a, struct node *into, const char *key, struct node n)
 {
     struct node *both = NEW_N(a, struct node, 2), **tail = &into->first;
@@ -76,7 +76,7 @@ static struct node *completion_of(struct arena *a, const struct taken *t)
     return root;
 }
 
-/* The word that a chat completion has for it; what is not known stays as it is. */
+/* The word of chat completions for it; "other" if it is unknown. */
 static const char *finish_of(struct str theirs)
 {
     static const struct {
@@ -112,7 +112,7 @@ static const char *finish_of(struct str theirs)
     return theirs.n ? "other" : NULL;
 }
 
-/* Few enough to be added to others; whoever reads the sum knows that it is no count. */
+/* Limited, so that sums cannot overflow; such a sum is obviously not a count. */
 static int64_t tokens_at(const struct node *usage, const char *key, int64_t otherwise)
 {
     int64_t n = node_int_at(usage, key, otherwise);
@@ -134,7 +134,7 @@ static void anthropic_usage(struct taken *t, const struct node *u)
     int64_t made = tokens_at(u, "cache_creation_input_tokens", 0);
 
     t->cached = tokens_at(u, "cache_read_input_tokens", -1);
-    if (in >= 0) /* what is read from the cache and written to it is counted beside the rest */
+    if (in >= 0) /* tokens read from and written to the cache are counted separately */
         t->in = in + made + (t->cached > 0 ? t->cached : 0);
     t->out = tokens_at(u, "output_tokens", -1);
     t->thought = tokens_at(node_get(u, "output_tokens_details"), "thinking_tokens", -1);
@@ -146,7 +146,8 @@ static void anthropic_block(struct taken *t, const struct node *block)
 
     buf_add(&t->text, node_str_at(block, "text", STR("")));
     buf_add(&t->thinking, node_str_at(block, "thinking", STR("")));
-    buf_add(&t->text, node_str_at(block, "partial_json", STR(""))); /* of what is empty before */
+    buf_add(&t->text, node_str_at(block, "partial_json",
+                                  STR(""))); /* the input of content_block_start is empty */
     if (input && input->n && str_is(node_str_at(block, "type", STR("")), "tool_use") &&
         str_is(node_str_at(block, "name", STR("")), FORM_NAME)) {
         AUTO(arena_freep) struct arena *a = arena_new();
@@ -272,7 +273,7 @@ static bool gemini_read(struct taken *t, const struct node *root)
     t->in = tokens_at(u, "promptTokenCount", -1);
     t->cached = tokens_at(u, "cachedContentTokenCount", -1);
     t->thought = tokens_at(u, "thoughtsTokenCount", -1);
-    if (said >= 0 || t->thought >= 0) /* thoughts are counted beside what was said */
+    if (said >= 0 || t->thought >= 0) /* thoughts are counted separately */
         t->out = (said > 0 ? said : 0) + (t->thought > 0 ? t->thought : 0);
     return true;
 }
@@ -288,7 +289,7 @@ static bool ollama_read(struct taken *t, const struct node *root)
     buf_add(&t->text, node_str_at(message, "content", STR("")));
     buf_add(&t->thinking, node_str_at(message, "thinking", STR("")));
     t->ended = is_word(done, "true");
-    if (t->ended) { /* zeros are left out */
+    if (t->ended) { /* zeros are omitted */
         t->finish = finish_of(node_str_at(root, "done_reason", STR("stop")));
         t->in = tokens_at(root, "prompt_eval_count", 0);
         t->out = tokens_at(root, "eval_count", 0);

@@ -63,7 +63,7 @@ static const char rules[] =
 
 static void put_value(struct arena *a, struct buf *b, const json_t *schema);
 
-/* Words of JSON as they stand in the reply. */
+/* Writes JSON as a literal of the grammar. */
 static void put_literal(struct buf *b, struct str json)
 {
     buf_char(b, '"');

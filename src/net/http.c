@@ -14,17 +14,17 @@ enum {
     GROUP_MAX = 32,
     BODY_KEPT = 256 << 10, /* a buffer that grew beyond this is not kept for the next call */
     CONNECT_MS = 30000,
-    LONGEST_WAIT_S = 24 * 3600, /* of what a server may ask for */
+    LONGEST_WAIT_S = 24 * 3600, /* that a server may ask for */
 };
 
-/* A transfer with its handle, its address, its buffer and its header list; when it has ended all
- * wait in `idle` for the next request, which then sets only what differs. */
+/* A transfer with its handle, address, buffer and list of headers. When it has ended, it waits in
+ * `idle` for the next request, which sets only what differs. */
 struct http_call {
     struct group *group;
     struct http_call *prev, *next; /* in `active`; only next in `idle` */
     CURL *easy;
-    CURLU *address; /* read once: reading it costs libcurl a seventh of a request */
-    char *url;      /* ... of this; NULL: of none */
+    CURLU *address; /* parsed once: parsing costs libcurl a seventh of a request */
+    char *url;      /* the URL that `address` is of; NULL: none */
     struct curl_slist *headers;
     struct buf body;
     struct http_reply reply;
@@ -32,16 +32,16 @@ struct http_call {
     http_part *part;
     void *user;
     int64_t started_ms, stall_ms;
-    int64_t moved_ms; /* when something last came; 0: nothing yet */
+    int64_t moved_ms; /* when the last bytes came; 0: none yet */
     char fault[CURL_ERROR_SIZE];
 };
 
-/* Some transfers, and the connections that they use in turn. Where a request begins and where it
- * ends libcurl walks over all connections that it has: hundreds would take a tenth of its time. */
+/* Some transfers, and the connections that they share. At the start and end of each request libcurl
+ * walks over all of its connections: with hundreds in one group this takes a tenth of its time. */
 struct group {
     struct http *http;
     CURLM *multi;
-    int ncalls; /* idle or under way */
+    int ncalls; /* idle or active */
     struct group *next;
 };
 
@@ -51,14 +51,14 @@ struct http {
     struct http_call *active, *idle;
     int nactive, nidle, max_idle;
     struct buf no_proxy;
-    const char *ca_file; /* NULL: the system's; of the environment */
+    const char *ca_file; /* from the environment; NULL: that of the system */
 };
 
 static void calls_end(struct group *g);
 static void on_stall(void *user);
 
-/* Something came. A model may think for minutes before the first byte, so that the watch for a
- * stall begins with it. */
+/* Notes that bytes came. A model may think for minutes before the first byte, so stalls are watched
+ * only after it. */
 static void call_moved(struct http_call *call)
 {
     struct loop *loop = call->group->http->loop;
@@ -93,7 +93,7 @@ static int64_t retry_after_read(struct str value)
     return at < 0 ? -1 : seconds_to_ms((double)at - (double)clock_utc_ms() / 1000);
 }
 
-/* Length of the unit at the front of s and its seconds; 0 when it is none. */
+/* Length of the unit at the front of s, and its value in seconds; 0 if there is none. */
 static size_t unit_read(struct str s, double *seconds)
 {
     static const struct {
@@ -110,7 +110,7 @@ static size_t unit_read(struct str s, double *seconds)
     return 0;
 }
 
-/* "6m0s", "1.5s", "20ms"; a bare number is seconds. Or until when: "2026-11-15T01:30:04Z". */
+/* "6m0s", "1.5s", "20ms"; a bare number is seconds. Or a date: "2026-11-15T01:30:04Z". */
 static int64_t duration_read(struct str s)
 {
     double total = 0, number, unit;
@@ -119,7 +119,7 @@ static int64_t duration_read(struct str s)
     if (clock_read(s, &until))
         return seconds_to_ms((double)(until - clock_utc_ms()) / 1000);
     if (str_double(s, &number))
-        return number < 1e9 ? seconds_to_ms(number) : -1; /* beyond: a date, of unknown kind */
+        return number < 1e9 ? seconds_to_ms(number) : -1; /* larger: some kind of date */
     while (s.n) {
         size_t n = 0, skip;
         while (n < s.n && strchr("0123456789.", s.p[n]))
@@ -182,7 +182,7 @@ static size_t on_header(char *p, size_t each, size_t n, void *user)
 
     call_moved(call);
     if (str_starts(line, STR("HTTP/")))
-        http_reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
+        http_reply_clear(&call->reply); /* headers of an interim (1xx) reply do not count */
     else if (line.n && strchr("aArRxX", line.p[0]) && str_cut(line, ':', &name, &value))
         header_note(&call->reply, name, str_trim(value));
     return line.n;
@@ -194,7 +194,7 @@ static size_t on_body(char *p, size_t each, size_t n, void *user)
 
     call_moved(call);
     if (!call->reply.first_ms)
-        call->reply.first_ms = clock_mono_ms() - call->started_ms + 1; /* begun, so not 0 */
+        call->reply.first_ms = clock_mono_ms() - call->started_ms + 1; /* it has begun, so not 0 */
     buf_add(&call->body, (struct str){p, each * n});
     if (call->body.full)
         return 0;
@@ -237,7 +237,7 @@ static int set_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *
 
     (void)easy;
     (void)socket_user;
-    if (!events) { /* mostly until the next request on the same connection */
+    if (!events) { /* usually until the next request on the same connection */
         loop_rest(loop, fd);
         return 0;
     }
@@ -333,7 +333,7 @@ static struct http_call *call_new(struct http *h)
     if (h->ca_file)
         (void)curl_easy_setopt(c, CURLOPT_CAINFO, h->ca_file);
     (void)curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-    /* A model may think for minutes without a byte: keep address translators from forgetting. */
+    /* A model may think for minutes without sending a byte: keep NAT entries alive. */
     (void)curl_easy_setopt(c, CURLOPT_TCP_KEEPALIVE, 1L);
     return call;
 }
@@ -359,7 +359,7 @@ static void active_remove(struct http *h, struct http_call *call)
     h->nactive--;
 }
 
-/* Take the call out of libcurl's and the loop's hands. */
+/* Detaches the call from libcurl and the loop. */
 static void call_detach(struct http_call *call)
 {
     struct group *g = call->group;
@@ -384,7 +384,7 @@ static void call_keep(struct http_call *call)
     h->nidle++;
 }
 
-/* The handle goes to `idle` only after the callback: the reply is lent from it. */
+/* The call goes to `idle` only after the callback, which gets its reply. */
 static void call_finish(struct http_call *call, enum http_end end, const char *why)
 {
     struct http_reply *r = &call->reply;
@@ -451,7 +451,7 @@ static enum http_end end_of(const struct http_call *call, CURLcode code)
     }
 }
 
-/* The two that everybody meets, in our words. */
+/* The two most common errors in our words. */
 static const char *why_of(const struct http_call *call, CURLcode code)
 {
     long os = 0;
@@ -485,8 +485,8 @@ static void calls_end(struct group *g)
 
 /* --- starting --- */
 
-/* Header k of a request, ours first; NULL after the last. "Expect:" keeps libcurl from asking
- * for leave (100-continue) before a body. */
+/* Header k of a request, ours first; NULL after the last. "Expect:" keeps libcurl from waiting for
+ * 100-continue before a body. */
 static const char *header_at(const struct http_request *req, size_t k)
 {
     const char *const ours[] = {req->type ? req->type : "Content-Type: application/json",
@@ -508,7 +508,7 @@ static bool headers_same(const struct curl_slist *list, const struct http_reques
     return !list;
 }
 
-/* A handle mostly serves the same endpoint again: its list is then still right. */
+/* A handle usually serves the same endpoint again, and its list is still right. */
 static bool headers_set(struct http_call *call, const struct http_request *req)
 {
     struct curl_slist *list = NULL;
@@ -530,7 +530,7 @@ static bool headers_set(struct http_call *call, const struct http_request *req)
     return true;
 }
 
-/* What cannot be read as an address is left to libcurl, which says why. */
+/* If an address cannot be parsed, libcurl reports why when the request starts. */
 static bool url_set(struct http_call *call, const char *url)
 {
     if (call->url && strcmp(call->url, url) == 0)
@@ -571,7 +571,7 @@ static bool call_prepare(struct http_call *call, const struct http_request *req)
     return url_set(call, req->url) && headers_set(call, req);
 }
 
-/* One that was there before, whose connection may still be open; a new one; or any that is idle. */
+/* An idle call to the same URL, whose connection may still be open; a new one; or any idle one. */
 static struct http_call *call_take(struct http *h, const char *url)
 {
     struct http_call **link = &h->idle, *call;
@@ -634,8 +634,7 @@ int http_in_flight(const struct http *h)
 
 /* --- the client --- */
 
-/* CURLOPT_NOPROXY replaces what the environment says, so that is repeated here. "*" must
- * stand alone. */
+/* CURLOPT_NOPROXY overrides the environment, so that is copied here. "*" must stand alone. */
 static void no_proxy_read(struct buf *b)
 {
     const char *env = getenv("no_proxy");
@@ -648,7 +647,7 @@ static void no_proxy_read(struct buf *b)
         buf_fmt(b, "127.0.0.1,localhost,::1%s%s", env && *env ? "," : "", env ? env : "");
 }
 
-/* The variables by which curl itself, and most else that speaks TLS, learns of a private authority.
+/* The variables from which curl itself and most other TLS clients learn of a private authority.
  * libcurl leaves reading them to programs. */
 static const char *ca_file_read(void)
 {

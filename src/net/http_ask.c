@@ -1,7 +1,7 @@
-/* One request, waited for. */
+/* Sends one request and waits for the reply. */
 #include "net/http.h"
 
-enum { STEP_MS = 30000 }; /* nothing depends on it */
+enum { STEP_MS = 30000 }; /* arbitrary */
 
 struct asking {
     struct arena *arena;

@@ -4,9 +4,9 @@
 
 enum { MINUTE_MS = 60000, LEAST_START = 4, BACKOFF_FIRST_MS = 500, BACKOFF_MOST_MS = 60000 };
 
-/* A bucket holds a tenth of a minute's worth, so that no minute sees more than 110 % of the rate
- * (what was saved up plus what flows in), and at least the one request that is to be sent. A single
- * request of more text tokens than that may still pass the limit by its own size. */
+/* A bucket holds a tenth of a minute's rate, so no minute sees more than 110 % of it (the saved
+ * part plus the inflow), and at least the one request that is to be sent. A single request with
+ * more tokens may still exceed the limit. */
 static double capacity_of(double per_minute)
 {
     return fmax(1, per_minute / 10);
@@ -23,7 +23,7 @@ void limit_init(struct limit *l, struct limit_config config, int64_t now_ms)
         .slow_start = true,
         .closed_until_ms = now_ms,
         .halved_at_ms = INT64_MIN,
-        .request_tokens = 1, /* and no text, for which nobody waits longer than six seconds */
+        .request_tokens = 1, /* and no text tokens; waiting for those takes at most six seconds */
         .filled_at_ms = now_ms,
     };
 }
@@ -62,13 +62,13 @@ void limit_narrow(struct limit *l, int64_t slots)
     l->window = fmin(fmax(1, l->window), l->config.concurrency);
 }
 
-/* Milliseconds until the bucket can give `want`; a want above its capacity is given by a full
- * bucket and paid off later. */
+/* Milliseconds until the bucket can give `want`. If that is above its capacity, a full bucket gives
+ * it and pays it off later. */
 static int64_t bucket_wait_ms(double held, double per_minute, double want)
 {
     double need = fmin(want, capacity_of(per_minute)) - held, wait;
 
-    if (per_minute <= 0 || need <= 1e-9) /* rounding of the refills must not cost a wait */
+    if (per_minute <= 0 || need <= 1e-9) /* rounding must not cause a wait */
         return 0;
     wait = ceil(need * MINUTE_MS / per_minute);
     return wait < 1e15 ? (int64_t)wait : (int64_t)1e15;
@@ -109,7 +109,7 @@ static void window_grow(struct limit *l)
         l->window = l->config.concurrency;
 }
 
-/* A reply to a request that was sent before the last halving says nothing new. */
+/* Replies to requests sent before the last halving tell nothing new. */
 static void window_halve(struct limit *l, int64_t sent_ms, int64_t now_ms)
 {
     l->throttled++;

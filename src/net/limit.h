@@ -1,11 +1,11 @@
-/* limit.h - how fast one endpoint may be asked: an adaptive window and two token buckets.
+/* limit.h - how fast an endpoint may be asked: an adaptive window and two token buckets.
  *
- * Pure arithmetic on the time that the caller passes in, so that tests need no clock. The
- * window starts at half of its maximum, doubles per round trip until the first sign of overload,
- * is halved by a 429 or an overload (once per round trip, not once per reply), and then
- * grows by one per window of good replies. A Retry-After closes the endpoint until then. The
- * buckets hold a tenth of a minute's worth: no minute sees more than 110 % of the rate. Nothing but
- * a first request is saved up in the beginning: another run may have used it up a moment ago. */
+ * Pure arithmetic on the time that the caller passes, so tests need no clock. The window starts at
+ * half of its maximum and grows by one per good reply until the first sign of overload. A 429 or an
+ * overload halves it, once per round trip and not once per reply; then it grows by one per window
+ * of good replies. A Retry-After closes the endpoint for that time. The buckets hold a tenth of a
+ * minute's rate, so no minute sees more than 110 % of it. In the beginning they hold only a first
+ * request, because another run may have used the rate a moment ago. */
 #ifndef NET_LIMIT_H
 #define NET_LIMIT_H
 
@@ -18,7 +18,7 @@ struct limit_config {
 
 struct limit {
     struct limit_config config;
-    int most; /* the window that we want */
+    int most; /* our maximum for the window */
     double window;
     bool slow_start;
     int in_flight;
@@ -27,19 +27,19 @@ struct limit {
     int64_t filled_at_ms;
     int64_t throttled; /* 429s and overloads seen */
     double latency_ms; /* smoothed */
-    int64_t sharers;   /* when we last looked; 0: we have not */
+    int64_t sharers;   /* at the last look; 0: none yet */
 };
 
 void limit_init(struct limit *l, struct limit_config config, int64_t now_ms);
 
-/* This many processes ask the endpoint: our part of what it may be asked a minute. Whoever joins
- * others waits for the first request, too. */
+/* This many processes use the endpoint: sets our share of its rates. Those who join others wait for
+ * their first request, too. */
 void limit_share(struct limit *l, struct limit_config whole, int64_t sharers);
-/* So many requests may be in flight, if we want as many; 0: none, until we are told again. */
+/* Limits the requests in flight; 0: none, until this is called again. */
 void limit_narrow(struct limit *l, int64_t slots);
 
-/* May a request of about `tokens` be sent now? If so it is taken into account; if not, *wait_ms
- * says when to ask again (INT64_MAX: when something in flight ends). */
+/* Whether a request of about `tokens` may be sent now. If so, it is counted; if not, *wait_ms says
+ * when to ask again (INT64_MAX: when a request ends). */
 bool limit_take(struct limit *l, int64_t tokens, int64_t now_ms, int64_t *wait_ms);
 
 enum limit_sign { LIMIT_GOOD, LIMIT_OVERLOAD, LIMIT_NEUTRAL };
@@ -50,11 +50,11 @@ struct limit_report {
     int64_t retry_after_ms;                                                 /* -1: none */
     int64_t requests_left, requests_reset_ms, tokens_left, tokens_reset_ms; /* -1: not said */
 };
-/* A request that limit_take() let through has ended. */
+/* A request that limit_take() allowed has ended. */
 void limit_ended(struct limit *l, const struct limit_report *r, int64_t now_ms);
 
-/* Wait before try number `attempt` (1 = the first retry): full jitter, doubling from 500 ms to
- * 60 s, never less than the server asked for. unit is a random number in [0, 1). */
+/* How long to wait before retry number `attempt` (from 1): full jitter, doubling from 500 ms to 60
+ * s, and at least as long as the server asked for. unit is a random number in [0, 1). */
 int64_t limit_backoff_ms(int attempt, int64_t retry_after_ms, double unit);
 
 #endif

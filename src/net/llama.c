@@ -17,11 +17,11 @@
 #include "base/message.h"
 
 enum {
-    PROBE_MS = 200,       /* between two questions whether it is there */
-    PROBE_WAIT_MS = 5000, /* for the answer to one */
+    PROBE_MS = 200,       /* between two probes */
+    PROBE_WAIT_MS = 5000, /* for the answer to a probe */
     PROBE_BYTES = 1 << 16,
-    PORTS = 3,       /* that are tried: others may take one before the server does */
-    GRACE_MS = 2000, /* between asking it to end and making it */
+    PORTS = 3,       /* that are tried: another process may take one first */
+    GRACE_MS = 2000, /* between SIGTERM and SIGKILL */
     LOG_BYTES = 2048,
     LOG_LINES = 12,
 };
@@ -30,7 +30,7 @@ struct llama {
     struct arena *arena;
     const struct llama_how *how;
     struct http *http;
-    struct http_call *probe; /* under way; NULL: none */
+    struct http_call *probe; /* in progress; NULL: none */
     struct http_request request;
     enum llama_state state;
     const char *why;
@@ -76,7 +76,7 @@ static bool is_taken(int port)
     return taken;
 }
 
-/* Does not return. Only what is safe between fork and exec. */
+/* Does not return. Uses only what is safe between fork and exec. */
 static void become(const char *const *argv, const char *const *env, int log, int fault,
                    pid_t parent)
 {
@@ -88,7 +88,7 @@ static void become(const char *const *argv, const char *const *env, int log, int
 
     (void)setpgid(0, 0);
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) /* it has ended meanwhile */
+    if (getppid() != parent) /* it has ended in the meantime */
         _exit(1);
     (void)dup2(none, STDIN_FILENO);
     (void)dup2(log, STDOUT_FILENO);
@@ -119,7 +119,7 @@ static const char *const *arguments(struct llama *l)
     return argv;
 }
 
-/* Ours, with the key: on a command line everyone on this machine could read it. */
+/* Our environment, plus the key: on the command line everyone on this machine could read it. */
 static const char *const *environment(struct llama *l)
 {
     static const char name[] = "LLAMA_API_KEY=";
@@ -173,7 +173,7 @@ static enum status spawn(struct llama *l, struct err *e)
 
 /* ---- how it ended ---- */
 
-/* The last lines of what it printed, each indented. */
+/* The last lines of its output, each indented. */
 static const char *last_lines(struct llama *l)
 {
     AUTO(buf_done) struct buf b = BUF_MAX((size_t)LOG_BYTES * 4);
@@ -210,7 +210,8 @@ static void fail(struct llama *l, const char *why)
     l->why = arena_printf(l->arena, "%s%s", why, last_lines(l));
 }
 
-/* It has ended by itself. Somebody else at its port: the two met there, and another may be free. */
+/* The server has ended by itself. If another process has its port, they raced for it, and another
+ * port may be free. */
 static void ended(struct llama *l, int status)
 {
     struct err e = {0};
@@ -284,7 +285,7 @@ enum status llama_start(struct llama **out, const struct llama_how *how, struct 
         llama_stop(l);
         return e->code;
     }
-    (void)setpgid(l->child, l->child); /* whoever of the two comes first */
+    (void)setpgid(l->child, l->child); /* both processes do this; either may be first */
     *out = l;
     return OK;
 }

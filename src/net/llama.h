@@ -1,9 +1,9 @@
-/* llama.h - llama-server, started for one file and ended with us.
+/* llama.h - runs llama-server for one file, and ends it with us.
  *
- * The server is a child in a process group of its own: Ctrl-C does not reach it, so that what it is
- * asked can be waited for. The system kills it when the thread that started it ends, however that
- * ends; otherwise llama_stop() does. Single-threaded: what is found out between two looks comes
- * through the loop of `http`. */
+ * The server is a child in its own process group: Ctrl-C does not reach it, so its replies can be
+ * waited for. The kernel kills it when the thread that started it ends, however that happens;
+ * otherwise llama_stop() does. Single-threaded: events between two looks arrive through the loop of
+ * `http`. */
 #ifndef NET_LLAMA_H
 #define NET_LLAMA_H
 
@@ -12,29 +12,29 @@
 struct llama;
 
 struct llama_how {
-    const char *program; /* a path, or a name that is looked for on PATH */
+    const char *program; /* a path, or a name to look up in PATH */
     const char *file;    /* GGUF */
     const struct str *arguments;
     size_t narguments;
-    int64_t wait_ms; /* how long it may take until it answers */
-    const char *key; /* whoever asks it must know this; others use this machine too */
+    int64_t wait_ms; /* maximum time until it is ready */
+    const char *key; /* required for requests: others use this machine too */
 };
 
 enum llama_state {
     LLAMA_STARTS, /* nobody listens yet */
-    LLAMA_LOADS,  /* it listens, and says that the model is not there yet */
+    LLAMA_LOADS,  /* it listens, but the model is not loaded yet */
     LLAMA_READY,
     LLAMA_FAILED, /* see llama_why() */
 };
 
-/* All of `how` is borrowed until llama_stop(). E_ABSENT: there is no such program. */
+/* All of `how` is borrowed until llama_stop(). E_ABSENT: the program does not exist. */
 CHECKED enum status llama_start(struct llama **out, const struct llama_how *how, struct http *http,
                                 struct err *e);
-/* Is there such a program? */
+/* Whether the program exists. */
 bool llama_is_there(const char *program);
 void llama_stop(struct llama *l); /* NULL is fine; waits until it is gone */
 
-/* How it stands now; to be called a few times a second until it is ready. */
+/* The current state; call it a few times a second until it is ready. */
 enum llama_state llama_look(struct llama *l);
 /* Why it failed, with the last lines of what it printed. Lives as long as l. */
 const char *llama_why(const struct llama *l);

@@ -14,12 +14,13 @@ enum { BATCH = 128, FIRST_BUCKETS = 64 };
 struct watch {
     loop_ready *fn; /* NULL: not watched, or resting */
     void *user;
-    int events;          /* that the kernel looks for; 0: it does not know the descriptor */
-    uint32_t generation; /* tells a late event of a closed descriptor from one of its successor */
+    int events;          /* that epoll watches; 0: it does not know the descriptor */
+    uint32_t generation; /* distinguishes late events of a closed descriptor from those of its
+                            successor */
 };
 
-/* A timer is in the heap (by time) and in a hash chain (by name), so that moving one of
- * thousands costs no search. */
+/* A timer is in the heap (by time) and in a hash chain (by name), so that moving one of thousands
+ * needs no search. */
 struct timer {
     int64_t at_ms;
     uint64_t order; /* timers of the same millisecond fire in the order in which they were set */
@@ -92,7 +93,7 @@ void loop_forget(struct loop *l, int fd)
     l->watches[fd].fn = NULL;
     l->watches[fd].events = 0;
     l->watches[fd].generation++;
-    (void)epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL); /* it may be closed already */
+    (void)epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL); /* it may be closed */
 }
 
 void loop_rest(struct loop *l, int fd)
@@ -101,7 +102,7 @@ void loop_rest(struct loop *l, int fd)
         l->watches[fd].fn = NULL;
 }
 
-/* Have the kernel look for events of fd. */
+/* Makes epoll watch for events of fd. */
 static bool watch_arm(struct loop *l, int fd, int events)
 {
     struct watch *w = &l->watches[fd];
@@ -113,7 +114,7 @@ static bool watch_arm(struct loop *l, int fd, int events)
     ev.events = (events & LOOP_READ ? EPOLLIN : 0U) | (events & LOOP_WRITE ? EPOLLOUT : 0U);
     ev.data.u64 = (uint64_t)w->generation << 32 | (uint32_t)fd;
     rc = epoll_ctl(l->epoll, w->events ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &ev);
-    if (rc < 0 && w->events && errno == ENOENT) /* closed unseen, and its number given out again */
+    if (rc < 0 && w->events && errno == ENOENT) /* closed without notice, and its number reused */
         rc = epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &ev);
     return rc == 0;
 }
@@ -164,7 +165,7 @@ static void heap_set(struct loop *l, size_t at, struct timer *t)
     t->at = at;
 }
 
-/* Put t where it belongs, starting from place `at`, which is free for it. */
+/* Puts t in its place, starting from `at`, which is free. */
 static void heap_settle(struct loop *l, size_t at, struct timer *t)
 {
     while (at > 0 && timer_before(t, l->heap[(at - 1) / 2])) {
@@ -257,8 +258,8 @@ static void event_deliver(struct loop *l, const struct epoll_event *ev)
     int events = 0;
 
     if (w.generation != (uint32_t)(ev->data.u64 >> 32))
-        return;  /* an earlier callback of this batch forgot it */
-    if (!w.fn) { /* something came while it rested: that must not wake us again and again */
+        return;  /* an earlier callback of this batch has removed it */
+    if (!w.fn) { /* an event while it rests must not wake us again and again */
         loop_forget(l, fd);
         return;
     }
@@ -270,8 +271,8 @@ static void event_deliver(struct loop *l, const struct epoll_event *ev)
     w.fn(w.user, fd, events);
 }
 
-/* Timers that callbacks set meanwhile wait for the next step: one that sets itself again
- * "now" must not keep the sockets waiting. */
+/* Timers that callbacks set wait for the next step: one that sets itself again "now" must not
+ * starve the sockets. */
 static void timers_fire(struct loop *l)
 {
     uint64_t until = l->order;

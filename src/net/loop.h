@@ -20,21 +20,21 @@ void loop_free(struct loop *l);
 CHECKED enum status loop_watch(struct loop *l, int fd, int events, loop_ready *fn, void *user,
                                struct err *e);
 void loop_forget(struct loop *l, int fd);
-/* Call back no more for fd until it is watched again, which then costs no system call. Whoever
- * closes a descriptor that rests has it forgotten before. */
+/* Stops callbacks for fd until it is watched again, which then costs no system call. Before closing
+ * a resting descriptor, call loop_forget(). */
 void loop_rest(struct loop *l, int fd);
 
-/* Call fn(user) once, at_ms (clock_mono_ms) or soon after. (fn, user) names the timer: setting
- * it again moves it. */
+/* Calls fn(user) once, at at_ms (clock_mono_ms) or soon after. (fn, user) identifies the timer:
+ * setting it again moves it. */
 void loop_timer(struct loop *l, int64_t at_ms, loop_fire *fn, void *user);
 void loop_timer_stop(struct loop *l, loop_fire *fn, void *user);
 
-/* The time (clock_mono_ms) when the last callback was called, for whoever would ask the clock many
- * times in one. */
+/* The time (clock_mono_ms) of the last callback, for code that would otherwise ask the clock many
+ * times. */
 int64_t loop_now(const struct loop *l);
 
-/* Wait for events and timers, at most max_wait_ms, and call back for those that came. A signal
- * ends the wait early. */
+/* Waits for events and timers, at most max_wait_ms, and calls back. A signal ends the wait
+ * early. */
 CHECKED enum status loop_step(struct loop *l, int64_t max_wait_ms, struct err *e);
 
 #endif
