@@ -1,4 +1,4 @@
-/* asset.h - files of share/ and sql/migrate/ that are inside the program. */
+/* asset.h - files of share/ and sql/migrate/ that are embedded in the program. */
 #ifndef BASE_ASSET_H
 #define BASE_ASSET_H
 
@@ -11,7 +11,7 @@ struct asset {
 
 extern const struct asset asset_table[]; /* generated; ends with a NULL name */
 
-/* NULL when there is no such file. */
+/* NULL if there is no such file. */
 const struct asset *asset_find(const char *name);
 /* The first asset after `previous` (NULL: from the beginning) whose name starts with prefix, or
  * NULL. */

@@ -1,8 +1,7 @@
-/* base.h - the few words that every file speaks.
+/* base.h - what every file uses.
  *
- * Attributes, the one compiler extension that we use (cleanup), and a list of
- * C library functions that nobody may call because they cannot be called
- * safely. Includes nothing of ours. */
+ * Attributes, the one compiler extension that we use (cleanup), and a list of C library functions
+ * that are banned because they cannot be called safely. Includes nothing of ours. */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* Which of comma, semicolon and tab a line has most of outside quotes; a comma where it has none.
- * Spreadsheets write semicolons where a comma stands in numbers. */
+/* The most frequent of comma, semicolon and tab outside quotes; a comma if there is none.
+ * Spreadsheets write semicolons where numbers contain commas. */
 static char separator_of(struct str line)
 {
     static const char all[] = {',', ';', '\t'};
@@ -26,10 +26,11 @@ static char separator_of(struct str line)
 
 enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e)
 {
-    /* Every field is followed by a NUL where the file has a separator or the end of the record. */
+    /* In the buffer a NUL follows every field, where the file has a separator or the end of the
+     * record. */
     *c = (struct csv){.text = BUF_MAX(max_record + 1)};
-    /* A byte of it stands there twice where it is a quote, and three stand for a field of nothing
-     * with its separator; a byte order mark may come first. */
+    /* In the file a quote takes two bytes, and an empty field with its separator three; a byte
+     * order mark may come first. */
     return lines_open(&c->lines, path, 3 * (max_record + 2), e);
 }
 
@@ -38,13 +39,13 @@ static enum status fault(const struct csv *c, int64_t line, const char *what, st
     return err_set(e, E_INPUT, "%s:%lld: %s", c->lines.path, (long long)line, what);
 }
 
-/* The record that is read, as it stands in the file. */
+/* The current record as it is in the file. */
 static const char *here(const struct csv *c)
 {
     return c->lines.text + c->lines.at;
 }
 
-/* How much of it there is with the line that begins at `from`. */
+/* Length of the record including the line that begins at `from`. */
 static enum status line_end(struct csv *c, size_t from, size_t *out, struct err *e)
 {
     if (lines_end(&c->lines, from, out, e) != OK)
@@ -63,7 +64,7 @@ static size_t content(const struct csv *c, size_t end)
     return end;
 }
 
-/* The first record tells what separates; lines may break within its quotes. */
+/* The first record determines the separator; it may contain line breaks in quotes. */
 static enum status choose_separator(struct csv *c, size_t end, struct err *e)
 {
     bool quoted = false;
@@ -76,7 +77,7 @@ static enum status choose_separator(struct csv *c, size_t end, struct err *e)
         if (quoted && lines_end(&c->lines, before, &end, e) != OK)
             return e->code;
     } while (end > before && end <= c->lines.max);
-    /* Where the first record is the whole file, old spreadsheets may have ended its lines. */
+    /* If the first record is the whole file, an old spreadsheet may have ended lines with CR. */
     if (here(c)[before - 1] != '\n' && memchr(here(c), '\r', before - 1))
         return fault(c, c->line,
                      N_("lines end with CR alone; save the file with LF or CRLF line ends"), e);
@@ -89,7 +90,7 @@ static void put(struct csv *c, size_t from, size_t to)
     buf_add(&c->text, (struct str){here(c) + from, to - from});
 }
 
-/* Where its text lies is known once the record is whole: until then only where it ends. */
+/* Notes only where the field ends: its text may move until the record is complete. */
 static void field_end(struct csv *c, size_t from)
 {
     c->fields = mem_grow(c->fields, &c->cap, c->n + 1, sizeof *c->fields);
@@ -99,7 +100,8 @@ static void field_end(struct csv *c, size_t from)
     buf_char(&c->text, '\0');
 }
 
-/* The rest of a quoted field, from behind its first quote at *at to behind its last. */
+/* Reads the rest of a quoted field, from after the opening quote at *at to after the closing
+ * one. */
 static enum status read_quoted(struct csv *c, size_t *at, size_t *end, struct err *e)
 {
     int64_t opened = c->lines.number;
@@ -119,7 +121,7 @@ static enum status read_quoted(struct csv *c, size_t *at, size_t *end, struct er
     }
 }
 
-/* One field, from *at to behind it. */
+/* Reads one field; *at moves to its end. */
 static enum status read_field(struct csv *c, size_t *at, size_t *end, struct err *e)
 {
     size_t from = *at, stop = content(c, *end);
@@ -140,7 +142,7 @@ static enum status read_field(struct csv *c, size_t *at, size_t *end, struct err
     return OK;
 }
 
-/* A line, or more where quotes go over its end; one with nothing on it leaves c->n at 0. */
+/* Reads a line, or more if quotes continue over its end; an empty one leaves c->n at 0. */
 static enum status read_record(struct csv *c, struct err *e)
 {
     size_t at = 0, end;
@@ -260,7 +262,8 @@ static bool is_formula(struct str s)
 
 static void put_field(struct buf *out, struct str field, bool first, const char *guard)
 {
-    /* At the start of a line, nothing would be an empty line and U+FEFF a byte order mark. */
+    /* At the start of a line an empty field would be an empty line, and U+FEFF a byte order
+     * mark. */
     bool quote = first && (field.n == 0 || str_starts(field, STR("\xEF\xBB\xBF")));
 
     for (size_t i = 0; i < field.n && !quote; i++)

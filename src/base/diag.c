@@ -6,7 +6,7 @@
 
 enum {
     VIEW = 96,      /* terminal columns of a source line that are shown */
-    LEAD = 32,      /* of them, those before the fault when the line is cut */
+    LEAD = 32,      /* of these, before the fault if the line is cut */
     WORD_MAX = 64,  /* code points of a word that we compare */
     MSG_MAX = 4096, /* bytes */
 };
@@ -28,7 +28,7 @@ static void add(struct diags *d, enum diag_level level, struct place at, const c
         struct str msg;
         (void)vsnprintf(text, sizeof text, fmt, ap);
         msg = str_of(text);
-        if (msg.n == sizeof text - 1) /* cut, perhaps inside a character */
+        if (msg.n == sizeof text - 1) /* truncated, perhaps inside a character */
             msg.n = utf8_check(msg);
         one = NEW(d->arena, struct diag);
         *one = (struct diag){.level = level, .at = at, .msg = arena_text(d->arena, msg)};
@@ -71,8 +71,8 @@ static bool in_ranges(uint32_t rune, const struct range *r, size_t n)
     return false;
 }
 
-/* Terminal columns of a code point. A rule of thumb, not UAX #11: enough for the caret to stand
- * under the right character in Chinese, Japanese and Korean text. */
+/* The width of a code point in terminal columns. A rule of thumb, not UAX #11: enough to put the
+ * caret under the right character in Chinese, Japanese and Korean text. */
 static int rune_width(uint32_t rune)
 {
     static const struct range wide[] = {
@@ -87,8 +87,8 @@ static int rune_width(uint32_t rune)
     return in_ranges(rune, wide, COUNT(wide)) ? 2 : 1;
 }
 
-/* What is shown in place of a code point. A file must not be able to move the cursor, change
- * colours or reverse the reading direction of the terminal. */
+/* The code point to show instead. A file must not be able to move the cursor, change colours or
+ * reverse the reading direction of the terminal. */
 static uint32_t rune_shown(uint32_t rune)
 {
     static const struct range unsafe[] = {
@@ -112,7 +112,7 @@ static void show_spaces(struct buf *out, int n)
         buf_char(out, ' ');
 }
 
-/* Line `number` of the file, or false when the source does not reach that far. */
+/* Line `number` of the file; false if the source does not contain it. */
 static bool source_line(const struct source *s, int number, struct str *line)
 {
     struct str rest = str_unmarked(s->text);
@@ -123,8 +123,8 @@ static bool source_line(const struct source *s, int number, struct str *line)
     return false;
 }
 
-/* Drop code points from the front of *s until what is left before code point `keep` takes at most
- * `room` terminal columns. Returns how many were dropped. */
+/* Drops code points from the front of *s until those before code point `keep` fit into `room`
+ * terminal columns. Returns how many were dropped. */
 static int drop_lead(struct str *s, int keep, int room)
 {
     struct str scan = *s;
@@ -173,7 +173,7 @@ static void show_window(struct str line, struct place at, struct buf *out, struc
         for (int k = 0; i >= first && i < last && k < width; k++)
             buf_char(under, i == first && k == 0 ? '^' : '~');
     }
-    if (i <= first) /* the place is the end of the line */
+    if (i <= first) /* the fault is at the end of the line */
         buf_char(under, '^');
 }
 
@@ -267,7 +267,7 @@ static size_t least(size_t a, size_t b)
 }
 
 /* Optimal string alignment distance: insert, delete, replace, or swap two neighbours, each once
- * (Damerau 1964). Keeps three rows of the table. */
+ * (Damerau 1964). Keeps only three rows of the table. */
 static size_t distance(const struct spelled *a, const struct spelled *b)
 {
     size_t rows[3][WORD_MAX + 1];
@@ -321,7 +321,7 @@ const char *diag_suggest(struct str word, const char *const *words, size_t n)
         if (!spelled_of(str_of(words[i]), &other))
             continue;
         far = distance(&wanted, &other);
-        /* A word of which every letter had to change is no suggestion, however short it is. */
+        /* A word with all letters different is no suggestion, however short it is. */
         if (far <= limit && far < other.n && far < wanted.n) {
             nearest = words[i];
             limit = far - (far > 0);

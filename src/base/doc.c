@@ -10,20 +10,20 @@ enum {
     BYTES_MAX = 8 << 20,
     DEPTH_MAX = 64,
     NODES_MAX = 500000,
-    FOUND_MAX = 40, /* code points of a key that a message repeats */
+    FOUND_MAX = 40, /* code points of a key in a message */
 };
 
 /* A list or map that is still open. */
 struct frame {
     struct node *node, *last;
-    struct node *key; /* of the value that comes next */
+    struct node *key; /* of the next value */
     bool drop;        /* that value belongs to a duplicate key */
     char opener;      /* its first byte: a bracket, or anything for a block */
     struct map seen;
 };
 
-/* A byte offset with its line and column. It moves from node to node, so that a long line costs
- * its length once and not once per node. */
+/* A byte offset with its line and column. It moves from node to node, so that a long line is
+ * scanned once and not once per node. */
 struct cursor {
     size_t pos;
     int line, column;
@@ -35,11 +35,11 @@ struct builder {
     struct str text; /* of the source, without BOM */
     struct diags *diags;
     struct cursor cursor;
-    struct place last; /* of the node before: where something without text of its own is shown */
+    struct place last; /* of the previous node: for things without a place of their own */
     struct frame stack[DEPTH_MAX];
     size_t depth, nodes;
     struct node *root;
-    bool stopped; /* at a fault after which there is no tree */
+    bool stopped; /* by a fault after which there is no tree */
 };
 
 static void diag_freep(struct fy_diag **d)
@@ -76,7 +76,7 @@ static struct cursor cursor_to(struct cursor c, struct str text, size_t pos)
     return c;
 }
 
-/* The mark of bytes [from, to), cut at the end of its first line. */
+/* The place of bytes [from, to), up to the end of the first line. */
 static struct place mark_of(struct builder *b, size_t from, size_t to)
 {
     struct str part;
@@ -100,7 +100,7 @@ static bool is_quoted(enum fy_scalar_style style)
     return style != FYSS_PLAIN && style != FYSS_ANY;
 }
 
-/* Where an event stands, with the quotes around it and without the indentation before it. */
+/* The place of an event, including quotes, without indentation. */
 static struct place event_mark(struct builder *b, struct fy_event *event)
 {
     const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
@@ -268,8 +268,8 @@ static void on_event(struct builder *b, struct fy_event *event)
     }
 }
 
-/* What people get wrong most often: the library's words, ours, and how many columns before the
- * library's place the fault is. */
+/* The most common mistakes: the library's words, ours, and how many columns before the library's
+ * place the fault is. */
 struct wording {
     const char *theirs, *ours;
     int before;
@@ -300,7 +300,7 @@ static const struct wording *wording_of(const char *msg)
     return NULL;
 }
 
-/* True when the fault is that the text ends too early. */
+/* Whether the fault is that the text ends too early. */
 static bool at_end(struct builder *b, const struct fy_diag_error *error)
 {
     size_t n = b->text.n;
@@ -311,7 +311,7 @@ static bool at_end(struct builder *b, const struct fy_diag_error *error)
     return error->line > end.line || (error->line == end.line && error->column >= end.column);
 }
 
-/* Where a tab is in the indentation of a line, both counted from 1; 0: there is none. */
+/* Column of a tab in the indentation of a line, both from 1; 0: none. */
 static int tab_in(struct builder *b, int number)
 {
     struct str rest = b->text, line = {0};
@@ -325,7 +325,7 @@ static int tab_in(struct builder *b, int number)
     return spaces < line.n && line.p[spaces] == '\t' ? (int)spaces + 1 : 0;
 }
 
-/* The library counts from 1, within the text that it was given. */
+/* The library counts lines from 1, within the text that it was given. */
 static struct place place_at(const struct builder *b, int line, int column)
 {
     return (struct place){.source = b->source,
@@ -334,8 +334,8 @@ static struct place place_at(const struct builder *b, int line, int column)
                           .width = 1};
 }
 
-/* True: it was about a tab. The library points behind it, takes its line for more of the text
- * above, or blames what stands behind it. */
+/* True if the fault is a tab. The library points after it, takes its line for a continuation of the
+ * text above, or blames what follows. */
 static bool take_tab(struct builder *b, const struct fy_diag_error *error)
 {
     bool named = strstr(error->msg, "tab ") || strstr(error->msg, "tabs ");
@@ -393,8 +393,8 @@ static void run_parser(struct builder *b)
         stop(b, b->last, "not YAML");
 }
 
-/* Refuse what the parser would take for the end of the text, and directives, of which it compares
- * each with all others. */
+/* Refuses what the parser would take for the end of the text, and directives, each of which it
+ * compares with all others. */
 static bool is_text(struct builder *b)
 {
     size_t bad = utf8_check(b->text);

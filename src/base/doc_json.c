@@ -1,8 +1,7 @@
-/* JSON values of trees. */
+/* Converts trees to JSON values. */
 #include "base/doc.h"
 
-/* What JSON would not call a number (007, a number too large for 64 bits) stays text, so that
- * nothing is lost. */
+/* What is no number in JSON (007, or too large for 64 bits) stays text, so that nothing is lost. */
 static json_t *scalar_to_json(const struct node *n)
 {
     json_t *v = n->quoted ? NULL : json_word(n->text);

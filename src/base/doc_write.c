@@ -1,4 +1,4 @@
-/* YAML for people, out of JSON values. */
+/* Writes JSON values as readable YAML. */
 #include <inttypes.h>
 
 #include "base/doc.h"
@@ -11,7 +11,7 @@ static void indent(struct buf *out, int depth)
         buf_char(out, ' ');
 }
 
-/* A block keeps every sign as it is, but takes indentation and breaks at its ends for its own. */
+/* A block keeps all characters, but would take white space at its ends for its own. */
 static bool suits_block(struct str s)
 {
     return s.n && memchr(s.p, '\n', s.n) && !strchr(" \t\n", s.p[0]) &&
@@ -58,7 +58,7 @@ static bool is_scalar(const json_t *j)
     return !json_is_object(j) && !json_is_array(j);
 }
 
-/* A list without lists, maps and long texts stands on one line. */
+/* Whether a list fits on one line: no lists or maps in it, and not too long. */
 static bool is_short(const json_t *list)
 {
     size_t bytes = 0;
@@ -104,7 +104,7 @@ static void write_key(struct buf *out, struct str key)
 
 static void write_at(struct buf *out, json_t *j, int depth);
 
-/* Behind a key: on its line, or on lines of their own below it. */
+/* Writes a value after its key: on the same line, or on lines of its own below it. */
 static void write_value(struct buf *out, json_t *j, int depth)
 {
     bool empty = json_is_object(j) && json_object_size(j) == 0;
@@ -126,7 +126,7 @@ static void write_value(struct buf *out, json_t *j, int depth)
     }
 }
 
-/* The indentation of its first line is written. */
+/* The caller has written the indentation of the first line. */
 static void write_at(struct buf *out, json_t *j, int depth)
 {
     size_t i = 0;

@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 
-/* A message that was cut must not end inside a character: it goes into JSON and HTML. */
+/* A truncated message must not end inside a character: it is put into JSON and HTML. */
 static void drop_half_rune(struct err *e)
 {
     size_t n = strlen(e->msg), lead = n;
@@ -30,7 +30,7 @@ enum status err_set(struct err *e, enum status code, const char *fmt, ...)
     return code;
 }
 
-/* The frequent ones by our own words, which the catalogue knows. */
+/* Frequent ones in our own words, which the catalogue contains. */
 static const char *system_text(int number)
 {
     return number == ENOENT    ? N_("No such file or directory")

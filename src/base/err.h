@@ -27,13 +27,13 @@ struct err {
     char msg[1024];
 };
 
-/* Record a failure. Returns code, so that callers can write return err_set(). */
+/* Records a failure. Returns code, so that callers can write return err_set(). */
 enum status err_set(struct err *e, enum status code, const char *fmt, ...) PRINTF(3, 4);
 
-/* The operating system refused, as errno says: "what: why". */
+/* Records that the operating system refused, as errno says: "what: why". */
 enum status err_system(struct err *e, const char *what);
 
-/* Prefix the recorded message with context ("context: message"). Returns the recorded code. */
+/* Prefixes the recorded message with context ("context: message"). Returns the recorded code. */
 enum status err_wrap(struct err *e, const char *fmt, ...) PRINTF(2, 3);
 
 #endif

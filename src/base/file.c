@@ -43,7 +43,7 @@ enum status file_write(const char *path, struct str text, struct err *e)
     if (output_open(&o, path, e) != OK)
         return e->code;
     if (text.n)
-        (void)fwrite(text.p, 1, text.n, o.to); /* what goes wrong, output_close() finds */
+        (void)fwrite(text.p, 1, text.n, o.to); /* output_close() reports errors */
     return output_close(&o, true, e);
 }
 
@@ -107,7 +107,7 @@ enum status lines_fill(struct lines *l, struct err *e)
     l->n -= l->at;
     l->at = 0;
     l->text = mem_grow(l->text, &l->cap, l->n + CHUNK, 1);
-    do { /* a signal is no end: whoever waits for it will look */
+    do { /* a signal does not end the file: the caller will check for it */
         clearerr(l->in);
         got = fread(l->text + l->n, 1, l->cap - l->n, l->in);
     } while (got == 0 && ferror(l->in) && errno == EINTR);
@@ -118,7 +118,7 @@ enum status lines_fill(struct lines *l, struct err *e)
     return OK;
 }
 
-/* Not getline(): it would read a line of any length before we could refuse it. */
+/* Not getline(), which would read a line of any length before we could refuse it. */
 enum status lines_end(struct lines *l, size_t from, size_t *out, struct err *e)
 {
     for (;;) {

@@ -105,7 +105,7 @@ uint64_t hash_quick(struct str s, uint64_t seed)
 
 void hash_random(void *out, size_t n)
 {
-    if (sodium_init() < 0) /* once is enough, again does no harm */
+    if (sodium_init() < 0) /* repeated calls do no harm */
         abort();
     randombytes_buf(out, n);
 }
@@ -118,12 +118,12 @@ void hash_random_letters(char *out, size_t n, const char letters[33])
     out[n - 1] = '\0';
 }
 
-/* Argon2id as OWASP asks for at least: 19 MiB, two passes, one lane. */
+/* The minimum for Argon2id according to OWASP: 19 MiB, two passes, one lane. */
 enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 << 20 };
 
 _Static_assert(HASH_PASSWORD >= crypto_pwhash_STRBYTES, "room for libsodium's text");
 
-/* A field that was not sent is an empty one. */
+/* A field that was not sent counts as empty. */
 static const char *letters_of(struct str password)
 {
     return password.p ? password.p : "";

@@ -1,8 +1,7 @@
-/* hash.h - content keys (BLAKE2b, 256 bits), bytes nobody can guess and passwords, on libsodium.
+/* hash.h - content keys (BLAKE2b, 256 bits), random bytes and passwords, on libsodium.
  *
- * A hash is fed with fields, not with bytes: every field carries its length, so
- * that ("ab", "c") and ("a", "bc") differ. The same fields give the same key on every
- * machine. */
+ * A hash is fed with fields, not with bytes: every field includes its length, so ("ab", "c") and
+ * ("a", "bc") differ. The same fields give the same key on every machine. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -18,7 +17,7 @@ struct hash {
 };
 
 void hash_init(struct hash *h);
-/* With a secret: who does not know it can neither compute nor check the result. */
+/* With a secret, without which the result can neither be computed nor checked. */
 void hash_init_keyed(struct hash *h, struct str secret);
 void hash_str(struct hash *h, struct str field);
 void hash_int(struct hash *h, int64_t field);
@@ -29,24 +28,25 @@ uint64_t hash_u64(struct hash *h); /* ends the hash: its first 8 bytes */
 /* Of one field. */
 void hash_hex_of(struct str field, char out[HASH_HEX]);
 uint64_t hash_u64_of(struct str field);
-/* Ten times as fast, for what is not written anywhere (SipHash). Who must not know which texts meet
- * does not know the seed. */
+/* Ten times as fast, for what is never stored (SipHash). Without the seed nobody can make texts
+ * collide. */
 uint64_t hash_quick(struct str s, uint64_t seed);
 
-/* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
+/* n bytes from the system's generator: for tokens and keys, never for anything that a plan depends
+ * on. */
 void hash_random(void *out, size_t n);
-/* n - 1 of 32 letters, and a NUL. */
+/* n - 1 characters out of 32, and a NUL. */
 void hash_random_letters(char *out, size_t n, const char letters[33]);
 
-/* Passwords: Argon2id in its usual text form. Slow on purpose, 20 MiB for a moment each time; false
- * when there is no memory for it. */
+/* Passwords: Argon2id in its usual text form. Slow on purpose, and takes 20 MiB each time; false if
+ * there is no memory for it. */
 enum { HASH_PASSWORD = 128 };
 CHECKED bool hash_password(struct str password, char out[HASH_PASSWORD]);
 bool hash_password_fits(const char *stored, struct str password);
-/* It was made with less than is asked for today. */
+/* Whether it was made with weaker parameters than today's. */
 bool hash_password_old(const char *stored);
 
-/* Equal, in a time that depends on the lengths alone. */
+/* Compares in a time that depends on the lengths alone. */
 bool hash_same(struct str a, struct str b);
 
 #endif

@@ -37,7 +37,8 @@ static bool is_low(int v)
     return v >= 0xDC00 && v <= 0xDFFF;
 }
 
-/* One step of mending: copy what is good at `at`, replace what is not. Returns bytes read. */
+/* One step of mending: copies what is valid at `at`, or replaces it. Returns the number of bytes
+ * read. */
 static size_t mend_step(struct str s, size_t at, struct buf *out)
 {
     struct str rest = str_from(s, at), one = rest;
@@ -54,7 +55,8 @@ static size_t mend_step(struct str s, size_t at, struct buf *out)
             buf_add(out, (struct str){rest.p, 6});
         return 6;
     }
-    if (rest.p[0] == '\\' && rest.n > 1) { /* another escape: its second byte is not one's start */
+    if (rest.p[0] == '\\' &&
+        rest.n > 1) { /* another escape, whose second byte does not begin one */
         buf_add(out, (struct str){rest.p, 2});
         return 2;
     }
@@ -78,7 +80,7 @@ enum status json_tree_mended(struct arena *a, struct str text, struct node **out
     for (size_t at = 0; at < text.n;)
         at += mend_step(text, at, &b);
     if (str_eq(buf_str(&b), text) || json_tree_lent(a, arena_str(a, buf_str(&b)), out, e) != OK) {
-        *e = first; /* the fault in what was really sent */
+        *e = first; /* the fault in the original text */
         return e->code;
     }
     *mended = true;
@@ -162,7 +164,7 @@ json_t *json_from_str(struct str s)
     return json_stringn(s.p ? s.p : "", s.n);
 }
 
-/* Of the letters that have a short form, everybody writes the first few so. */
+/* The first few short escapes are the ones that everybody uses. */
 enum { SHORT_USUAL = 4, SHORT_ALL = 7 };
 
 static void quote_one(struct buf *b, char c, size_t shorts)
@@ -185,8 +187,8 @@ static bool is_special(char c)
     return ((unsigned char)c < ' ') | (c == '"') | (c == '\\');
 }
 
-/* As json_plain(), of a block. The first loop has no branch and no sum, so that
- * compilers make a few vector instructions of it. */
+/* json_plain() for a block. The first loop has no branch and no sum, so that compilers make a few
+ * vector instructions of it. */
 static size_t plain_block(const char *p)
 {
     unsigned char special[PLAIN_BLOCK];

@@ -1,9 +1,9 @@
-/* Strict JSON text to trees, quickly, and to jansson values by way of them.
+/* Parses strict JSON to trees, quickly, and from these to jansson values.
  *
- * Stands in for jansson's own reader, which spends about 150 instructions on every byte of a string
- * and was half of the cost of a reply. Same language: RFC 8259, valid UTF-8, no duplicate keys, no
- * NUL, no lone surrogates, whole numbers exact in 64 bits, finite reals. tests/fuzz/fuzz_json.c
- * holds the two against each other. */
+ * Replaces jansson's own parser, which takes about 150 instructions for every byte of a string and
+ * was half of the cost of a reply. The language is the same: RFC 8259, valid UTF-8, no duplicate
+ * keys, no NUL, no lone surrogates, integers exact in 64 bits, finite reals. tests/fuzz/fuzz_json.c
+ * compares the two. */
 
 #include "base/doc.h"
 #include "base/map.h"
@@ -14,14 +14,14 @@ enum { DEPTH_MAX = 256, LENT_MAX = 1500000 };
 struct parser {
     struct arena *arena;
     struct str text;
-    bool lent;          /* what is made points into the text, where numbers stay as written */
-    struct place place; /* of every node */
-    size_t most, made;  /* nodes; 0: any number */
+    bool lent;          /* the tree borrows from the text, and numbers stay as written */
+    struct place place; /* place of every node */
+    size_t most, made;  /* limit on nodes (0: none), and their number */
     size_t at;
     int depth;
     const char *fault; /* the first one */
     size_t fault_at;
-    struct str twice; /* the name that stands twice */
+    struct str twice; /* the duplicate name */
     struct buf word;  /* a string whose escapes are being resolved */
 };
 
@@ -41,7 +41,7 @@ static struct node *fail(struct parser *p, const char *fault)
     return fail_at(p, p->at, fault);
 }
 
-/* The next byte, or 0 at the end: NUL is no part of JSON, so that the two need no telling apart. */
+/* The next byte, or 0 at the end. NUL is not part of JSON, so the two need not be distinguished. */
 static char peek(const struct parser *p)
 {
     if (p->at == p->text.n)
@@ -61,7 +61,7 @@ static void skip_space(struct parser *p)
 
 /* ---- strings ---- */
 
-/* Four hexadecimal digits; -1 when they are not. */
+/* The value of four hexadecimal digits; -1 if there are not four. */
 static int32_t hex4(struct parser *p)
 {
     int32_t v = 0;
@@ -117,7 +117,7 @@ static bool parse_escape(struct parser *p)
     return true;
 }
 
-/* Bytes that stand for themselves, up to a quote, a backslash or a control character. */
+/* The bytes up to a quote, a backslash or a control character. */
 static struct str plain_run(struct parser *p)
 {
     struct str rest = str_from(p->text, p->at);
@@ -184,7 +184,7 @@ static size_t skip_digits(struct parser *p)
     return p->at - begin;
 }
 
-/* What a number is, and its end: false after a fault. */
+/* Scans a number; false after a fault. */
 static bool scan_number(struct parser *p, bool *whole, int64_t *v, double *real)
 {
     size_t begin = p->at, first;
@@ -249,7 +249,7 @@ static struct node *parse_word(struct parser *p)
 
 /* ---- lists and objects ---- */
 
-/* After an element: true to go on with the next one. */
+/* After an element: true if another one follows. */
 static bool another(struct parser *p, char close)
 {
     bool more;
@@ -263,7 +263,7 @@ static bool another(struct parser *p, char close)
     return more;
 }
 
-/* The name of a member, up to its value. */
+/* Parses the name of a member and the colon. */
 static struct node *parse_name(struct parser *p, const struct node *object, struct map *seen)
 {
     struct node *name;

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 
-/* The only variable of the program that outlives a call: which lines an operator asked for. */
+/* The only variable of the program that outlives a call: the level that the operator chose. */
 static enum log_level log_level_now = LOG_WARN;
 
 void log_set_level(enum log_level level)
@@ -12,13 +12,13 @@ void log_set_level(enum log_level level)
     log_level_now = level;
 }
 
-/* Bytes of the control character at c; 0: there is none. C1 are two in UTF-8. */
+/* Bytes of the control character at c; 0: it is none. C1 characters have two in UTF-8. */
 static size_t control_at(const unsigned char *c)
 {
     return *c < ' ' || *c == 0x7F ? 1 : *c == 0xC2 && (c[1] & 0xE0) == 0x80 ? 2 : 0;
 }
 
-/* What is logged may quote a browser or a server: neither writes lines of its own. */
+/* Log lines may quote a browser or a server, which must not be able to add lines. */
 static void flatten(char *text)
 {
     for (char *c = text; *c; c++)

@@ -1,7 +1,7 @@
 /* log.h - one line per event, key=value, to stderr.
  *
- * For operators, not for results. Never prompts, answers, keys or names of raters.
- * Silent below the chosen level; safe from any thread. */
+ * For operators, not for results. Never log prompts, answers, keys or names of raters. Only levels
+ * up to the chosen one are printed; safe from any thread. */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 

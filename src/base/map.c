@@ -11,8 +11,8 @@ void map_init(struct map *m, struct arena *a)
     *m = (struct map){.arena = a};
 }
 
-/* FNV-1a, from where the map lies: keys are also what servers and browsers send, who must not know
- * which of them meet. */
+/* FNV-1a, seeded with the address of the map: keys also come from servers and browsers, which must
+ * not be able to make them collide. */
 static uint64_t hash_of(const struct map *m, struct str s)
 {
     uint64_t h = 14695981039346656037U ^ (uintptr_t)m->arena;

@@ -17,10 +17,10 @@ struct owned {
     void *what;
 };
 
-/* Lives in its first block. */
+/* Stored in its own first block. */
 struct arena {
     struct block *newest;
-    struct owned *owned; /* lives in the blocks */
+    struct owned *owned; /* stored in the blocks */
     size_t held;
 };
 
@@ -50,7 +50,7 @@ void *mem_resize(void *p, size_t n)
     return q;
 }
 
-/* How many elements a growing array has room for when it needs more. */
+/* The new capacity of a growing array. */
 static size_t grown(size_t cap, size_t want, size_t each)
 {
     size_t to = cap ? cap : 8;
@@ -135,7 +135,7 @@ size_t arena_size(const struct arena *a)
     return a->held;
 }
 
-/* A new block, with room for so many bytes. */
+/* Adds a block with room for so many bytes. */
 static void widen(struct arena *a, size_t need)
 {
     size_t size = a->newest->size * 2;
@@ -235,7 +235,7 @@ const char *arena_int(struct arena *a, int64_t n)
 
 const char *arena_printf(struct arena *a, const char *fmt, ...)
 {
-    char guess[256]; /* formatting is dear: most texts are short, and formatted once */
+    char guess[256]; /* formatting is expensive: most texts are short and formatted only once */
     va_list ap, again;
     char *p;
     int n;

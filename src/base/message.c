@@ -4,11 +4,11 @@
 
 enum {
     VALUES_MAX = 16,
-    STEPS_MAX = 4000,   /* of matching one format: texts may come from outside */
-    LETTERS_LEAST = 2,  /* of a format, to be recognised by */
+    STEPS_MAX = 4000,   /* for matching one format: texts may come from outside */
+    LETTERS_LEAST = 2,  /* that a format must have to be recognised */
     DEPTH_MAX = 4,      /* of messages within messages */
     PARTS_MAX = 8,      /* of "outer: inner: ..." */
-    TEXT_MAX = 1 << 12, /* longer ones are shown as they are */
+    TEXT_MAX = 1 << 12, /* longer ones are not translated */
 };
 
 static enum language spoken = ENGLISH;
@@ -49,19 +49,19 @@ const char *message_of(const char *english)
     return m ? m->text[spoken] : english;
 }
 
-/* ---- which format a text was made from ---- */
+/* ---- finding the format of a text ---- */
 
 struct match {
     struct str value[VALUES_MAX];
-    bool own[VALUES_MAX]; /* stands in quotation marks: somebody's own words, never ours */
+    bool own[VALUES_MAX]; /* in quotation marks: somebody's own words, never ours */
     size_t n;
     int steps;
 };
 
-/* What judges' replies lack is told by words with names for values: see reply_fault.c. */
+/* Placeholders in what judges are told about faults in their replies: see reply_fault.c. */
 static const char named[] = "dfa";
 
-/* "95 % intervals" and "%%" hold no value. */
+/* "95 % intervals" and "%%" are no conversions. */
 static bool is_conversion(const char *p)
 {
     if (p[0] == '@')
@@ -69,12 +69,12 @@ static bool is_conversion(const char *p)
     return p[0] == '%' && p[1] != '%' && p[1] != ' ' && p[1] != '\0';
 }
 
-/* A conversion at p: its last letter, where it ends, which value it is. */
+/* A conversion in a format. */
 struct conversion {
     const char *end;
     char letter;
-    bool silent; /* %.0s: the value is left out */
-    size_t at;   /* from 1; 0: the next one */
+    bool silent; /* %.0s: the value is not shown */
+    size_t at;   /* which value, from 1; 0: the next one */
 };
 
 static struct conversion conversion_of(const char *p)
@@ -97,7 +97,7 @@ static struct conversion conversion_of(const char *p)
     return c;
 }
 
-/* How long a value can be at most, by its letter. */
+/* The maximum length of a value, by its letter. */
 static size_t value_span(char letter, const char *text)
 {
     if (strchr("diu", letter))
@@ -114,7 +114,7 @@ static bool closes_quote(const char *p)
     return *p == '"' || *p == '\'' || strncmp(p, "”", 3) == 0 || strncmp(p, "」", 3) == 0;
 }
 
-/* With `n` bytes of text as the value of a conversion. */
+/* Tries `n` bytes of text as the value of a conversion. */
 static bool fits_with(struct match *m, const struct conversion *c, const char *text, size_t n)
 {
     size_t before = m->n, at = c->at ? c->at - 1 : m->n++;
@@ -129,7 +129,8 @@ static bool fits_with(struct match *m, const struct conversion *c, const char *t
     return false;
 }
 
-/* Fits the format to the whole text: numbers as long as they can be, texts as short. */
+/* Matches the format with the whole text: numbers as long as possible, texts as short as
+ * possible. */
 static bool fits(struct match *m, const char *format, const char *text)
 {
     struct conversion c;
@@ -158,7 +159,8 @@ static bool fits(struct match *m, const char *format, const char *text)
     return false;
 }
 
-/* How much of a format is its own words; of other scripts each letter counts. */
+/* The number of letters in a format apart from its values; in other scripts each character
+ * counts. */
 static size_t letters(const char *format)
 {
     size_t n = 0;
@@ -175,7 +177,7 @@ static size_t letters(const char *format)
     return n;
 }
 
-/* Where the format is the better one: more words of its own than `most`. */
+/* Replaces *out if the format matches and has more letters of its own than *most. */
 static bool better(const char *format, const char *text, size_t *most, struct match *out)
 {
     struct match m = {.n = 0};
@@ -187,7 +189,7 @@ static bool better(const char *format, const char *text, size_t *most, struct ma
     return true;
 }
 
-/* What was said to a judge is in the language of the suite. */
+/* What judges were told is in the language of the suite. */
 static const char *const *recognise_reply(const char *text, enum language l, size_t *most,
                                           struct match *out)
 {
@@ -201,7 +203,7 @@ static const char *const *recognise_reply(const char *text, enum language l, siz
     return best;
 }
 
-/* The known format with the most words of its own, in all languages, for a reader of one; NULL:
+/* The known format with the most letters of its own, in all languages, for a reader of one; NULL:
  * none. */
 static const char *const *recognise(const char *text, enum language l, struct match *out)
 {
@@ -221,7 +223,7 @@ static const char *const *recognise(const char *text, enum language l, struct ma
 
 static void show(struct buf *b, enum language l, struct str text, int depth);
 
-/* Chinese and Japanese stand without a blank before what was put in, when that is no Latin. */
+/* In Chinese and Japanese no space precedes an inserted text that is not Latin. */
 static void close_up(struct buf *b, size_t at)
 {
     if (at < 2 || at >= b->n || b->p[at - 1] != ' ' || !(b->p[at] & 0x80) || !(b->p[at - 2] & 0x80))
@@ -234,7 +236,7 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
                  int depth)
 {
     size_t next = 0;
-    bool put = false; /* a message of ours was the last */
+    bool put = false; /* the last insertion was a message of ours */
 
     while (*format) {
         size_t n = strcspn(format, "%@"), from;
@@ -250,7 +252,7 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
         } else if (*format) {
             struct conversion c = conversion_of(format);
             size_t at = c.at ? c.at - 1 : next++;
-            /* A single word is a name: of a model, a file, a key. */
+            /* A single word is a name (of a model, a file, a key) and not translated. */
             bool ours = at < VALUES_MAX && !m->own[at] && str_holds(m->value[at], STR(" "));
             put = ours && !c.silent;
             if (put)
@@ -270,7 +272,7 @@ static bool swallows_outer(const char *english, const char *format, const struct
     return english[0] == '%' && format[0] != '%' && m->n > 0 && str_holds(m->value[0], STR(": "));
 }
 
-/* False: no format of ours. */
+/* False if the text has no format of ours. */
 static bool show_known(struct buf *b, enum language l, struct str text, int depth)
 {
     char whole[TEXT_MAX];
@@ -289,8 +291,8 @@ static bool show_known(struct buf *b, enum language l, struct str text, int dept
     return found != NULL;
 }
 
-/* "outer: inner", as err_wrap() makes them: each on its own, and so are several lines of ours.
- * After a name stands the colon of the terminal, after words of ours that of their language. */
+/* Translates the parts of "outer: inner" (err_wrap()) separately, and each of several lines. After
+ * a name comes an ASCII colon, after a translated part that of the language. */
 static void show(struct buf *b, enum language l, struct str text, int depth)
 {
     for (int parts = 0; !show_known(b, l, text, depth); parts++) {
@@ -317,7 +319,7 @@ static void show(struct buf *b, enum language l, struct str text, int depth)
     }
 }
 
-/* Or some language that needs no letters beyond ASCII, and is none of ours. */
+/* True also for other languages that need only ASCII, none of which is ours. */
 static bool is_english(const char *text)
 {
     while (*text && !(*text & 0x80))

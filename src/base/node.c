@@ -6,8 +6,8 @@
 #include <strings.h>
 
 enum {
-    SCAN_MAX = 16,   /* keys of a map that are compared one by one before they are indexed */
-    FOUND_MAX = 40,  /* code points of a scalar that a message repeats */
+    SCAN_MAX = 16,   /* more keys of a map are indexed */
+    FOUND_MAX = 40,  /* code points of a scalar in a message */
     WORDS_MAX = 2000 /* bytes of a list of words in a message */
 };
 
@@ -74,7 +74,7 @@ bool node_is_null(const struct node *n)
            (n->text.n == 0 || str_is(n->text, "~") || str_is(n->text, "null"));
 }
 
-/* Fault: `expected` was wanted and n is something else. */
+/* Adds the fault that n is not what was expected. */
 static void refuse(const struct node *n, struct diags *d, const char *expected)
 {
     struct str text = utf8_head(n->text, FOUND_MAX);

@@ -16,7 +16,7 @@ static char *copy(const char *s)
     return c;
 }
 
-/* What path leads to, when it leads anywhere. */
+/* The target of links, if there is one. */
 static char *resolve(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -31,7 +31,7 @@ static bool in_place(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
-/* mkostemp() makes files private; this one shall be as the user's mask says. */
+/* mkostemp() makes files private; this one gets the permissions of the user's mask. */
 static void open_up(int fd)
 {
     mode_t mask = umask(0);

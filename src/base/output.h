@@ -1,7 +1,8 @@
-/* output.h - a file that is written as one step: a reader sees the old one or the new one.
+/* output.h - writes a file atomically: readers see the old or the new one.
  *
- * Written beside its target and renamed when it is whole. Where that makes no sense it is written
- * in place: "-" is standard output, and a device or a pipe stays what it is. A link is followed. */
+ * The file is written beside its target and then renamed. Where that makes no sense it is written
+ * in place: "-" is standard output, and devices and pipes stay what they are. Links are
+ * followed. */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
@@ -13,9 +14,9 @@ struct output {
 };
 
 CHECKED enum status output_open(struct output *o, const char *path, struct err *e);
-/* The same for what concerns people: nobody else on this machine may read it. */
+/* The same for data about people: only the owner may read it. */
 CHECKED enum status output_open_private(struct output *o, const char *path, struct err *e);
-/* End it. With `keep` the new content takes effect; else what was there stays, and this cannot
+/* Closes it. With `keep` the new content takes effect; otherwise the old file stays, and this cannot
  * fail. */
 CHECKED enum status output_close(struct output *o, bool keep, struct err *e);
 

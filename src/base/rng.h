@@ -1,9 +1,9 @@
-/* rng.h - random choices that can be repeated.
+/* rng.h - reproducible random choices.
  *
- * A generator is keyed by (seed, purpose, ids) and by nothing else: the choice made
- * for item 7 does not depend on which machine made it, when, or after which other
- * choice. Make a fresh generator for each decision; never share one. Not for secrets.
- * (xoshiro256**, Blackman and Vigna 2018, seeded through BLAKE2b.) */
+ * A generator is keyed by (seed, purpose, ids) and by nothing else: the choice for item 7 does not
+ * depend on which machine makes it, when, or after which other choices. Make a new generator for
+ * each decision; never share one. Not for secrets. (xoshiro256**, Blackman and Vigna 2018, seeded
+ * through BLAKE2b.) */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
 

@@ -31,7 +31,7 @@ enum { ABI_TRUNCATE = 3 };
 #define TO_WRITE                                                                                   \
     (TO_READ | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE |                       \
      LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE)
-/* Whatever is not in a rule is forbidden, executing everywhere. */
+/* What no rule allows is forbidden; executing is forbidden everywhere. */
 #define ALL                                                                                        \
     (TO_WRITE | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                       \
      LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK |   \
@@ -84,7 +84,7 @@ static bool close_files(const struct sandbox_path *paths, size_t n)
 #endif
 
 #if defined __SANITIZE_ADDRESS__
-#define SEARCHES_LEAKS /* at its end, as a tracer of itself */
+#define SEARCHES_LEAKS /* at exit, by tracing itself */
 #elif defined __has_feature
 #if __has_feature(address_sanitizer)
 #define SEARCHES_LEAKS
@@ -93,7 +93,7 @@ static bool close_files(const struct sandbox_path *paths, size_t n)
 
 #ifdef ARCHITECTURE
 
-/* A list of what is forbidden rather than of what is allowed: libraries change what they use. */
+/* A deny list, because libraries change which calls they use. */
 /* clang-format off */
 static const int forbidden[] = {
     SYS_execve, SYS_execveat,
@@ -104,12 +104,13 @@ static const int forbidden[] = {
     SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount,
     SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_open_by_handle_at,
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
-    SYS_io_uring_setup, /* would make calls past this filter */
+    SYS_io_uring_setup, /* makes calls that bypass this filter */
     SYS_add_key, SYS_request_key, SYS_keyctl,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
     SYS_swapon, SYS_swapoff, SYS_settimeofday, SYS_clock_settime, SYS_sethostname,
     SYS_personality,
-/* By path: Landlock does not look at these. Files that are open keep fchmod, which SQLite uses. */
+/* Take paths, which Landlock does not check here. SQLite uses fchmod on open files, which stays
+ * allowed. */
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown,
 #endif
@@ -117,21 +118,21 @@ static const int forbidden[] = {
 };
 /* clang-format on */
 
-enum { X32_BIT = 0x40000000 }; /* the same calls of x86-64 under other numbers */
+enum { X32_BIT = 0x40000000 }; /* the calls of x86-64 under other numbers */
 
 #define NAMESPACES                                                                                 \
     (CLONE_NEWNS | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |     \
      CLONE_NEWCGROUP)
 #define FIELD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
-/* The value at hand is v: go on; else pass over so many. */
+/* Continue if the loaded value is v; else skip so many instructions. */
 #define IF(v, over) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (v), 0, (over))
 #define RETURN(v)   BPF_STMT(BPF_RET | BPF_K, (v))
 #define REFUSE      RETURN(SECCOMP_RET_ERRNO | EPERM)
 #define ALLOW       RETURN(SECCOMP_RET_ALLOW)
 
-/* Calls that are refused by what they ask for. The flags of clone3 lie in memory, where a filter
- * cannot look: it does not exist, and the library takes clone. Raw sockets are refused but for
- * those by which the library asks for addresses (netlink). */
+/* Calls that are refused depending on their arguments. The flags of clone3 are in memory, where a
+ * filter cannot look: it pretends not to exist, and the library uses clone. Raw sockets are
+ * refused, except netlink, which the library needs to look up addresses. */
 static const struct sock_filter begins[] = {
     FIELD(arch),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),

@@ -1,26 +1,26 @@
-/* sandbox.h - give up what a server will not need, before strangers talk to it.
+/* sandbox.h - gives up rights that a server does not need, before strangers talk to it.
  *
- * Two walls of the Linux kernel (Landlock and seccomp), so that whoever finds a hole in the program
- * finds little behind it: files that are not named cannot be opened, no program can be started, no
- * other process be read. What cannot be had on this kernel is left out and told. Neither can be
- * undone. They hold for the calling thread and those that it starts later: enter before threads. */
+ * Uses two mechanisms of Linux (Landlock and seccomp), so that exploiting a bug in the program
+ * gains little: only named files can be opened, no program can be started, no other process can be
+ * read. What this kernel lacks is left out and reported. Neither can be undone. They hold for the
+ * calling thread and threads that it starts later: call this before starting threads. */
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
 
 #include "base/base.h"
 
-/* A file, or a directory with all that is in it. One that does not exist is passed over. */
+/* A file, or a directory with everything in it. Paths that do not exist are skipped. */
 struct sandbox_path {
     const char *path;
-    bool write; /* make, change and remove files too */
+    bool write; /* also create, change and remove files */
 };
 
 enum {
-    SANDBOX_FILES = 1, /* nothing but the paths can be opened */
+    SANDBOX_FILES = 1, /* only the paths can be opened */
     SANDBOX_CALLS = 2, /* starting programs, tracing, mounting and the like fail with EPERM */
 };
 
-/* Returns what took hold, a set of SANDBOX_... */
+/* Returns what took effect, a set of SANDBOX_... */
 unsigned sandbox_enter(const struct sandbox_path *paths, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
-/* sieve.h - words that everybody knows, as a Bloom filter: a tenth of them in bytes, all of them
- * held, and one in a hundred other words too.
+/* sieve.h - common words, as a Bloom filter: a tenth of their size; it contains all of them, and
+ * one in a hundred other words too.
  *
  * tools/embed.c fills it at build time from the word list of a Debian package (cracklib-runtime);
- * where the machine has none, it is empty. Where a word's bits are is said here, for both. */
+ * without that it is empty. The positions of bits are defined here, for both. */
 #ifndef BASE_SIEVE_H
 #define BASE_SIEVE_H
 
@@ -13,7 +13,7 @@
 enum { SIEVE_PROBES = 7, SIEVE_BITS = 10, SIEVE_WORD_MIN = 8, SIEVE_WORD_MAX = 40 };
 
 extern const unsigned char sieve_bytes[]; /* generated */
-extern const size_t sieve_size;           /* bytes; 0: nothing is known */
+extern const size_t sieve_size;           /* bytes; 0: empty */
 
 /* Bit number `k` of a word in a sieve of so many bytes. */
 static inline size_t sieve_bit(const char *word, size_t n, unsigned k, size_t size)
@@ -25,7 +25,7 @@ static inline size_t sieve_bit(const char *word, size_t n, unsigned k, size_t si
     return (size_t)(((h & UINT32_MAX) + k * (h >> 32 | 1)) % (size * 8));
 }
 
-/* Is it one of them? In small letters. */
+/* Whether it is one of them; the word must be in lower case. */
 bool sieve_holds(const char *word, size_t n);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { RSA_BITS_MIN = 2048, RSA_BITS_MAX = 8192, EC_BITS = 256, NUMBER = EC_BITS / 8 };
 
-/* GnuTLS takes bytes that it only reads as if it might write them. */
+/* GnuTLS only reads these bytes, but its type is not const. */
 static gnutls_datum_t datum(struct str s)
 {
     union {
@@ -50,7 +50,7 @@ static bool verify(gnutls_pubkey_t key, enum signature_kind kind, struct str tex
                &data, signature) >= 0;
 }
 
-/* Two numbers side by side become the form that GnuTLS reads. */
+/* Encodes the two numbers as DER, which GnuTLS expects. */
 static bool verify_numbers(gnutls_pubkey_t key, struct str text, struct str signature)
 {
     const gnutls_datum_t r = datum((struct str){signature.p, NUMBER}),

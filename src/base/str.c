@@ -133,7 +133,8 @@ size_t str_find_nocase(struct str s, struct str what)
         return 0;
     sign = (unsigned)(str_lower(what.p[0]) - 'a') >= 26;
     for (size_t i = 0; i + what.n <= s.n; i++) {
-        /* A sign is the same in either case. Most texts hold none: one look tells. */
+        /* Characters other than letters have no case: memchr() finds them, or that there is
+         * none. */
         const char *hit = sign ? memchr(s.p + i, what.p[0], s.n - i) : s.p + i;
         if (!hit)
             break;
@@ -202,8 +203,8 @@ bool str_int(struct str s, int64_t *out)
     return true;
 }
 
-/* Digits, point and exponent only: strtod() alone would take "inf", "nan" and hex. The C locale is
- * a static object in glibc: naming it neither allocates nor needs freeing. */
+/* Accepts only digits, point and exponent: strtod() alone would take "inf", "nan" and hex. The C
+ * locale is a static object in glibc: newlocale() neither allocates nor needs freeing. */
 bool str_double(struct str s, double *out)
 {
     char shorter[64], *text = shorter, *end;
@@ -228,7 +229,7 @@ bool str_double(struct str s, double *out)
 
 const char *str_exact(char out[STR_EXACT], double v)
 {
-    bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15); /* 10, not 1e+01 */
+    bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15); /* 10 and not 1e+01 */
 
     out[0] = '\0';
     for (int digits = 1; isfinite(v) && digits <= 17; digits++) {
@@ -264,10 +265,10 @@ void buf_clear(struct buf *b)
         b->p[0] = '\0';
 }
 
-/* True when n more bytes and a NUL fit. */
+/* True if n more bytes and a NUL fit. */
 static bool buf_room(struct buf *b, size_t n)
 {
-    enum { LEAST = 256 }; /* texts are built from small pieces: not one growth for each */
+    enum { LEAST = 256 }; /* texts are built from small pieces: avoid growing for each */
     size_t want = b->n + n + 1;
 
     if (b->full || n > b->max || b->n > b->max - n) {
@@ -346,8 +347,8 @@ struct str buf_str(const struct buf *b)
     return b->p ? (struct str){b->p, b->n} : (struct str){"", 0};
 }
 
-/* Length of the valid sequence at p, 0 when there is none. Overlong forms,
- * surrogates and values past U+10FFFF are not valid (RFC 3629). */
+/* Length of the valid sequence at p, 0 if there is none. Overlong forms, surrogates and values
+ * above U+10FFFF are invalid (RFC 3629). */
 static size_t utf8_length(const unsigned char *p, size_t n)
 {
     unsigned char lo = 0x80, hi = 0xBF;

@@ -41,7 +41,8 @@ static void sha1_block(uint32_t h[5], const unsigned char *p)
     h[4] += e;
 }
 
-/* Of a key block and n more bytes (fewer than 55): all that HMAC of a short message needs. */
+/* The hash of a key block and n more bytes (fewer than 55): all that HMAC of a short message
+ * needs. */
 static void sha1_keyed(const unsigned char key[BLOCK], const unsigned char *more, size_t n,
                        unsigned char out[DIGEST])
 {

@@ -7,7 +7,7 @@ const char *words_of(const char *language, enum word w)
     return words_table[w].text[message_language_of(language)];
 }
 
-/* TRAINING_NEAR is the key of training-near. */
+/* TRAINING_NEAR is the key for training-near. */
 static bool names(const char *key, const char *name)
 {
     for (; *key && (*name == '-' ? '_' : toupper((unsigned char)*name)) == *key; key++)

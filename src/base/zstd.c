@@ -6,7 +6,7 @@
 
 enum {
     STEP = 64 << 10,
-    LEVEL = 9 /* packed once, off the hot path, and read seldom */
+    LEVEL = 9 /* packed once, outside of runs, and rarely read */
 };
 
 enum status zstd_unpack(struct arena *a, struct str packed, size_t max, struct str *out,
@@ -19,7 +19,7 @@ enum status zstd_unpack(struct arena *a, struct str packed, size_t max, struct s
     bool more = z != NULL;
     size_t left = 1;
 
-    while (more && !b.full) { /* until all is read and the last piece was not a full one */
+    while (more && !b.full) { /* until all is read and the last piece was not full */
         ZSTD_outBuffer to = {step, STEP, 0};
         left = ZSTD_decompressStream(z, &to, &in);
         buf_add(&b, (struct str){step, to.pos});
