@@ -1,4 +1,4 @@
--- Runs that come from another database are numbered behind everything that is there.
+-- Runs copied from another database get ids above all existing ones.
 
 -- name: archive_highest
 SELECT COALESCE(MAX(id), 0) FROM (SELECT MAX(id) AS id FROM run

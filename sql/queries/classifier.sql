@@ -16,7 +16,7 @@ INSERT INTO class_mark (sample, classifier, identity, logit, label) VALUES ($1, 
 ON CONFLICT (sample, classifier) DO UPDATE SET identity = excluded.identity, logit = excluded.logit,
     label = excluded.label;
 
--- What each counts, in a run.
+-- The class that a classifier counts.
 -- name: class_label
 SELECT k.label FROM class_mark k JOIN sample s ON s.id = k.sample
 WHERE s.run = $1 AND k.classifier = $2 AND k.label <> '' ORDER BY s.id LIMIT 1;
@@ -25,7 +25,7 @@ WHERE s.run = $1 AND k.classifier = $2 AND k.label <> '' ORDER BY s.id LIMIT 1;
 SELECT k.logit FROM class_mark k JOIN sample s ON s.id = k.sample
 WHERE s.run = $1 AND k.classifier = $2 ORDER BY s.id;
 
--- A rate is a share of logits above 0.
+-- A rate is the share of logits above 0.
 -- name: class_tally
 SELECT m.name AS model, k.classifier, COUNT(*) AS n, SUM(CASE WHEN k.logit > 0 THEN 1 ELSE 0 END) AS above
 FROM class_mark k CROSS JOIN sample s JOIN model m ON m.id = s.model

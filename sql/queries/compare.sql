@@ -1,4 +1,4 @@
--- Comparing a run with a baseline.
+-- Baselines, and the items of a run.
 
 -- name: baseline_declare
 UPDATE run SET baseline = CASE WHEN id = $1 THEN 1 ELSE 0 END WHERE suite = $2;

@@ -1,4 +1,4 @@
--- What the database layer needs for itself.
+-- Queries of the database layer itself.
 
 -- name: db_migration_list as db_migration
 SELECT version, name, hash FROM schema_migration ORDER BY version
@@ -9,7 +9,7 @@ INSERT INTO schema_migration(version, name, hash, applied_ms) VALUES ($1, $2, $3
 -- name: db_schema_version
 SELECT max(version) FROM schema_migration
 
--- Texts alone: columns of numbers are a few bytes a row, and what a run was frozen with is one row.
+-- Only texts: columns of numbers take a few bytes per row, and the frozen suite of a run is a single row.
 -- name: db_run_sizes as db_run_size
 SELECT r.name, COUNT(*) AS rows, CAST(SUM(x.bytes) AS BIGINT) AS bytes FROM run r JOIN (
     SELECT id AS run, OCTET_LENGTH(frozen) AS bytes FROM run

@@ -1,4 +1,4 @@
--- Samples and verdicts out of a run and into one: export, import, verify.
+-- Samples and verdicts for export, import and verify.
 
 -- name: judgement_each as judgement
 SELECT v.id, v.sample, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.repeat, v.state, s.state AS sample_state, v.reply, v.reason,
@@ -15,7 +15,7 @@ WHERE v.run = $1 ORDER BY v.id, k.dimension COLLATE BINARY;
 -- name: sample_find as found
 SELECT id, state, answer AS text FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;
 
--- A row that is not done and that nobody holds, to be ended in the same transaction.
+-- Takes a row that is neither done nor held, to end it in the same transaction.
 -- name: sample_take
 INSERT INTO sample (run, model, item, repeat, state) VALUES ($1, $2, $3, $4, 'planned')
 ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'planned'

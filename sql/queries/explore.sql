@@ -1,4 +1,4 @@
--- Lists of runs and samples: found, sorted, a page at a time.
+-- Lists of runs and samples: filtered, sorted, page by page.
 
 -- name: valued
 SELECT derived, valued FROM run WHERE id = $1;
@@ -20,9 +20,9 @@ FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.run = $1 ORDER BY s
 SELECT s.id AS sample, s.model, s.item, s.repeat, v.value, v.spread, v.rule
 FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.sample = $1;
 
--- Runs with work left are found from the work, in steps from one that has some to the next: their number counts, not that of
--- all. Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
--- then the page: after key $6 and id $7, $8 of them.
+-- Runs with work left are found from the open rows, skipping from each such run to the next: the cost depends on their
+-- number, not on that of all runs. Parameters: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a
+-- pattern), $5 state (left, done or ''); then the page: after key $6 and id $7, $8 rows.
 -- name: run_page as run_page
 WITH RECURSIVE asked (run) AS (
     SELECT (SELECT MIN(run) FROM sample WHERE state = 'planned')
@@ -47,8 +47,8 @@ SELECT r.id, r.name, r.suite, r.title, r.titles, r.label, r.note, r.tags, r.crea
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- How a run stands, what it was ordered, the last sign of its workers, and the best model by its headline. What is done is
--- the rest.
+-- The progress of a run, its orders, the last heartbeat of its workers, and the best model by its headline score. What
+-- is not counted here is done.
 -- name: run_stand
 SELECT s.samples, s.samples - s.planned - s.failed AS answered, v.verdicts, v.verdicts - v.planned - v.unscored - v.failed AS judged,
     s.failed, v.unscored, s.planned + v.planned AS planned, (SELECT orders FROM run WHERE id = $1) AS orders,
@@ -64,23 +64,23 @@ FROM (SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = (SELECT jury FROM headline WHERE run = $1)
         AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%' ORDER BY value DESC, subject COLLATE BINARY LIMIT 1) b ON 1 = 1;
 
--- The run of the same suite before this one that has a model in common.
+-- The previous run of the same suite with a model in common.
 -- name: run_before as name
 SELECT r.name FROM run r
 WHERE r.suite = $1 AND r.id < $2
     AND EXISTS (SELECT 1 FROM model m JOIN model k ON k.run = $2 AND k.name = m.name WHERE m.run = r.id)
 ORDER BY r.id DESC LIMIT 1;
 
--- Who takes part in a run, by name alone: models, then judges and people.
+-- The names of those who take part in a run: models, then judges and people.
 -- name: run_cast as run_cast
 SELECT 0 AS judging, id, name FROM model WHERE run = $1
 UNION ALL SELECT 1, id, name FROM judge WHERE run = $1 AND dropped = 0
 UNION ALL SELECT 2, c.id, 'campaign:' || c.name FROM campaign c WHERE c.run = $1 AND c.state = 'unmasked'
     AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDER BY judging, id;
 
--- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,
--- $9 = 1 without a value, $10 the least spread, $11 run to differ from, $12 words ('' or a pattern);
--- then the page: after key $13 and id $14, $15 of them.
+-- Samples of run $1. Parameters: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 range
+-- of the value, $9 = 1 without a value, $10 least spread, $11 run to differ from, $12 words ('' or a pattern); then the
+-- page: after key $13 and id $14, $15 rows.
 -- name: sample_page as sample_page
 WITH hit AS (
     SELECT s.id, CASE $2 WHEN 'low' THEN COALESCE(v.value, 1e300) WHEN 'high' THEN COALESCE(-v.value, 1e300)
@@ -108,14 +108,14 @@ ORDER BY page.k, page.id;
 -- name: sample_beside
 SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELECT MIN(id) FROM sample WHERE run = $1 AND id > $2) AS after;
 
--- One name over all runs.
+-- One name in all runs.
 -- name: runs_of_model as run_of
 SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, h.jury, h.judges, c.value, c.lo, c.hi, c.n, c.why
 FROM model m JOIN run r ON r.id = m.run JOIN headline h ON h.run = r.id
     LEFT JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.subject = 'model/' || m.name AND c.metric = 'score'
 WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
--- A judge by the first panel that it sits on.
+-- A judge, with the first panel that it sits on.
 -- name: runs_of_judge as run_of
 SELECT r.id AS run, r.name, r.suite, r.title, r.titles, r.created_ms, t.panel AS jury, j.name AS judges, c.value, c.lo, c.hi, c.n, c.why
 FROM judge j JOIN run r ON r.id = j.run
@@ -123,14 +123,14 @@ FROM judge j JOIN run r ON r.id = j.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = t.panel AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
 WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
 
--- Names of models, each once, after $1.
+-- Names of models after $1, without duplicates.
 -- name: model_names as name
 SELECT name FROM model WHERE name COLLATE BINARY > $1 GROUP BY name ORDER BY name COLLATE BINARY LIMIT $2;
 
 -- name: judge_names as name
 SELECT name FROM judge WHERE name COLLATE BINARY > $1 GROUP BY name ORDER BY name COLLATE BINARY LIMIT $2;
 
--- The battles of a run, pair by pair, after those of samples $2 and $3.
+-- The battles of a run, pair by pair, after the pair of samples $2 and $3.
 -- name: battle_page as battle_page
 SELECT v.sample, v.other, m.name AS model, om.name AS against, i.name AS item, COUNT(*) AS verdicts,
     SUM(CASE WHEN v.winner = m.id THEN 1 ELSE 0 END) AS won, SUM(CASE WHEN v.winner = om.id THEN 1 ELSE 0 END) AS lost,
@@ -140,25 +140,25 @@ FROM verdict v JOIN sample s ON s.id = v.sample JOIN model m ON m.id = s.model J
 WHERE v.run = $1 AND (v.sample > $2 OR (v.sample = $2 AND v.other > $3))
 GROUP BY v.sample, v.other, m.id, m.name, om.id, om.name, i.name ORDER BY v.sample, v.other LIMIT $4;
 
--- Suites with their newest run, the one last begun first.
+-- Suites with their newest run, the latest first.
 -- name: suite_list as suite_list
 SELECT g.suite, g.runs, r.name AS run, r.title, r.titles FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
     JOIN run r ON r.id = g.newest
 ORDER BY g.newest DESC LIMIT $1;
 
--- One number of every model in the runs of a suite, newest run first.
+-- One score of every model in the runs of a suite, newest run first.
 -- name: board_of as board_of
 SELECT r.name AS run, h.judges, r.created_ms, SUBSTR(c.subject, 7) AS model, c.value, c.lo, c.hi, c.n, c.why
 FROM run r JOIN headline h ON h.run = r.id JOIN score c ON c.run = r.id AND c.jury = h.jury AND c.metric = $2
 WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;
 
--- Words in answers, newest first: of the samples from $2 down to after $3.
+-- Words in answers, newest first: in samples from $2 down to above $3.
 -- name: search_answers as hit
 SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item, s.answer AS words
 FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE s.id <= $2 AND s.id > $3 AND lower(s.answer) LIKE lower($1) ESCAPE '\' ORDER BY s.id DESC LIMIT $4;
 
--- The same in what judges wrote.
+-- The same in replies of judges.
 -- name: search_verdicts as hit
 SELECT v.id, v.run, v.sample, j.name AS who, i.name AS item, v.reply AS words
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
@@ -170,8 +170,8 @@ SELECT MAX(id) FROM sample;
 -- name: newest_verdict
 SELECT MAX(id) FROM verdict;
 
--- Runs whose words are not in the index as they stand now and nobody works on; newest first. What a
--- person said stays out of it, with the whole run: an index gives up slowly what was deleted.
+-- Runs whose words are missing in the index or outdated, and that nobody is working on; newest first. Runs with words
+-- of people are never indexed: deleted words would stay in an index for long.
 -- name: unworded
 SELECT r.id FROM run r
 WHERE NOT EXISTS (SELECT 1 FROM word_run w WHERE w.run = r.id AND w.derived = r.derived AND r.stale = 0)
@@ -200,7 +200,7 @@ INSERT INTO word_verdict (rowid, words) SELECT id, lower(reply) FROM verdict WHE
 -- name: word_run_set
 INSERT INTO word_run (run, derived) VALUES ($1, $2) ON CONFLICT (run) DO UPDATE SET derived = excluded.derived;
 
--- Three letters or more, by the index; and in the runs that it does not know as they are.
+-- Three characters or more, through the index; and in the runs that it does not contain as they are now.
 -- name: find_answers as hit
 SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item, s.answer AS words
 FROM (SELECT id FROM (SELECT rowid AS id FROM word_sample WHERE words LIKE lower($1) AND rowid <= $2 ORDER BY rowid DESC LIMIT $3) AS known

@@ -4,7 +4,7 @@
 SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.id IN (SELECT id FROM standing WHERE run = $1) THEN 0 ELSE 1 END AS overruled
 FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
--- Overruled, though the log does not end with that.
+-- Overruled flags whose last entry in the log does not say so.
 -- name: flag_unlogged as flag_fact
 SELECT f.id, f.sample, s.model, f.kind, 1 AS overruled FROM flag f JOIN sample s ON s.id = f.sample
 WHERE f.run = $1 AND f.overruled_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM flag_log l
@@ -12,7 +12,7 @@ WHERE f.run = $1 AND f.overruled_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fl
         AND l.act = 'overrule' AND l.who = f.overruled_by AND l.why = f.overruled_why AND l.at_ms = f.overruled_ms)
 ORDER BY f.id;
 
--- What judges said about something else than the answer: work.sql, plan_about.
+-- Verdicts about something else than the answer: work.sql, plan_about.
 -- name: about_each as about
 SELECT v.sample, v.shown AS about, j.name AS judge, k.dimension, k.value, k.analysis, k.evidence
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id

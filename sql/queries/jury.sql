@@ -1,15 +1,15 @@
--- Whose number it is: panels of judges, and people.
+-- Juries: panels of judges, and people.
 
 -- name: seat_put
 INSERT INTO seat (run, panel, judge) VALUES ($1, $2, $3) ON CONFLICT (judge, panel) DO NOTHING;
 
--- Nobody is without one.
+-- Puts a judge without a seat on the first panel.
 -- name: seat_first
 INSERT INTO seat (run, panel, judge)
 SELECT j.run, '', j.id FROM judge j WHERE j.id = $1
     AND NOT EXISTS (SELECT 1 FROM seat t WHERE t.judge = $1);
 
--- $2 = 1: dropped ones too.
+-- $2 = 1: including dropped ones.
 -- name: seat_list as seat
 SELECT t.panel, j.id, j.name, j.family, j.template FROM seat t JOIN judge j ON j.id = t.judge
 WHERE t.run = $1 AND j.dropped <= $2 ORDER BY t.id;
@@ -17,7 +17,7 @@ WHERE t.run = $1 AND j.dropped <= $2 ORDER BY t.id;
 -- name: judge_drop
 UPDATE judge SET dropped = $3 WHERE run = $1 AND name = $2;
 
--- Results of people hold those of judges against them.
+-- Results of people are compared with those of judges.
 -- name: judge_drop_campaigns
 UPDATE campaign SET stale = stale + 1 WHERE run = $1;
 
@@ -33,7 +33,7 @@ WHERE c.run = $1 AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDE
 SELECT '' AS panel, r.id, r.pseudonym AS name, '' AS family, '' AS template FROM juror x JOIN rater r ON r.id = x.rater
 WHERE x.campaign = $1 ORDER BY r.id;
 
--- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.
+-- Marks of people: handed in, on a passage, by raters who count. Columns of struct mark_fact.
 -- name: people_mark_each as fact
 SELECT s.model, s.item, s.repeat, s.id AS sample, a.rater AS judge, k.dimension COLLATE BINARY AS dimension, k.value
 FROM assignment a JOIN juror x ON x.campaign = $2 AND x.rater = a.rater
@@ -49,7 +49,7 @@ WHERE s.run = $1 AND s.state = 'done' AND NOT EXISTS (
         AND k.other = -1 AND k.value IS NOT NULL)
 ORDER BY 4, 5, 6;
 
--- Repeats that people are not shown are nobody's; $3 = 1: all were, to version 11.
+-- Repeats that people are not shown are left out; $3 = 1: included, as up to version 11.
 -- name: people_silent_each as fact
 SELECT s.model, s.item, s.repeat, s.id AS sample, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
@@ -63,8 +63,9 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
         WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done'))
 ORDER BY s.id;
 
--- In the form of battle_each. The sample of the earlier model is a. What was said of the whole, or where nothing was, what more of the votes on turns say; both bad is a tie.
--- $3 = 1: silence has lost to every answer that it would have met, before as many raters as look at a battle on average.
+-- Same columns as battle_each. The sample of the earlier model is a. The winner is the one chosen for the whole or, if
+-- nothing was chosen, by most of the votes on turns; "both bad" is a tie. $3 = 1: an empty answer has lost to every
+-- answer that it would have met, before as many raters as look at a battle on average.
 -- name: people_battle_each as battle
 WITH seen AS (SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
     a.repeat AS repeat, 0 AS judge_repeat, a.model AS a, ma.name AS a_name, b.model AS b,
@@ -95,7 +96,7 @@ WHERE $3 = 1 AND q.run = $1 AND q.repeat <= (SELECT MAX(repeat) FROM seen)
         FROM (SELECT DISTINCT sample_a, sample_b FROM seen) w)
 ORDER BY position, repeat, a, b, judge, id;
 
--- In the form of judge_tally: people as one judge.
+-- Columns of struct tally: people count as one judge.
 -- name: people_tally as tally
 SELECT 'campaign:' || c.name AS name, COUNT(DISTINCT CAST(a.id AS TEXT) || ' ' ||
         CAST(k.sample AS TEXT) || ' ' || CAST(k.other AS TEXT)) AS total,
@@ -107,7 +108,7 @@ FROM campaign c JOIN assignment a ON a.campaign = c.id
 WHERE c.run = $1 AND c.id = $2 AND a.phase = 'main' AND a.state = 'done' AND k.sample > 0
 GROUP BY c.id, c.name;
 
--- What people said of a text, in the form of verdict_each; the number is the assignment's, negated.
+-- What people said about a text; same columns as verdict_each, with the negated id of the assignment.
 -- name: people_verdict_each as verdict
 SELECT -g.assignment AS id, g.sample, 0 AS repeat,
     'campaign:' || c.name || '/' || r.pseudonym AS judge_name, m.name AS model_name,

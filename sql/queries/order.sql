@@ -1,4 +1,4 @@
--- Orders to those who work: of runs, endpoints and workers.
+-- Orders to workers about runs, endpoints and workers.
 
 -- name: order_run
 UPDATE run SET orders = $2 WHERE id = $1;
@@ -6,7 +6,8 @@ UPDATE run SET orders = $2 WHERE id = $1;
 -- name: order_queue
 UPDATE run SET orders = 'queued', priority = $2, needs = $3, budget_usd = $4, budget_tokens = $5, queued = queued + 1 WHERE id = $1;
 
--- Done, unless somebody has said otherwise meanwhile, queued it again ($2) or added what is not scored yet.
+-- Done, unless somebody has given another order meanwhile, queued it again ($2) or added something that is not scored
+-- yet.
 -- name: order_done
 UPDATE run SET orders = '' WHERE id = $1 AND orders = 'queued' AND stale = 0 AND queued = $2;
 
@@ -20,7 +21,7 @@ SELECT id FROM run WHERE orders = 'queued' ORDER BY priority DESC, id;
 INSERT INTO held (subject, word, since_ms) VALUES ($1, $2, $3)
 ON CONFLICT (subject) DO UPDATE SET word = excluded.word, since_ms = excluded.since_ms;
 
--- Judges may be called NAME:TEMPLATE.
+-- Names of judges may have the form NAME:TEMPLATE.
 -- name: held_known
 SELECT 1 FROM (SELECT name FROM model UNION ALL SELECT name FROM examiner UNION ALL SELECT name FROM judge) AS t
 WHERE name = $1 OR substr(name, 1, length($1) + 1) = $1 || ':' LIMIT 1;
@@ -40,13 +41,13 @@ FROM worker w LEFT JOIN run r ON r.id = w.run ORDER BY w.host COLLATE BINARY, w.
 -- name: worker_tell
 UPDATE worker SET rate = $2, retries = $3, throttled = $4, waiting = $5 WHERE id = $1;
 
--- Those who work on a run and gave a sign of life after $2.
+-- Workers of a run with a heartbeat after $2.
 -- name: run_pulse as pulse
 SELECT COUNT(*) AS workers, COALESCE(SUM(rate), 0) AS rate, COALESCE(SUM(retries), 0) AS retries,
     COALESCE(SUM(throttled), 0) AS throttled, COALESCE(MAX(waiting), '') AS waiting
 FROM worker WHERE run = $1 AND beat_ms > $2;
 
--- What went wrong last in run $1: $2 rows.
+-- The latest failures in run $1: $2 rows.
 -- name: run_failures as failure
 SELECT sample, who, item, fault, why, ended_ms FROM (
     SELECT s.id AS sample, m.name AS who, i.name AS item, COALESCE(s.fault, '') AS fault, COALESCE(s.why, '') AS why, s.ended_ms

@@ -1,7 +1,7 @@
 -- Requests and replies of finished runs, packed: see store_pack.h.
 
--- Finished runs with calls that are not packed. Not those in which people spoke: a dictionary holds
--- pieces of what it was made from, and what somebody takes back must be gone.
+-- Finished runs with calls that are not packed. Not runs in which people spoke: a dictionary contains pieces of the
+-- texts that it was made from, and what somebody withdraws must be gone.
 -- name: pack_runs as pack_run
 SELECT r.id AS run, (SELECT COUNT(*) FROM call c WHERE c.run = r.id AND c.packed IS NULL) AS calls,
     COALESCE((SELECT MAX(c.dictionary) FROM call c WHERE c.run = r.id AND c.dictionary > 0), 0) AS dictionary
@@ -13,7 +13,7 @@ WHERE EXISTS (SELECT 1 FROM call c WHERE c.run = r.id AND c.packed IS NULL)
         WHERE s.run = r.id AND t.source = 'person')
 ORDER BY r.id;
 
--- One of every $2 of them, to make a dictionary from.
+-- Every $2th of them, to make a dictionary from.
 -- name: pack_some as pack
 SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id % $2 = 0 ORDER BY id;
 
@@ -21,12 +21,12 @@ SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id 
 -- name: pack_next as pack
 SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id > $2 ORDER BY id LIMIT $3;
 
--- As run_claim: nobody scores the run until the transaction ends.
+-- As in run_claim: nobody can score the run until the transaction ends.
 -- name: pack_hold
 UPDATE run SET derived = derived WHERE id IN (
     SELECT id FROM run WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED);
 
--- Not what went over to another run meanwhile: the dictionary may be gone.
+-- Not if the call has moved to another run meanwhile: the dictionary may be gone.
 -- name: pack_put
 UPDATE call SET request = '', response = '', packed = $2, dictionary = $3, plain = $4
 WHERE id = $1 AND packed IS NULL AND run = $5;
@@ -34,7 +34,7 @@ WHERE id = $1 AND packed IS NULL AND run = $5;
 -- name: dictionary_add
 INSERT INTO dictionary (bytes) VALUES ($1) RETURNING id;
 
--- Somebody else was faster, and nothing needs it.
+-- Deletes a dictionary that nothing needs because somebody else was faster.
 -- name: dictionary_unused
 DELETE FROM dictionary WHERE id = $1
     AND NOT EXISTS (SELECT 1 FROM call c WHERE c.dictionary = $1 AND c.dictionary > 0);
@@ -42,7 +42,7 @@ DELETE FROM dictionary WHERE id = $1
 -- name: dictionary_get as dictionary
 SELECT id, bytes FROM dictionary WHERE id = $1;
 
--- Those that a run was asked with, whoever asked.
+-- The dictionaries of the calls that a run uses, whichever run made them.
 -- name: dictionary_list as dictionary
 SELECT id, bytes FROM dictionary WHERE id IN (
     SELECT dictionary FROM call WHERE run = $1

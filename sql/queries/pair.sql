@@ -1,12 +1,12 @@
--- Verdicts on pairs of samples. The sample of the earlier model is `sample`, the other is `other`;
--- `shown` is ab when `sample` was shown first, as A, and ba when it was shown as B.
+-- Verdicts on pairs of samples. The sample of the earlier model is `sample`, the other one is `other`; `shown` is ab if
+-- `sample` was shown first, as A, and ba if it was shown as B.
 
 -- name: pair_span
 SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM sample WHERE run = $1;
 
--- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
--- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7; $8:
--- only pairs that some judge was given.
+-- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this one. Models of the
+-- judge's family are left out, as for single verdicts. Samples from $6 to below $7; $8: only pairs that some judge was
+-- given.
 -- name: pair_missing
 SELECT a.id AS a, b.id AS b, i.name AS item, ma.name AS a_name, mb.name AS b_name, a.repeat
 FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
@@ -20,7 +20,7 @@ WHERE a.run = $1 AND a.state = 'done' AND b.state = 'done'
     AND ($8 = 0 OR EXISTS (SELECT 1 FROM verdict m WHERE m.sample = a.id AND m.other = b.id))
 ORDER BY a.id, b.id;
 
--- The same for the pairs of one sample, which was just answered.
+-- The same for the pairs of one sample that was just answered.
 -- name: pair_missing_of as pair_missing
 SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END AS a,
     CASE WHEN s.model < o.model THEN o.id ELSE s.id END AS b, i.name AS item,
@@ -42,8 +42,9 @@ INSERT INTO verdict (run, judge, sample, other, shown, repeat, state)
 VALUES ($1, $2, $3, $4, $5, $6, 'planned')
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
--- Of the judges on panel $2, or of judge $3; of all: '*'. In an order that follows from the plan alone, not from who answered first; the two orders of a
--- pair stand together. $4 = 1: silence, which no judge is shown, lost to whoever spoke before each judge that judged (id 0).
+-- Battles before the judges on panel $2, or judge $3, or ('*') all judges. The order follows from the plan alone, not
+-- from who answered first; the two orders of a pair follow each other. $4 = 1: also battles that an empty answer, which
+-- no judge is shown, loses to one that is not empty, before each judge that judged anything (id 0).
 -- name: battle_each as battle
 SELECT v.id AS id, v.judge AS judge, j.name AS judge_name, i.id AS item, i.name AS item_name,
     a.repeat AS repeat, v.repeat AS judge_repeat, a.model AS a, ma.name AS a_name, b.model AS b,
@@ -66,7 +67,7 @@ ORDER BY position, repeat, a, b, judge, judge_repeat, shown;
 -- name: answer_each
 SELECT id AS sample, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
 
--- Who answered what: the cells of the plan that battles can be made from.
+-- Answered samples: the cells of the plan from which battles are made.
 -- name: pair_cells as cell
 SELECT s.id AS sample, s.model, s.item, i.name AS item_name, s.repeat FROM sample s JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND s.state = 'done' ORDER BY i.position, s.repeat, s.model;

@@ -1,4 +1,4 @@
--- Staff: where they are signed in, their second factor, teams, and roles in one campaign.
+-- Staff: sessions, second factors, API tokens, teams, and roles in campaigns.
 
 -- name: session_list as session_list
 SELECT token, created_ms, seen_ms, address, agent FROM web_session WHERE kind = $1 AND who = $2
@@ -16,7 +16,7 @@ UPDATE web_session SET strong = 1 WHERE token = $1;
 -- name: totp_set
 UPDATE account SET totp = $2, totp_step = 0 WHERE id = $1;
 
--- A code is good once.
+-- A code can be used once.
 -- name: totp_use
 UPDATE account SET totp_step = $2 WHERE id = $1 AND totp_step < $2;
 
@@ -61,7 +61,7 @@ DELETE FROM team_member WHERE team = (SELECT id FROM team WHERE name = $1)
 -- name: team_named
 SELECT COUNT(*) FROM team WHERE name = $1;
 
--- A name is an account's or a team's: where it is both, nobody can tell who is meant.
+-- A name belongs to an account or a team; if both have it, it is ambiguous.
 -- name: grant_put
 INSERT INTO campaign_role (campaign, account, team, role)
 SELECT CAST($1 AS BIGINT), COALESCE(a.id, 0), COALESCE(t.id, 0), CAST($3 AS TEXT)
@@ -80,7 +80,7 @@ SELECT COALESCE(a.name, t.name) AS name, g.role AS word FROM campaign_role g
     LEFT JOIN account a ON a.id = g.account LEFT JOIN team t ON t.id = g.team
 WHERE g.campaign = $1 ORDER BY 1;
 
--- What an account may do in a campaign ($2: its name), or in each ('').
+-- The roles of an account in a campaign ($2: its name), or in each ('').
 -- name: grant_of as grant_of
 SELECT c.id AS campaign, g.role FROM campaign_role g JOIN campaign c ON c.id = g.campaign
 WHERE (g.account = $1 OR g.team IN (SELECT team FROM team_member WHERE account = $1))
@@ -94,7 +94,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7);
 SELECT id, account, scope, strong FROM api_token
 WHERE hash = $1 AND revoked_ms IS NULL AND expires_ms > $2;
 
--- To the minute: a program that asks often does not write as often.
+-- Rounded to minutes: a program that sends many requests does not cause as many writes.
 -- name: api_token_used
 UPDATE api_token SET used_ms = $2 WHERE id = $1 AND (used_ms IS NULL OR used_ms + 60000 < $2);
 

@@ -1,4 +1,4 @@
--- Reading a run back.
+-- Reads a run back.
 
 -- name: sample_each as sample
 SELECT s.id, s.model, s.item, s.repeat, s.round, i.position, m.name AS model_name, i.name AS item_name, s.state, s.answer,
@@ -8,7 +8,7 @@ FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND ($2 = 0 OR s.id = $2) AND ($3 = '' OR m.name = $3) AND ($4 = '' OR i.name = $4)
 ORDER BY m.id, i.position, s.repeat;
 
--- Stretches of turns in their order, '2-2' before '10-10', and behind them what is asked in a word.
+-- Stretches of turns in numeric order, '2-2' before '10-10', then verdicts about something else, named by a word.
 -- name: verdict_each as verdict
 SELECT v.id, v.sample, v.repeat, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.call,
@@ -20,7 +20,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
 WHERE v.run = $1 AND j.dropped = 0
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown COLLATE BINARY >= 'a', length(v.shown), v.shown COLLATE BINARY;
 
--- The same of one sample, or of the sample that one verdict is about.
+-- The same for one sample, or for the sample of one verdict.
 -- name: verdict_of as verdict
 SELECT v.id, v.sample, v.repeat, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.call,
@@ -36,8 +36,8 @@ ORDER BY j.id, v.repeat, v.other, v.shown COLLATE BINARY >= 'a', length(v.shown)
 -- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension COLLATE BINARY;
 
--- Samples of a run in the order in which they lie, and verdicts with their marks likewise: nothing is sorted or looked up by what
--- it belongs to (store/facts.h). Costs are added as billionths: whole numbers give the same sum in any order.
+-- Samples of a run in storage order, and verdicts with their marks likewise: nothing is sorted or looked up
+-- (store/facts.h). Costs are added as billionths: integers give the same sum in any order.
 -- name: sample_facts as sample_fact
 SELECT id, model, item, repeat, state, tokens_in, tokens_out, cost
 FROM sample WHERE run = $1 ORDER BY id;
@@ -46,7 +46,7 @@ FROM sample WHERE run = $1 ORDER BY id;
 SELECT v.id, v.sample, v.judge, v.other, v.shown, v.repeat, v.state, v.tokens_in, v.tokens_out, v.cost, v.repairs, v.overall, k.dimension, k.value
 FROM verdict v LEFT JOIN mark k ON k.verdict = v.id WHERE v.run = $1 ORDER BY v.id, k.dimension COLLATE BINARY;
 
--- Marks of stretches of turns, each with where it begins and ends: '7-12'; of the judges on panel $2, or of judge $3.
+-- Marks of stretches of turns, each with its first and last turn: '7-12'; of the judges on panel $2, or of judge $3.
 -- name: window_each as window
 SELECT s.model, s.id AS sample, v.judge, v.shown, k.dimension, k.value
 FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0
@@ -70,7 +70,7 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
             WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
 ORDER BY s.id;
 
--- Of the run's rows alone: for the least of all ids PostgreSQL would go through those of the runs before.
+-- Restricted to rows of the run: for the lowest id of all, PostgreSQL would scan those of earlier runs.
 -- name: item_span
 SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM item WHERE run = $1;
 
@@ -131,7 +131,7 @@ SELECT v.id FROM sample s JOIN verdict v ON v.other = s.id AND v.other <> 0
 WHERE s.run = $1 AND s.model = $3 AND v.run = $1 AND v.judge = $2
 LIMIT 1;
 
--- A conversation has a call a turn; the answer that is its transcript has none of its own.
+-- A conversation has one call per turn; the answer, which is its transcript, has none.
 -- name: traffic_each as traffic
 SELECT 'model' AS kind, m.name, c.elapsed_ms, m.id AS party, c.id AS call, '' AS request, c.response, c.packed, c.dictionary, c.plain
 FROM sample s JOIN model m ON m.id = s.model JOIN call c ON c.id = s.call

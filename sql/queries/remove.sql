@@ -1,20 +1,20 @@
--- A run and everything that belongs to it, in the order in which nothing refers to what is gone.
+-- Deletes a run and everything that belongs to it, ordered so that nothing refers to deleted rows.
 
 -- name: remove_campaigns as remove_campaign
 SELECT name FROM campaign WHERE run = $1 ORDER BY id LIMIT 5;
 
--- Rows that somebody holds who gave a sign of life since $2.
+-- Rows held by workers with a heartbeat since $2.
 -- name: remove_busy
 SELECT (SELECT COUNT(*) FROM worker w JOIN sample_lease l ON l.worker = w.id JOIN sample s ON s.id = l.id
         WHERE w.beat_ms > $2 AND s.run = $1)
     + (SELECT COUNT(*) FROM worker w JOIN verdict_lease l ON l.worker = w.id JOIN verdict v ON v.id = l.id
         WHERE w.beat_ms > $2 AND v.run = $1);
 
--- Whoever adds calls to it comes before us, and is seen, or after us (call_hold).
+-- A worker that adds calls to it does so before us, and is seen, or after us (call_hold).
 -- name: remove_hold
 SELECT id FROM run WHERE id = $1 FOR UPDATE;
 
--- Calls that answers of other runs were taken from go over to one of those runs.
+-- Calls that answers of other runs use move to one of those runs.
 -- name: remove_lend_samples
 UPDATE call SET run = (SELECT MIN(s.run) FROM sample s WHERE s.call = call.id AND s.run <> $1)
 WHERE run = $1 AND EXISTS (SELECT 1 FROM sample s WHERE s.call = call.id AND s.run <> $1);
@@ -28,7 +28,7 @@ UPDATE call SET run = (SELECT MIN(s.run) FROM turn t JOIN sample s ON s.id = t.s
 WHERE run = $1 AND EXISTS (
     SELECT 1 FROM turn t JOIN sample s ON s.id = t.sample WHERE t.call = call.id AND s.run <> $1);
 
--- What the dead still hold.
+-- Rows that dead workers still hold.
 -- name: remove_sample_leases
 DELETE FROM sample_lease WHERE id IN (SELECT l.id FROM sample_lease l CROSS JOIN sample s WHERE s.id = l.id AND s.run = $1);
 -- name: remove_verdict_leases
@@ -61,8 +61,8 @@ DELETE FROM judge_audit WHERE run = $1;
 DELETE FROM sample WHERE run = $1;
 -- name: remove_calls
 DELETE FROM call WHERE run = $1;
--- Those that no call needs, after them: on PostgreSQL somebody may have packed them until now. Calls that
--- went over to other runs keep theirs, and a new one comes together with its first calls.
+-- Deletes dictionaries that no call needs, after the calls: on PostgreSQL somebody may have packed calls until now.
+-- Calls that moved to other runs keep theirs, and a new dictionary is stored together with its first calls.
 -- name: remove_dictionaries
 DELETE FROM dictionary WHERE CAST($1 AS BIGINT) > 0
     AND NOT EXISTS (SELECT 1 FROM call c WHERE c.dictionary = dictionary.id AND c.dictionary > 0);

@@ -1,6 +1,6 @@
--- Runs, those who take part in them, and items.
+-- Runs, their participants, and items.
 
--- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`. Most have no label.
+-- By label, or by the beginning of the name ($2 = 1): hexadecimal digits sort before `g`. Most runs have no label.
 -- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
     label, note, tags, orders, title, titles
@@ -41,7 +41,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11) RETURNING id;
 -- name: run_touch
 UPDATE run SET worked_ms = $2 WHERE id = $1;
 
--- What is NULL stays.
+-- NULL leaves a column unchanged.
 -- name: run_describe
 UPDATE run SET label = COALESCE($2, label), note = COALESCE($3, note), tags = COALESCE($4, tags)
 WHERE id = $1;
@@ -55,21 +55,22 @@ SELECT sealed, stale FROM run WHERE id = $1;
 -- name: run_sealed
 UPDATE run SET sealed = $2, digest = $2, facts = $3 WHERE id = $1;
 
--- Nothing has come: the seals are those of last time.
+-- Nothing was added: the seals of last time still hold.
 -- name: run_sealed_again
 UPDATE run SET sealed = digest WHERE id = $1;
 
--- It always writes: whoever scores holds the row until it has committed, and a verdict that comes
--- meanwhile waits for that and makes the run stale again.
+-- Always writes: the process that scores the run holds the row until it commits, and a verdict that arrives meanwhile
+-- waits for that and makes the run stale again.
 -- name: run_stale
 UPDATE run SET stale = 1, sealed = '' WHERE id = $1;
 
--- A group of results. Others may have scored the run meanwhile and taken it for done: who works for the queue ($2) puts it back.
+-- After a group of results. Somebody may have scored the run meanwhile and considered it done: a worker of the queue
+-- ($2) puts it back.
 -- name: run_worked
 UPDATE run SET stale = 1, sealed = '', orders = CASE WHEN orders = '' AND $2 <> 0 THEN 'queued' ELSE orders END
 WHERE id = $1;
 
--- Whoever scores a run; nobody else while it is being scored.
+-- Claims a run for scoring; nobody else can while it is being scored.
 -- name: run_claim
 UPDATE run SET stale = 0, derived = derived + 1 WHERE id IN (
     SELECT id FROM run WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED);
@@ -83,7 +84,7 @@ WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 SELECT id, name, family, config, template, repeats, run FROM judge
 WHERE run >= $1 AND run <= $2 AND dropped = 0 ORDER BY run DESC, id;
 
--- Also those that were dropped.
+-- Including dropped ones.
 -- name: judge_ever as party
 SELECT id, name, family, config, template, repeats, run FROM judge
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
@@ -126,9 +127,9 @@ SELECT id FROM item WHERE run = $1 AND name = $2;
 -- name: item_count
 SELECT COUNT(*) FROM item WHERE run = $1;
 
--- In the order of enum state, and all of them, of the runs from $1 to $2. What is not done is found by itself; what is done is
--- the rest. Of a row that is held CASE hides the state from the index of planned rows: PostgreSQL, which knows nothing of a young
--- table, would go through all of that for each.
+-- Counts by state, in the order of enum state, and the total, for the runs from $1 to $2. What is not done is found
+-- through its own indexes; the rest is done. For held rows CASE hides the state from the index of planned rows:
+-- PostgreSQL, which has no statistics of a new table, would scan that index for each.
 -- name: sample_counts as counts
 WITH counted (run, planned, leased, failed, total) AS (
     SELECT run, 0, 0, 0, COUNT(*) FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run
@@ -144,13 +145,13 @@ SELECT run, SUM(planned - leased) AS planned, SUM(leased) AS leased, SUM(total -
     SUM(failed) AS failed, SUM(total) AS total
 FROM counted GROUP BY run ORDER BY run DESC;
 
--- Whether anything is left to anybody. Counting would go through all that is done.
+-- Whether anything is left to do. Counting would scan everything that is done.
 -- name: run_left as run_left
 SELECT CASE WHEN EXISTS (SELECT 1 FROM sample WHERE run = $1 AND state = 'planned') THEN 1 ELSE 0 END AS samples,
     CASE WHEN EXISTS (SELECT 1 FROM verdict WHERE run = $1 AND state = 'planned'
         AND judge NOT IN (SELECT id FROM judge WHERE run = $1 AND dropped = 1)) THEN 1 ELSE 0 END AS verdicts;
 
--- What somebody works on, of verdicts those of judges as below.
+-- The rows that workers hold; verdicts of the same judges as below.
 -- name: run_held as run_held
 SELECT (SELECT COUNT(*) FROM sample_lease l
         WHERE (SELECT CASE s.state WHEN 'planned' THEN s.run END FROM sample s WHERE s.id = l.id) = $1) AS samples,
@@ -159,7 +160,7 @@ SELECT (SELECT COUNT(*) FROM sample_lease l
                 OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2))) THEN v.run END
             FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.id = l.id) = $1) AS verdicts;
 
--- Of the judges on panel $3, or of judge $4; of all: '*'. Those who do not count are few: judges that were dropped.
+-- Verdicts of the judges on panel $3, or of judge $4, or ('*') of all. Dropped judges, who do not count, are few.
 -- name: verdict_counts as counts
 WITH passed (judge) AS (
     SELECT j.id FROM judge j WHERE j.run >= $1 AND j.run <= $2 AND NOT (j.dropped = 0

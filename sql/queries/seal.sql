@@ -1,14 +1,14 @@
--- Facts that never change once they are there, each with its id and what it says as text; $2: only
--- those that have no seal. Several rows of one id follow each other, those with names by their bytes; $3: as the
--- database sorts text, which may be as a language does.
+-- Facts that never change once they are stored, each with its id and its contents as text; $2: only those without a
+-- seal. Rows with the same id follow each other, those with names sorted bytewise, or ($3) in the collation of the
+-- database, which may be that of a language.
 
 -- name: seal_run
 SELECT r.id, r.key, r.generation, r.suite, r.frozen, r.seed, r.repeats FROM run r
 WHERE r.id = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z WHERE z.run = $1 AND z.kind = 'run'));
 
--- A run that was sealed before models were keeps its digest: none of its models gets a seal. Where a model is asked, and
--- of which family it is, may change when the run goes on.
+-- A run that was sealed before models were keeps its digest: its models get no seals. The address and family of a model
+-- may change when the run continues.
 -- name: seal_model
 SELECT m.id, m.name FROM model m WHERE m.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z WHERE z.run = $1
@@ -62,7 +62,7 @@ FROM verdict v JOIN mark k ON k.verdict = v.id WHERE v.run = $1 AND v.state = 'd
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'mark' AND z.fact = v.id)) ORDER BY v.id, CASE WHEN $3 = 0 THEN k.dimension COLLATE BINARY END, k.dimension;
 
--- What raters handed in. A rater who withdraws takes it away.
+-- Ratings that were handed in. A rater who withdraws removes them.
 -- name: seal_rating
 SELECT a.id, a.rater, a.item, a.shown, g.sample, g.other, g.dimension,
     CAST(ROUND(g.value * 1000000000) AS BIGINT), g.comment, g.quotes, g.version
@@ -80,7 +80,7 @@ FROM class_mark k CROSS JOIN sample s WHERE s.id = k.sample AND s.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'class' AND z.fact = k.sample)) ORDER BY k.sample, CASE WHEN $3 = 0 THEN k.classifier COLLATE BINARY END, k.classifier;
 
--- Whether a judge counts. Somebody may decide otherwise later: see seal_jury_drop.
+-- Whether a judge counts. This may be changed later: see seal_jury_drop.
 -- name: seal_jury
 SELECT j.id, j.dropped FROM judge j WHERE j.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
@@ -96,7 +96,7 @@ SELECT t.id, t.panel, t.judge FROM seat t WHERE t.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'seat' AND z.fact = t.id)) ORDER BY t.id;
 
--- Verdicts without a score. They may be asked for again: see seal_unscored_drop.
+-- Verdicts without a score. They may be replaced: see seal_unscored_drop.
 -- name: seal_unscored
 SELECT v.id, v.judge, v.sample, v.other, v.shown, v.repeat, v.round, v.state, v.reply, v.fault, v.why, v.repairs,
     v.tokens_in, v.tokens_out, CAST(ROUND(v.cost * 1000000000) AS BIGINT), v.tries, v.elapsed_ms, v.ended_ms, v.call
@@ -104,7 +104,7 @@ FROM verdict v WHERE v.run = $1 AND v.state IN ('failed', 'unscored')
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'unscored' AND z.fact = v.id)) ORDER BY v.id;
 
--- What of seal_rating makes a rating count.
+-- What decides whether a rating of seal_rating counts.
 -- name: seal_phase
 SELECT a.id, a.phase, g.sample, g.other, g.dimension, g.marked
 FROM campaign c JOIN assignment a ON a.campaign = c.id JOIN rating g ON g.assignment = a.id
@@ -113,7 +113,7 @@ WHERE c.run = $1 AND a.state = 'done'
         WHERE z.run = $1 AND z.kind = 'phase' AND z.fact = a.id))
 ORDER BY a.id, g.sample, g.other, CASE WHEN $3 = 0 THEN g.dimension COLLATE BINARY END, g.dimension;
 
--- Before judge $2 becomes one that is dropped ($3: 1) or not, where that is not so already.
+-- Call before judge $2 is dropped ($3: 1) or taken back, if that changes anything.
 -- name: seal_jury_drop
 DELETE FROM seal WHERE run = $1 AND kind = 'jury'
     AND fact IN (SELECT id FROM judge WHERE run = $1 AND name = $2 AND dropped <> $3);
@@ -121,7 +121,7 @@ DELETE FROM seal WHERE run = $1 AND kind = 'jury'
 -- name: seal_classes_drop
 DELETE FROM seal WHERE run = $1 AND kind = 'class' AND fact >= $2 AND fact <= $3;
 
--- Of one verdict, or (0) of those that were planned again: what a judge that was dropped could not score is not.
+-- The seal of one verdict, or (0) those of verdicts that were planned again; dropped judges are not asked again.
 -- name: seal_unscored_drop
 DELETE FROM seal WHERE run = $1 AND kind = 'unscored'
     AND (fact = $2 OR $2 = 0 AND fact IN (SELECT id FROM verdict WHERE run = $1 AND state = 'planned'));
@@ -133,8 +133,8 @@ ON CONFLICT (run, kind, fact) DO NOTHING;
 -- name: seal_list as seal
 SELECT fact, hash FROM seal WHERE run = $1 AND kind = $2 ORDER BY fact;
 
--- How many facts there are of each kind that comes by itself, and which judges count. Of failed answers and of what raters hand
--- in also when: one may have been tried again, or withdrawn.
+-- The number of facts of each kind that can be added, and which judges count. For failed answers and for ratings that
+-- were handed in also their times: one may have been tried again, or withdrawn.
 -- name: seal_count
 SELECT r.facts, (SELECT COUNT(*) FROM item WHERE run = $1) AS items,
     (SELECT CAST(COALESCE(SUM(id), 0) AS BIGINT) FROM judge WHERE run = $1 AND dropped = 0) AS judges,

@@ -4,7 +4,7 @@
 INSERT INTO sign_in (token, kind, browser, nonce, verifier, next, session, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
--- Taken once: whoever comes second finds nothing.
+-- Can be taken once: a second attempt finds nothing.
 -- name: sign_in_take as sign_in
 DELETE FROM sign_in WHERE token = $1
 RETURNING kind, browser, nonce, verifier, next, session, created_ms;
@@ -33,7 +33,7 @@ SELECT id, account, name, kind, spki, counter, created_ms, used_ms FROM passkey 
 SELECT id, account, name, kind, spki, counter, created_ms, used_ms FROM passkey
 WHERE account = $1 ORDER BY created_ms;
 
--- A counter only grows; an authenticator that does not count says 0 each time.
+-- A counter must grow; authenticators without a counter always send 0.
 -- name: passkey_use
 UPDATE passkey SET counter = $2, used_ms = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0));
 

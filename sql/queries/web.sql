@@ -16,7 +16,7 @@ SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account WHER
 -- name: account_list as account
 SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account ORDER BY name COLLATE BINARY;
 
--- One column each: who changes the role undoes no password that was changed meanwhile, and so on.
+-- One column each: changing the role does not undo a simultaneous change of the password, and so on.
 -- name: account_role
 UPDATE account SET role = $2 WHERE id = $1;
 
@@ -26,7 +26,7 @@ UPDATE account SET disabled_ms = $2 WHERE id = $1;
 -- name: account_password
 UPDATE account SET password = $2 WHERE id = $1;
 
--- The same password in today's form, unless it was changed meanwhile.
+-- The same password hashed with current parameters, unless it was changed meanwhile.
 -- name: account_rehash
 UPDATE account SET password = $2 WHERE id = $1 AND password = $3;
 
@@ -61,7 +61,7 @@ DELETE FROM web_session WHERE expires_ms < $1;
 -- name: audit_add
 INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5);
 
--- Of one person, of one kind of act, about one thing; '' is any.
+-- Filtered by person, kind of act and subject; '' matches any.
 -- name: audit_find as audit
 SELECT id, at_ms, who, what, subject, detail FROM audit
 WHERE id < $1 AND ($3 = '' OR who = $3) AND ($4 = '' OR what LIKE $4 || '%')

@@ -10,18 +10,19 @@ SELECT id, host, pid, started, beat_ms FROM worker;
 -- name: worker_beat
 UPDATE worker SET beat_ms = $2 WHERE id = $1;
 
--- Nobody takes our rows away until we have ended: who frees a worker's rows first takes its row.
+-- Holds our worker: nobody frees our rows until our transaction ends, because freeing them begins with deleting this
+-- row.
 -- name: worker_hold
 SELECT id FROM worker WHERE id = $1 FOR KEY SHARE;
 
 -- name: worker_drop
 DELETE FROM worker WHERE id = $1;
 
--- Of one who is gone; not while it, or whoever else takes it away, is stuck in the middle of that.
+-- For a worker that is gone; not while it, or another one that frees its rows, is stuck in the middle of that.
 -- name: worker_drop_unheld
 DELETE FROM worker WHERE id = (SELECT id FROM worker WHERE id = $1 FOR UPDATE SKIP LOCKED);
 
--- Of worker 0: nobody else takes anything until we have ended.
+-- With worker 0 it is a lock: nobody else takes a share until our transaction ends.
 -- name: asked_take
 INSERT INTO asked (endpoint, worker, slots) VALUES ($1, $2, $3)
 ON CONFLICT (endpoint, worker) DO UPDATE SET slots = excluded.slots;
@@ -38,7 +39,7 @@ DELETE FROM asked WHERE worker = $1;
 DELETE FROM asked
 WHERE worker = 0 AND NOT EXISTS (SELECT 1 FROM asked AS a WHERE a.endpoint = asked.endpoint AND a.worker <> 0);
 
--- One takes at a time.
+-- Locks the budget of the run.
 -- name: budget_lock
 UPDATE run SET stale = stale WHERE id = $1;
 
@@ -55,7 +56,7 @@ DELETE FROM sample_lease WHERE worker = $1;
 -- name: worker_free_verdicts
 DELETE FROM verdict_lease WHERE worker = $1;
 
--- What somebody asks or leased in the name of a worker that there is not.
+-- Rows in the name of a worker that does not exist.
 -- name: worker_orphan_asked
 DELETE FROM asked WHERE worker <> 0 AND worker NOT IN (SELECT id FROM worker);
 
@@ -65,24 +66,24 @@ DELETE FROM sample_lease WHERE worker NOT IN (SELECT id FROM worker);
 -- name: worker_orphan_verdicts
 DELETE FROM verdict_lease WHERE worker NOT IN (SELECT id FROM worker);
 
--- In the order in which they were added, which is that of their positions: for those each item would have to be read.
+-- In order of insertion, which is that of positions: sorting by position would read each item.
 -- name: plan_samples
 INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.id
 ON CONFLICT (model, item, repeat) DO NOTHING;
 
--- The same where none can be there: PostgreSQL would look for each, and mark it twice.
+-- The same where none can exist: PostgreSQL would look for each, and mark it twice.
 -- name: plan_first
 INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.id;
 
--- Of the item at position $4 alone.
+-- For the item at position $4 only.
 -- name: plan_item
 INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 AND i.position = $4
 ON CONFLICT (model, item, repeat) DO NOTHING;
 
--- Which items model $2 has been given: a row each, by position.
+-- Which items model $2 has samples for: one row for each item, by position.
 -- name: item_open as item_open
 SELECT CASE WHEN EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id)
     THEN 1 ELSE 0 END AS open
@@ -101,14 +102,14 @@ SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model
 WHERE s.id = $5 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
--- On something else than the answer; `shown` names the rule: 'user', 'knowledge'.
+-- Verdicts about something else than the answer; `shown` names the rule: 'user', 'knowledge'.
 -- name: plan_about
 INSERT INTO verdict (run, judge, sample, repeat, state, shown)
 SELECT $1, $2, s.id, $3, 'planned', $5 FROM sample s JOIN model m ON m.id = s.model
 WHERE s.id = $6 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
--- A verdict for each stretch of $5 turns of a conversation; `shown` says which: '7-12'.
+-- One verdict for each stretch of $5 turns of a conversation; `shown` says which: '7-12'.
 -- name: plan_windows
 INSERT INTO verdict (run, judge, sample, repeat, state, shown)
 SELECT $1, $2, s.id, $3, 'planned', CAST(t.part AS TEXT) || '-' || CAST(t.part + $5 - 1 AS TEXT)
@@ -136,8 +137,8 @@ UPDATE verdict SET state = 'planned', round = round + 1, repairs = 0, fault = NU
 WHERE run = $1 AND state IN ('failed', 'unscored')
     AND judge NOT IN (SELECT id FROM judge WHERE run = $1 AND dropped = 1);
 
--- Up to $3 planned rows of a model that nobody holds, after $5. On PostgreSQL a row that another took since this began stays
--- with it.
+-- Leases up to $3 planned rows of a model that nobody holds, after $5. On PostgreSQL a row that somebody else has taken
+-- since this began stays theirs.
 -- name: lease_samples
 INSERT INTO sample_lease (id, worker, batch)
 SELECT id, $2, $4 FROM (
@@ -154,7 +155,7 @@ SELECT id, $2, $4 FROM (
     ORDER BY v.id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS free
 WHERE id > 0 ON CONFLICT (id) DO NOTHING;
 
--- What that took, with all that asking needs.
+-- The rows leased, with everything needed to ask.
 -- name: leased_samples as lease
 SELECT s.id, s.item, s.id AS sample, s.repeat, s.round, i.body, 0 AS model, '' AS answer, 0 AS sample_repeat,
     0 AS other, 0 AS other_model, '' AS other_answer, '' AS as_shown
@@ -174,7 +175,8 @@ DELETE FROM sample_lease WHERE id = $1 AND worker = $2;
 -- name: unlease_verdict
 DELETE FROM verdict_lease WHERE id = $1 AND worker = $2;
 
--- Of this run, else of the newest other. Asked before every request, mostly in vain: then it is one look at the index.
+-- The call of this run, else of the newest other run. This precedes every request, mostly in vain: then it takes one
+-- look at the index.
 -- name: call_find as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call c
 WHERE key = $1 AND (run = $2 OR $3 = 0
@@ -184,11 +186,11 @@ WHERE key = $1 AND (run = $2 OR $3 = 0
 -- name: call_get as call
 SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call WHERE id = $1;
 
--- Nobody removes the run until we have added to it.
+-- Locks the run against removal until we have added to it.
 -- name: call_hold
 SELECT id FROM run WHERE id = $1 FOR KEY SHARE;
 
--- What is there stays. No RETURNING: SQLite would open a table for what is returned.
+-- Existing calls stay. No RETURNING: SQLite would create a temporary table for it.
 -- name: call_add
 INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
@@ -196,10 +198,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
 -- name: call_id
 SELECT id FROM call WHERE key = $1 AND run = $2;
 
--- Only by the worker who holds the row, and who has itself been held (worker_hold) since before this began: one that was thought
--- dead, and comes back, changes nothing. Who is none (0) ends what nobody holds. CASE hides the condition from the index of planned rows, through all of which PostgreSQL
--- would go for one of them as long as it knows nothing of a young table.
--- What earlier rounds of the same row used is kept: it was paid for.
+-- Only if our worker holds the row, and has been locked (worker_hold) since before this began: a worker that was taken
+-- for dead and comes back changes nothing. Without a worker (0), ends a row that nobody holds. CASE hides the condition
+-- from the index of planned rows, all of which PostgreSQL would scan for a single row as long as it has no statistics
+-- of a new table. What earlier rounds of the row have used is kept: it was paid for.
 -- name: sample_end
 UPDATE sample SET state = $2, answer = $3, thinking = $4, finish = $5,
     tokens_in = COALESCE($6 + COALESCE(tokens_in, 0), tokens_in),
@@ -216,7 +218,7 @@ UPDATE verdict SET state = $2, reply = $3, overall = $4, reason = $5,
     ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
 WHERE id = $1 AND CASE state WHEN 'planned' THEN COALESCE((SELECT worker FROM verdict_lease WHERE id = $1), 0) END = $18;
 
--- Of a verdict that verdict_end has just ended, and holds: where another took it over, that one's marks stand.
+-- For a verdict that verdict_end has just ended, and locked: if another worker took it over, that one's marks stay.
 -- name: mark_add
 INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)
 SELECT id, $2, $3, $4, $5, $6 FROM verdict WHERE id = $1 AND ended_ms = $7;
