@@ -72,7 +72,7 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
                            struct explore_place after, int64_t most, struct explore_runs *out,
                            struct err *e)
 {
-    int64_t key = after.key > -9e15 ? (int64_t)after.key : INT64_MIN;
+    int64_t key = after.key > -9e15 ? (int64_t)fmin(after.key, 9e15) : INT64_MIN;
 
     if (db_list(s->db, Q_RUN_PAGE,
                 ARGS(V_TEXT(f->order), V_TEXT(pattern(a, f->words, "")), V_TEXT(f->model),

@@ -14,6 +14,7 @@
 #include "gen/queries.h"
 #include "store/facts.h"
 #include "store/store_class.h"
+#include "store/store_explore.h"
 #include "store/store_order.h"
 #include "store/store_pack.h"
 #include "suite/item.h"
@@ -1132,6 +1133,22 @@ static void test_class_marks(void **state)
     assert_string_equal(tallies.v[0].classifier, "rude");
 }
 
+/* The key of a page is part of an address, which may hold any number. */
+static void test_page_behind_the_last(void **state)
+{
+    struct world *w = *state;
+    struct explore_run_filter f = {"old", "", "", "", ""};
+    struct explore_runs out;
+    struct err e;
+
+    world_run(w, 1);
+    assert_ok(store_run_page(w->arena, w->store, &f, EXPLORE_FIRST, 10, &out, &e));
+    assert_int_equal(out.n, 1);
+    assert_ok(
+        store_run_page(w->arena, w->store, &f, (struct explore_place){1e300, 1}, 10, &out, &e));
+    assert_int_equal(out.n, 0);
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_runs, setup), WORLD_TEST(a_run_is_queued_until_it_is_scored, setup),           \
         WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),                            \
@@ -1147,6 +1164,7 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_calls, setup), WORLD_TEST(test_calls_of_several_runs, setup),              \
         WORLD_TEST(test_ids_of_many_calls, setup),                                                 \
         WORLD_TEST(test_calls_of_several_processes, setup),                                        \
-        WORLD_TEST(test_packing_beside_scoring, setup), WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_packing_beside_scoring, setup), WORLD_TEST(test_class_marks, setup),       \
+        WORLD_TEST(test_page_behind_the_last, setup)
 
 WORLD_MAIN("store", TESTS)
