@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include <ctype.h>
 #include <time.h>
 
 static int64_t read_ms(clockid_t which)
@@ -34,7 +35,8 @@ static bool take_number(struct str *s, size_t digits, int min, int max, int *out
 {
     int64_t v;
 
-    if (s->n < digits || !str_int((struct str){s->p, digits}, &v) || v < min || v > max)
+    if (s->n < digits || !isdigit((unsigned char)s->p[0]) ||
+        !str_int((struct str){s->p, digits}, &v) || v < min || v > max)
         return false;
     *s = str_from(*s, digits);
     *out = (int)v;

@@ -620,6 +620,7 @@ static void test_deadline(void **state)
     assert_true(clock_read(STR("2026-12-01"), &ms));
     assert_int_equal(ms, 1796169599000);
     assert_false(clock_read(STR("2026-02-30"), &ms));
+    assert_false(clock_read(STR("2026-+1-+5"), &ms));
     assert_false(clock_read(STR("tomorrow"), &ms));
     assert_false(clock_read(STR("2026-12-01 18:00 JST"), &ms));
 }
