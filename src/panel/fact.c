@@ -13,7 +13,7 @@ static const char *system_of(const struct fact *f, int64_t sample, const char *m
 
 struct cursor fact_list(struct store *s, const struct campaign *c, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_RATING_EACH, ARGS(V_INT(c->id)), e), e};
+    return cursor_open(s, Q_RATING_EACH, ARGS(V_INT(c->id)), e);
 }
 
 bool fact_next(struct cursor *c, struct fact *out)

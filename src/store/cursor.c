@@ -1,5 +1,10 @@
 #include "store/cursor.h"
 
+struct cursor cursor_open(struct store *s, int query, struct args args, struct err *e)
+{
+    return (struct cursor){db_stream(s->db, query, args, e), e};
+}
+
 bool cursor_next(struct cursor *c, const struct columns *columns, void *out)
 {
     if (!rows_next(c->rows))

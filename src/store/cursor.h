@@ -18,6 +18,8 @@ struct cursor {
     struct err *e;     /* the reader's */
 };
 
+/* The rows of a query, as from db_stream(). */
+struct cursor cursor_open(struct store *s, int query, struct args args, struct err *e);
 /* Reads the next row into the members with the names of its columns. */
 bool cursor_next(struct cursor *c, const struct columns *columns, void *out);
 CHECKED enum status cursor_end(struct cursor *c);

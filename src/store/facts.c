@@ -102,7 +102,7 @@ static enum state add_to(struct sum *s, const struct rows *r, int state)
 static enum status read_samples(struct facts *f, struct err *e)
 {
     AUTO(cursor_close)
-    struct cursor c = {db_stream(f->store->db, Q_SAMPLE_FACTS, ARGS(V_INT(f->run)), e), e};
+    struct cursor c = cursor_open(f->store, Q_SAMPLE_FACTS, ARGS(V_INT(f->run)), e);
     const struct rows *r = c.rows;
 
     while (rows_next(c.rows)) {

@@ -95,7 +95,7 @@ static void add_mark(struct comparison *c, const struct overall_fact *f)
 enum status overall_compare(struct arena *a, struct store *s, int64_t run,
                             const struct suite *suite, struct overall_count **out, struct err *e)
 {
-    struct cursor r = {db_stream(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), e), e};
+    struct cursor r = cursor_open(s, Q_OVERALL_EACH, ARGS(V_INT(run)), e);
     struct comparison c = {.arena = a, .suite = suite};
     struct overall_fact f;
 

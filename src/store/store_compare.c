@@ -25,7 +25,7 @@ enum status store_baseline_get(struct arena *a, struct store *s, const char *sui
 
 struct cursor store_items(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_ITEM_EACH, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_ITEM_EACH, ARGS(V_INT(run)), e);
 }
 
 bool store_item_next(struct cursor *c, struct item_fact *out)

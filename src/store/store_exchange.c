@@ -40,7 +40,7 @@ enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn,
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(cursor_close)
-    struct cursor c = {db_stream(s->db, Q_JUDGEMENT_EACH, ARGS(V_INT(run)), e), e};
+    struct cursor c = cursor_open(s, Q_JUDGEMENT_EACH, ARGS(V_INT(run)), e);
     struct judgement now = {0};
     struct mark marks[MARKS_MAX];
 

@@ -7,12 +7,12 @@
 
 struct cursor store_flags(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_FLAG_EACH, ARGS(V_INT(run)), e);
 }
 
 struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_FLAG_UNLOGGED, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_FLAG_UNLOGGED, ARGS(V_INT(run)), e);
 }
 
 bool store_flag_next(struct cursor *c, struct flag_fact *out)

@@ -159,15 +159,14 @@ enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_
 struct cursor store_battles(struct store *s, int64_t run, const struct jury *jury, bool silence,
                             struct err *e)
 {
-    return (struct cursor){
-        jury && jury->campaign
-            ? db_stream(s->db, Q_PEOPLE_BATTLE_EACH,
-                        ARGS(V_INT(run), V_INT(jury->campaign), V_INT(silence && !jury->older)), e)
-            : db_stream(s->db, Q_BATTLE_EACH,
-                        ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"),
-                             V_INT(jury ? jury->judge : 0), V_INT(silence)),
-                        e),
-        e};
+    if (jury && jury->campaign)
+        return cursor_open(s, Q_PEOPLE_BATTLE_EACH,
+                           ARGS(V_INT(run), V_INT(jury->campaign), V_INT(silence && !jury->older)),
+                           e);
+    return cursor_open(s, Q_BATTLE_EACH,
+                       ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"),
+                            V_INT(jury ? jury->judge : 0), V_INT(silence)),
+                       e);
 }
 
 bool store_battle_next(struct cursor *c, struct battle_row *out)
@@ -181,7 +180,7 @@ bool store_battle_next(struct cursor *c, struct battle_row *out)
 
 struct cursor store_answers(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_ANSWER_EACH, ARGS(V_INT(run)), e);
 }
 
 bool store_answer_next(struct cursor *c, struct answer_row *out)
@@ -191,7 +190,7 @@ bool store_answer_next(struct cursor *c, struct answer_row *out)
 
 struct cursor store_cells(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_PAIR_CELLS, ARGS(V_INT(run)), e);
 }
 
 bool store_cell_next(struct cursor *c, struct cell_row *out)

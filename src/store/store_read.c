@@ -20,11 +20,9 @@ static struct val name_or_all(const char *name)
 
 struct cursor store_samples(struct store *s, const struct sample_filter *f, struct err *e)
 {
-    return (struct cursor){
-        db_stream(s->db, Q_SAMPLE_EACH,
-                  ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)),
-                  e),
-        e};
+    return cursor_open(
+        s, Q_SAMPLE_EACH,
+        ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)), e);
 }
 
 bool store_sample_next(struct cursor *c, struct sample_row *out)
@@ -66,11 +64,10 @@ enum status store_verdict_list(struct arena *a, struct store *s, const struct ve
 
 struct cursor store_verdicts(struct store *s, int64_t run, const struct jury *people, struct err *e)
 {
-    return (struct cursor){people
-                               ? db_stream(s->db, Q_PEOPLE_VERDICT_EACH,
-                                           ARGS(V_INT(run), V_INT(people->campaign), V_INT(0)), e)
-                               : db_stream(s->db, Q_VERDICT_EACH, ARGS(V_INT(run)), e),
-                           e};
+    if (!people)
+        return cursor_open(s, Q_VERDICT_EACH, ARGS(V_INT(run)), e);
+    return cursor_open(s, Q_PEOPLE_VERDICT_EACH,
+                       ARGS(V_INT(run), V_INT(people->campaign), V_INT(0)), e);
 }
 
 bool store_verdict_next(struct cursor *c, struct verdict_row *out)
@@ -108,8 +105,8 @@ enum status store_people_mark_each(struct store *s, int64_t run, const struct ju
                                    mark_fn *fn, void *user, struct err *e)
 {
     AUTO(cursor_close)
-    struct cursor c = {
-        db_stream(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e), e};
+    struct cursor c =
+        cursor_open(s, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)), e);
     struct mark_fact f;
 
     while (store_fact_next(&c, &f))
@@ -130,9 +127,8 @@ enum status store_mark_each(struct store *s, int64_t run, const struct jury *jur
 
 struct cursor store_windows(struct store *s, int64_t run, const struct jury *jury, struct err *e)
 {
-    return (struct cursor){
-        db_stream(s->db, Q_WINDOW_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
-        e};
+    return cursor_open(s, Q_WINDOW_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
+                       e);
 }
 
 bool store_window_next(struct cursor *c, struct window_fact *out)
@@ -142,12 +138,11 @@ bool store_window_next(struct cursor *c, struct window_fact *out)
 
 struct cursor store_silent(struct store *s, int64_t run, const struct jury *jury, struct err *e)
 {
-    return (struct cursor){
-        jury->campaign ? db_stream(s->db, Q_PEOPLE_SILENT_EACH,
-                                   ARGS(V_INT(run), V_INT(jury->campaign), V_INT(jury->older)), e)
-                       : db_stream(s->db, Q_SILENT_EACH,
-                                   ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), e),
-        e};
+    if (jury->campaign)
+        return cursor_open(s, Q_PEOPLE_SILENT_EACH,
+                           ARGS(V_INT(run), V_INT(jury->campaign), V_INT(jury->older)), e);
+    return cursor_open(s, Q_SILENT_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
+                       e);
 }
 
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,

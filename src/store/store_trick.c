@@ -91,7 +91,7 @@ enum status store_trial_add(struct store *s, int64_t run, const struct trial_row
 
 struct cursor store_trials(struct store *s, int64_t run, struct err *e)
 {
-    return (struct cursor){db_stream(s->db, Q_TRIAL_EACH, ARGS(V_INT(run)), e), e};
+    return cursor_open(s, Q_TRIAL_EACH, ARGS(V_INT(run)), e);
 }
 
 bool store_trial_next(struct cursor *c, struct trial_row *out)
