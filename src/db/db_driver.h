@@ -42,9 +42,8 @@ struct db_driver {
     const char *id;     /* what {{id}} stands for in migrations */
     const char *schema; /* all migrations of this program in one script; or NULL */
     const char *begin_write, *begin_snapshot;
-    const char
-        *take_turns;    /* see db_take_turns(); or NULL, if there is only one writer at a time */
-    const char *tables; /* -> name, oldest first */
+    const char *take_turns; /* see db_take_turns(); or NULL, if only one can write anyway */
+    const char *tables;     /* -> name, oldest first */
     const char *references; /* -> table, the table that its foreign key needs */
     const char *columns;    /* $1 table -> name */
     const char *check;      /* reads everything -> one line for each fault, or "ok" */

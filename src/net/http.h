@@ -52,10 +52,9 @@ struct http_reply {
     int64_t limit_tokens_left;   /* x-ratelimit-remaining-tokens; -1 */
     int64_t limit_requests_reset_ms,
         limit_tokens_reset_ms; /* x-ratelimit-reset-*: "6m0s", "1s", "20ms"; -1 */
-    int64_t elapsed_ms,
-        first_ms; /* time to the end of the reply, and to the start of its body; 0: it had none */
-    const char
-        *why; /* unless HTTP_DONE: in libcurl's words or ours; contains no header and no URL */
+    int64_t elapsed_ms;        /* until the reply was complete */
+    int64_t first_ms;          /* until its body began; 0: it had none */
+    const char *why; /* unless HTTP_DONE: in libcurl's words or ours; without headers and URL */
 };
 
 /* An empty reply. */

@@ -134,8 +134,7 @@ struct party {
     struct str config;
     struct str template; /* judges: frozen */
     int64_t repeats;     /* judges */
-    const char
-        *panel; /* judges: the panel to sit on, too (jury.h); NULL: where they already do, or "" */
+    const char *panel;   /* judges: seat on this panel too; NULL: only if without a seat, on "" */
     /* at work: the template they are asked with; NULL for a model: that of the suite */
     const struct template *own;
 };

@@ -253,9 +253,9 @@ enum status pack_finished(struct store *s, struct err *e)
         struct job *v;
         size_t n;
     } jobs;
+    const struct row_list *l = ROWS_INTO(a, &jobs, COLUMNS_PACK_RUN(struct job));
 
-    if (db_list(s->db, Q_PACK_RUNS, NO_ARGS, ROWS_INTO(a, &jobs, COLUMNS_PACK_RUN(struct job)),
-                e) != OK)
+    if (db_list(s->db, Q_PACK_RUNS, NO_ARGS, l, e) != OK)
         return e->code;
     for (size_t i = 0; i < jobs.n; i++)
         if (pack_run(s, &jobs.v[i], e) != OK)

@@ -1,4 +1,4 @@
-/* store_work.h - the queue: planning rows, leasing them, writing what became of them. */
+/* store_work.h - the queue: plans rows, leases them, writes their results. */
 #ifndef STORE_STORE_WORK_H
 #define STORE_STORE_WORK_H
 
@@ -26,8 +26,8 @@ CHECKED enum status store_worker_hold(struct store *s, bool *lost, struct err *e
 CHECKED enum status store_worker_evict(struct store *s, int64_t worker, struct err *e);
 /* Frees what we hold, and deletes our row. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);
-/* Announces that we use this endpoint, which allows `window` requests at once (0: no limit), and
- * have `busy` requests in flight. */
+/* Announces that we use this endpoint, which allows `window` requests at once (0: any number, and
+ * `slots` is of no use), and have `busy` requests in flight. */
 struct asked_share {
     int64_t workers; /* that use it, for any run, including us */
     int64_t slots;   /* how many requests we may have in flight */
@@ -56,8 +56,7 @@ struct verdict_plan {
     const char *family; /* of the judge; "": leave none out */
     int64_t sample;     /* only this one; 0: all */
     int64_t window;     /* one verdict for each stretch of so many turns; 0: for the whole */
-    const char
-        *about; /* a rule: verdicts about that instead of the answer; NULL: about the answer */
+    const char *about;  /* a rule to judge instead of the answer; NULL: the answer */
     /* of pairs; see store_pair.h */
     bool both_orders;
     bool only_met; /* only pairs that some judge was given */
