@@ -1,5 +1,6 @@
 #include "suite/item_form.h"
 
+#include "base/message.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/prompt.h"
@@ -45,7 +46,7 @@ void item_form_init(struct item_form *f, const struct suite *s)
 
     *f = (struct item_form){.suite = s, .kept = arena_new()};
     map_init(&f->keys, f->kept);
-    who = arena_printf(f->kept, "the template '%s'", e->template.name);
+    who = arena_printf(f->kept, N_("the template '%s'"), e->template.name);
     add_needs(f, e->template.system,
               (struct item_need){.system = e->nsystems ? &e->template.system : NULL, .who = who});
     add_needs(f, e->template.user, (struct item_need){.who = who});
@@ -58,7 +59,7 @@ void item_form_init(struct item_form *f, const struct suite *s)
 void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d)
 {
     struct str texts[] = {model->template.system, model->template.user}, name;
-    const char *who = arena_printf(f->kept, "the template of %s", model->name);
+    const char *who = arena_printf(f->kept, N_("the template of %s"), model->name);
 
     if (vocab_is_talk(f->suite))
         return; /* conversations have their own templates */
@@ -228,29 +229,63 @@ static void read_id(const struct item_check *c, const struct node *n, struct ite
         diags_error(c->d, id ? id->at : n->at, "'%s' is also the id of another item", out->id);
 }
 
+/* The one of n ids that m names; NULL if it names none of them, which is an error. */
+static const char *read_one_of(const struct item_check *c, const struct node *m, const char **ids,
+                               size_t n, bool user)
+{
+    struct str id = node_text(m, STR(""), c->d);
+    const char *near;
+
+    if (m->kind != NODE_SCALAR)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (str_is(id, ids[i]))
+            return ids[i];
+    near = diag_suggest(id, ids, n);
+    id = utf8_head(id, 40);
+    if (user)
+        diags_error(c->d, m->at,
+                    near ? "the suite has no user '%.*s' (did you mean '%s'?)"
+                         : "the suite has no user '%.*s'",
+                    STR_ARG(id), near);
+    else
+        diags_error(c->d, m->at,
+                    near ? "the suite has no character '%.*s' (did you mean '%s'?)"
+                         : "the suite has no character '%.*s'",
+                    STR_ARG(id), near);
+    return NULL;
+}
+
 static void read_character(const struct item_check *c, const struct node *n, struct item *out)
 {
     const struct suite *s = c->form->suite;
     const struct node *m = field_get(n, "character");
-    struct str id = node_text(m, STR(""), c->d);
-    const char **ids, *near;
+    const char **ids;
 
-    if (!m || m->kind != NODE_SCALAR)
+    if (!m)
         return;
-    ids = (const char **)arena_array(c->a, s->ncharacters + 1, sizeof *ids);
-    for (size_t i = 0; i < s->ncharacters; i++) {
+    ids = (const char **)arena_array(c->a, s->ncharacters, sizeof *ids);
+    for (size_t i = 0; i < s->ncharacters; i++)
         ids[i] = s->characters[i].id;
-        if (str_is(id, ids[i])) {
-            out->character = ids[i];
-            return;
-        }
-    }
-    near = diag_suggest(id, ids, s->ncharacters);
-    if (near)
-        diags_error(c->d, m->at, "the suite has no character '%.*s' (did you mean '%s'?)",
-                    STR_ARG(utf8_head(id, 40)), near);
+    out->character = read_one_of(c, m, ids, s->ncharacters, false);
+}
+
+/* Checks the user of a dialogue. */
+static void check_user(const struct item_check *c, const struct node *n)
+{
+    const struct elicit *e = &c->form->suite->elicit;
+    const struct node *m = field_get(n, "user");
+    const char **ids;
+
+    if (!m)
+        return;
+    ids = (const char **)arena_array(c->a, e->dialogue.nusers, sizeof *ids);
+    for (size_t i = 0; i < e->dialogue.nusers; i++)
+        ids[i] = e->dialogue.users[i].id;
+    if (e->kind == ELICIT_DIALOGUE)
+        (void)read_one_of(c, m, ids, e->dialogue.nusers, true);
     else
-        diags_error(c->d, m->at, "the suite has no character '%.*s'", STR_ARG(utf8_head(id, 40)));
+        (void)node_text(m, STR(""), c->d);
 }
 
 /* The author's notes: see struct item_card. */
@@ -265,26 +300,6 @@ static void read_card(const struct item_check *c, const struct node *n, struct i
     for (const struct node *m = skills ? skills->first : NULL; m; m = m->next)
         if (m->kind == NODE_SCALAR)
             (void)field_name(c->a, m, "", c->d);
-}
-
-/* Checks the user of a dialogue. */
-static void check_user(const struct item_check *c, const struct node *n)
-{
-    const struct dialogue *d = &c->form->suite->elicit.dialogue;
-    const struct node *m = field_get(n, "user");
-    struct str id = node_text(m, STR(""), c->d);
-    const char **ids = (const char **)arena_array(c->a, d->nusers + 1, sizeof *ids), *near;
-
-    if (!m || m->kind != NODE_SCALAR || c->form->suite->elicit.kind != ELICIT_DIALOGUE)
-        return;
-    for (size_t i = 0; i < d->nusers; i++) {
-        ids[i] = d->users[i].id;
-        if (str_is(id, ids[i]))
-            return;
-    }
-    near = diag_suggest(id, ids, d->nusers);
-    diags_error(c->d, m->at, "the suite has no user '%.*s'%s%s%s", STR_ARG(utf8_head(id, 40)),
-                near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 /* A missing name would be reported for every item: stop after NEED_FAULTS. */
@@ -302,9 +317,10 @@ static void check_needs(const struct item_check *c, const struct node *n, const 
         }
         need->faults += c->pass == ITEM_REPORT;
         near = diag_suggest(need->name, suite_names, SUITE_NAMES);
-        diags_error(c->d, n->at, "the item has no '%.*s', which %s uses%s%s%s",
-                    STR_ARG(utf8_head(need->name, 40)), need->who, near ? " (did you mean '" : "",
-                    near ? near : "", near ? "'?)" : "");
+        diags_error(c->d, n->at,
+                    near ? "the item has no '%.*s', which %s uses (did you mean '%s'?)"
+                         : "the item has no '%.*s', which %s uses",
+                    STR_ARG(utf8_head(need->name, 40)), need->who, near);
     }
 }
 
@@ -331,9 +347,11 @@ static void check_system(const struct item_check *c, const struct node *n, const
     if (!tag)
         diags_error(c->d, n->at, "the item has no 'tag', and 'systems' has no default");
     else
-        diags_error(
-            c->d, tag->at, "'systems' has no message for the kind '%.*s'%s%s%s, and no default",
-            STR_ARG(kind), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+        diags_error(c->d, tag->at,
+                    near ? "'systems' has no message for the kind '%.*s' (did you mean '%s'?), and "
+                           "no default"
+                         : "'systems' has no message for the kind '%.*s', and no default",
+                    STR_ARG(kind), near);
 }
 
 bool item_form_read(const struct item_check *c, const struct node *n, struct item *out)

@@ -37,14 +37,14 @@ void suite_check_names(struct suite_reading *r, struct str text, const char *con
     while (known[n])
         n++;
     while (prompt_name(&text, &name)) {
-        const char *near = diag_suggest(name, known, n);
-        bool good = false;
-        for (size_t i = 0; i < n; i++)
-            good = good || str_is(name, known[i]);
-        if (!good)
-            diags_error(r->d, at, "{{%.*s}} is not available here%s%s%s",
-                        STR_ARG(utf8_head(name, 40)), near ? " (did you mean {{" : "",
-                        near ? near : "", near ? "}}?)" : "");
+        const char *near;
+        if (str_any(name, str_eq, known))
+            continue;
+        near = diag_suggest(name, known, n);
+        diags_error(r->d, at,
+                    near ? "{{%.*s}} is not available here (did you mean {{%s}}?)"
+                         : "{{%.*s}} is not available here",
+                    STR_ARG(utf8_head(name, 40)), near);
     }
 }
 

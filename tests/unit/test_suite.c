@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/asset.h"
+#include "base/message.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "suite/prompt.h"
@@ -553,6 +554,35 @@ static void a_typo_in_the_template_is_not_said_for_ever(void **state)
     assert_non_null(strstr(shown(w), "which the template 'inline' uses (did you mean 'prompt'?)"));
 }
 
+static void suggestions_are_translated(void **state)
+{
+    static const char *const texts[] = {
+        ITEMS "elicit: {template: 'Say {{promt}}'}\n",
+        "items: [{prompt: hello, character: lna}]\n",
+        "items: [{prompt: hello, user: tmo}]\n"
+        "elicit: {kind: dialogue, user: {file: tom.yaml}}\n",
+        "items: [{tag: '<lines: a>'}]\nelicit: {systems: {line: x}}\n",
+        ITEMS "elicit: {kind: dialogue, user: {file: tom.yaml}, template: {system: '{{scen}}'}}\n",
+    };
+    struct world *w = *state;
+    struct item item[1];
+
+    put("tom.yaml", STR("{user: tom, name: Tom, who: w, wants: w}\n"));
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const char *zh = "";
+        diags_init(&w->d, w->a);
+        load_text(w, arena_printf(w->a, HEAD DIMS "character: {id: lan, name: n, text: t}\n%s",
+                                  texts[i]));
+        (void)read_all(w, item, 1);
+        if (!strstr(shown(w), "did you mean"))
+            fail_msg("%s\nsuggests nothing:\n%s", texts[i], shown(w));
+        for (const struct diag *one = w->d.first; one; one = one->next)
+            zh = arena_printf(w->a, "%s%s\n", zh, message_show(w->a, "zh", one->msg));
+        if (strstr(zh, "did you mean") || !strstr(zh, "是否想写"))
+            fail_msg("%s\nin Chinese:\n%s", texts[i], zh);
+    }
+}
+
 static void many_items_stream(void **state)
 {
     struct world *w = *state;
@@ -927,6 +957,7 @@ int main(void)
         TEST(empty_files_are_faults),
         TEST(long_texts_are_refused),
         TEST(a_typo_in_the_template_is_not_said_for_ever),
+        TEST(suggestions_are_translated),
         TEST(many_items_stream),
         TEST(values_with_braces_stay),
         TEST(one_line_templates_are_names_or_texts),
