@@ -277,15 +277,12 @@ static void check_user(const struct item_check *c, const struct node *n)
     const struct node *m = field_get(n, "user");
     const char **ids;
 
-    if (!m)
-        return;
+    if (!m || e->kind != ELICIT_DIALOGUE)
+        return; /* elsewhere it is a key of the author's own */
     ids = (const char **)arena_array(c->a, e->dialogue.nusers, sizeof *ids);
     for (size_t i = 0; i < e->dialogue.nusers; i++)
         ids[i] = e->dialogue.users[i].id;
-    if (e->kind == ELICIT_DIALOGUE)
-        (void)read_one_of(c, m, ids, e->dialogue.nusers, true);
-    else
-        (void)node_text(m, STR(""), c->d);
+    (void)read_one_of(c, m, ids, e->dialogue.nusers, true);
 }
 
 /* The author's notes: see struct item_card. */

@@ -554,6 +554,17 @@ static void a_typo_in_the_template_is_not_said_for_ever(void **state)
     assert_non_null(strstr(shown(w), "which the template 'inline' uses (did you mean 'prompt'?)"));
 }
 
+static void a_list_is_a_user_only_in_dialogues(void **state)
+{
+    struct world *w = *state;
+    struct item item[1];
+
+    load_text(w, HEAD DIMS "items: [{prompt: hello, user: [a, b]}]\n");
+    assert_int_equal(read_all(w, item, 1), 1);
+    assert_int_equal(w->d.errors, 0);
+    assert_non_null(strstr(shown(w), "'user' is a list, which templates cannot use: ignored"));
+}
+
 static void suggestions_are_translated(void **state)
 {
     static const char *const texts[] = {
@@ -957,6 +968,7 @@ int main(void)
         TEST(empty_files_are_faults),
         TEST(long_texts_are_refused),
         TEST(a_typo_in_the_template_is_not_said_for_ever),
+        TEST(a_list_is_a_user_only_in_dialogues),
         TEST(suggestions_are_translated),
         TEST(many_items_stream),
         TEST(values_with_braces_stay),
