@@ -12,7 +12,9 @@
 enum { WORDS_MAX = 1000 };
 
 /* The original rules are stored whether they are on or off. A rule added later has `since`, and its
- * stored default in `usual`: {"then":"note"}. */
+ * default as stored in `usual`. */
+#define ADDED(version) .since = (version), .usual = "{\"then\":\"note\"}"
+
 static bool write_rule(const struct shape_writing *w, const void *in);
 static bool write_training(const struct shape_writing *w, const void *in);
 
@@ -26,16 +28,11 @@ static const struct shape_key rule_keys[] = {
     {"identity", SHAPE_OWN, .write = write_rule, .of = &suite_identity_shape},
     {"empty", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
     {"training", SHAPE_OWN, .write = write_training, .of = &suite_training_shape},
-    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, .since = "0.1",
-     .usual = "{\"then\":\"note\"}"},
-    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, .since = "0.1",
-     .usual = "{\"then\":\"note\"}"},
-    {"echo", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
-     .usual = "{\"then\":\"note\"}"},
-    {"stock", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
-     .usual = "{\"then\":\"note\"}"},
-    {"loop", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
-     .usual = "{\"then\":\"note\"}"},
+    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, ADDED("0.1")},
+    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, ADDED("0.1")},
+    {"echo", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
+    {"stock", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
+    {"loop", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
@@ -87,15 +84,6 @@ static void read_asked(struct suite_reading *r, const struct node *n, struct rul
     out->judge = t;
 }
 
-static const struct shape *shape_of(enum rule_kind kind)
-{
-    if (kind == RULE_DUPLICATE)
-        return &suite_duplicate_shape;
-    if (kind == RULE_IDENTITY)
-        return &suite_identity_shape;
-    return kind == RULE_USER || kind == RULE_KNOWLEDGE ? &suite_asked_shape : &suite_rule_shape;
-}
-
 /* On a scale that ends at 0 or below, 'zero' would reward. Stored suites stay what they were. */
 static void check_zero(struct suite_reading *r, const struct node *n, const struct rule *rule)
 {
@@ -113,9 +101,9 @@ static void check_zero(struct suite_reading *r, const struct node *n, const stru
                     best / weights);
 }
 
-static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
+static void read_rule(struct suite_reading *r, const struct node *n, const struct shape *shape,
+                      enum rule_kind kind)
 {
-    const struct shape *shape = shape_of(kind);
     struct rules *rules = &r->s->rules;
     struct rule *rule = &rules->of[kind];
 
@@ -211,15 +199,16 @@ void suite_read_rules(struct suite_reading *r, const struct node *n)
         if (m && rule_keys[i].write == write_training)
             read_training(r, m);
         else if (m && vocab_rule_find(rule_keys[i].name, &kind))
-            read_rule(r, m, kind);
+            read_rule(r, m, rule_keys[i].of, kind);
     }
 }
 
 /* ---- writing ---- */
 
+/* Of the rule at the key's offset, in struct rules or in the rule itself. */
 static bool write_effect(const struct shape_writing *w, const void *in)
 {
-    const struct rule *rule = in;
+    const struct rule *rule = (const void *)((const char *)in + w->key->at);
 
     if (rule->effect == EFFECT_CAP)
         buf_fmt(w->b, "\"cap %.17g\"", rule->cap);
@@ -239,12 +228,6 @@ static bool write_asked(const struct shape_writing *w, const void *in)
     return rule->judge != NULL;
 }
 
-/* The rule at the key's offset in struct rules. */
-static bool write_effect_at(const struct shape_writing *w, const void *in)
-{
-    return write_effect(w, (const char *)in + w->key->at);
-}
-
 #define OF(kind) offsetof(struct rules, of[kind])
 
 static const struct shape_key then_keys[] = {{"then", SHAPE_OWN, .write = write_effect}};
@@ -258,7 +241,7 @@ static const struct shape_key duplicate_keys[] = {
     {"then", SHAPE_OWN, .write = write_effect},
 };
 static const struct shape_key identity_keys[] = {
-    {"then", SHAPE_OWN, .at = OF(RULE_IDENTITY), .write = write_effect_at},
+    {"then", SHAPE_OWN, .at = OF(RULE_IDENTITY), .write = write_effect},
     {"words", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, words),
      .count = offsetof(struct rules, nwords), .max = WORDS_MAX},
     {"except", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, except),
@@ -269,8 +252,8 @@ static const struct shape_key training_keys[] = {
     {"hash", SHAPE_WORD, SHAPE_STORE, .at = offsetof(struct rules, training_hash)},
     {"threshold", SHAPE_REAL, .at = offsetof(struct rules, of[RULE_TRAINING_NEAR].threshold),
      .max = 1, .otherwise = THRESHOLD},
-    {"near", SHAPE_OWN, .at = OF(RULE_TRAINING_NEAR), .write = write_effect_at},
-    {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect_at},
+    {"near", SHAPE_OWN, .at = OF(RULE_TRAINING_NEAR), .write = write_effect},
+    {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect},
 };
 const struct shape suite_rule_shape = {SHAPE_OF("rule", then_keys, struct rule)};
 const struct shape suite_asked_shape = {SHAPE_OF("asked", asked_keys, struct rule)};
@@ -286,10 +269,8 @@ static bool write_rule(const struct shape_writing *w, const void *in)
     (void)vocab_rule_find(w->key->name, &kind);
     if (!rules->of[kind].on)
         buf_text(w->b, "\"off\"");
-    else if (kind == RULE_IDENTITY)
-        shape_write(w, &suite_identity_shape, rules);
     else
-        shape_write(w, shape_of(kind), &rules->of[kind]);
+        shape_write(w, w->key->of, kind == RULE_IDENTITY ? in : &rules->of[kind]);
     return true;
 }
 
