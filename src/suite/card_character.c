@@ -118,13 +118,12 @@ enum status card_character(const struct card_desk *desk, const struct card *card
     AUTO(json_freep) json_t *j = json_object();
 
     warn_unused(desk, card);
-    (void)json_object_set_new(j, "name", json_from_str(card->name));
-    (void)json_object_set_new(j, "language", json_string(language));
-    (void)json_object_set_new(j, "card", description(desk->a, card, language));
-    if (str_trim(card->first_message).n)
-        (void)json_object_set_new(j, "greeting", json_from_str(str_trim(card->first_message)));
+    json_put_str(j, "name", card->name);
+    json_put_text(j, "language", language);
+    json_put(j, "card", description(desk->a, card, language));
+    json_put_some(j, "greeting", str_trim(card->first_message));
     if (card->book && card->book->n)
-        (void)json_object_set_new(j, "lorebook", card_book_json(card->book));
+        json_put(j, "lorebook", card_book_json(card->book));
     add_comments(desk->a, &b, card);
     doc_write(&b, j);
     if (b.full)

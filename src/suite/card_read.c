@@ -175,7 +175,7 @@ static json_t *list_json(struct card_list list)
 static void set_true(json_t *j, const char *key, bool value)
 {
     if (value)
-        (void)json_object_set_new(j, key, json_true());
+        json_put_bool(j, key, true);
 }
 
 static void set_number(json_t *j, const char *key, double value)
@@ -183,47 +183,45 @@ static void set_number(json_t *j, const char *key, double value)
     /* the largest double up to which all whole numbers are exact */
     bool whole = fabs(value) <= 9007199254740992.0 && value == trunc(value);
 
-    (void)json_object_set_new(j, key, whole ? json_integer((int64_t)value) : json_real(value));
+    json_put(j, key, whole ? json_integer((int64_t)value) : json_real(value));
 }
 
 static json_t *entry_json(const struct card_entry *entry)
 {
     json_t *j = json_object();
 
-    if (entry->name.n)
-        (void)json_object_set_new(j, "name", json_from_str(entry->name));
-    (void)json_object_set_new(j, "keys", list_json(entry->keys));
+    json_put_some(j, "name", entry->name);
+    json_put(j, "keys", list_json(entry->keys));
     if (entry->secondary.n)
-        (void)json_object_set_new(j, "secondary_keys", list_json(entry->secondary));
-    (void)json_object_set_new(j, "content", json_from_str(entry->source));
+        json_put(j, "secondary_keys", list_json(entry->secondary));
+    json_put_str(j, "content", entry->source);
     set_true(j, "constant", entry->constant);
     set_true(j, "selective", entry->selective);
     set_true(j, "case_sensitive", entry->case_sensitive);
     set_true(j, "use_regex", entry->regex);
     if (!entry->enabled)
-        (void)json_object_set_new(j, "enabled", json_false());
+        json_put_bool(j, "enabled", false);
     set_number(j, "insertion_order", entry->order);
     if (entry->ranked)
         set_number(j, "priority", entry->priority);
     if (entry->place == CARD_AFTER)
-        (void)json_object_set_new(j, "position", json_string("after_char"));
+        json_put_text(j, "position", "after_char");
     return j;
 }
 
 json_t *card_book_json(const struct card_book *book)
 {
-    json_t *j = json_object(), *entries = json_array();
+    json_t *j = json_object(), *entries;
 
-    if (book->name.n)
-        (void)json_object_set_new(j, "name", json_from_str(book->name));
+    json_put_some(j, "name", book->name);
     if (book->scan_depth >= 0)
-        (void)json_object_set_new(j, "scan_depth", json_integer(book->scan_depth));
+        json_put_int(j, "scan_depth", book->scan_depth);
     if (book->token_budget >= 0)
-        (void)json_object_set_new(j, "token_budget", json_integer(book->token_budget));
+        json_put_int(j, "token_budget", book->token_budget);
     set_true(j, "recursive_scanning", book->recursive);
+    entries = json_put_list(j, "entries");
     for (size_t i = 0; i < book->n; i++)
         (void)json_array_append_new(entries, entry_json(&book->v[i]));
-    (void)json_object_set_new(j, "entries", entries);
     return j;
 }
 

@@ -122,10 +122,10 @@ json_t *models_template_json(const struct template *t)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "name", json_string(t->name));
+    json_put_text(j, "name", t->name);
     if (t->system.p)
-        (void)json_object_set_new(j, "system", json_from_str(t->system));
-    (void)json_object_set_new(j, "user", json_from_str(t->user));
+        json_put_str(j, "system", t->system);
+    json_put_str(j, "user", t->user);
     return j;
 }
 

@@ -125,7 +125,7 @@ static void read_values(const struct node *n, const struct lore_key *keys, size_
         const struct node *m = node_get(n, names[i]);
         json_t *v = m && !node_is_null(m) ? lore_value(m, keys[i].kind, d) : NULL;
         if (v)
-            (void)json_object_set_new(j, names[i], v);
+            json_put(j, names[i], v);
     }
 }
 

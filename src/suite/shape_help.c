@@ -120,10 +120,9 @@ static void set_range(json_t *j, const struct shape_key *k, const char *low, con
 {
     bool whole = k->type != SHAPE_REAL && k->type != SHAPE_SECONDS;
 
-    (void)json_object_set_new(j, low, whole ? json_integer((json_int_t)k->min) : json_real(k->min));
+    json_put(j, low, whole ? json_integer((json_int_t)k->min) : json_real(k->min));
     if (k->max > 0 && k->max < 1e15)
-        (void)json_object_set_new(j, high,
-                                  whole ? json_integer((json_int_t)k->max) : json_real(k->max));
+        json_put(j, high, whole ? json_integer((json_int_t)k->max) : json_real(k->max));
 }
 
 static json_t *list_of(const struct shape_key *k, json_t *items)
@@ -150,10 +149,9 @@ static json_t *number(const struct shape_key *k, const char *type)
 
     set_range(j, k, "minimum", "maximum");
     if (!isnan(k->otherwise) && k->otherwise >= k->min && !(k->is & SHAPE_NEEDED))
-        (void)json_object_set_new(j, "default",
-                                  strcmp(type, "number") == 0
-                                      ? json_real(k->otherwise)
-                                      : json_integer((json_int_t)k->otherwise));
+        json_put(j, "default",
+                 strcmp(type, "number") == 0 ? json_real(k->otherwise)
+                                             : json_integer((json_int_t)k->otherwise));
     return j;
 }
 
@@ -207,8 +205,8 @@ static json_t *key_schema(struct arena *a, const struct shape_book *b, const str
     json_t *j = form ? doc_to_json(form) : form_of_type(a, k);
 
     if (k->words && !form && !isnan(k->otherwise) && !(k->is & (SHAPE_NEEDED)))
-        (void)json_object_set_new(j, "default", json_string(k->words[(size_t)k->otherwise]));
-    (void)json_object_set_new(j, "description", json_string(text ? text : ""));
+        json_put_text(j, "default", k->words[(size_t)k->otherwise]);
+    json_put_text(j, "description", text ? text : "");
     return j;
 }
 
@@ -223,14 +221,14 @@ static json_t *section_schema(struct arena *a, const struct shape_book *b, const
         const struct shape_key *k = &s->keys[i];
         if (k->is & SHAPE_STORE)
             continue;
-        (void)json_object_set_new(properties, k->name, key_schema(a, b, s, k));
+        json_put(properties, k->name, key_schema(a, b, s, k));
         if ((k->is & SHAPE_NEEDED) && !k->kinds && strcmp(k->name, "name") != 0)
             (void)json_array_append_new(needed, json_string(k->name));
     }
     if (text)
-        (void)json_object_set_new(j, "description", json_string(text));
-    (void)json_object_set_new(j, "properties", properties);
-    (void)json_object_set_new(j, "required", needed);
+        json_put_text(j, "description", text);
+    json_put(j, "properties", properties);
+    json_put(j, "required", needed);
     if (form)
         (void)json_object_update_new(j, doc_to_json(form));
     return j;
@@ -244,11 +242,11 @@ json_t *shape_help_schema(struct arena *a, const struct shape_book *b)
     (void)json_object_update(j, root);
     json_decref(root);
     for (size_t i = 1; i < b->n; i++)
-        (void)json_object_set_new(parts, b->section[i]->name, section_schema(a, b, b->section[i]));
-    (void)json_object_set_new(
-        parts, "text",
-        json_pack("{s[{s[sss]}{sss{ss}si}]}", "anyOf", "type", "string", "number", "boolean",
-                  "type", "object", "additionalProperties", "type", "string", "minProperties", 1));
-    (void)json_object_set_new(j, "$defs", parts);
+        json_put(parts, b->section[i]->name, section_schema(a, b, b->section[i]));
+    json_put(parts, "text",
+             json_pack("{s[{s[sss]}{sss{ss}si}]}", "anyOf", "type", "string", "number", "boolean",
+                       "type", "object", "additionalProperties", "type", "string", "minProperties",
+                       1));
+    json_put(j, "$defs", parts);
     return j;
 }
