@@ -68,10 +68,13 @@ static enum sitting_move task_turn(const struct paper *p, size_t at, struct turn
     return SITTING_FOLLOW_UP;
 }
 
+static const struct paper_questions *questions_of(const struct paper *p, int64_t part)
+{
+    return part == 1 ? &p->part1 : &p->part3;
+}
+
 static enum sitting_move turn_at(const struct paper *p, int part, size_t at, struct turn *out)
 {
-    const struct paper_questions *q = part == 1 ? &p->part1 : &p->part3;
-
     if (at < OPENING) {
         *out = sitting_turn(SPEAKER_EXAMINER, TURN_INSTRUCTION, p->instruction[part - 1], TURN_BANK,
                             part);
@@ -83,7 +86,7 @@ static enum sitting_move turn_at(const struct paper *p, int part, size_t at, str
     }
     if (part == 2)
         return task_turn(p, at, out);
-    *out = question_turn(part, &q->v[(at - OPENING) / ROUND]);
+    *out = question_turn(part, &questions_of(p, part)->v[(at - OPENING) / ROUND]);
     return SITTING_SAY;
 }
 
@@ -101,11 +104,6 @@ enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out
         at -= part_length(p, part);
     }
     return move;
-}
-
-static const struct paper_questions *questions_of(const struct paper *p, int64_t part)
-{
-    return part == 1 ? &p->part1 : &p->part3;
 }
 
 static bool was_asked(const struct turn_list *turns, int64_t part, struct str question)
@@ -165,30 +163,42 @@ bool sitting_fits(const struct paper *p, const struct turn_list *turns)
 
 /* ---- answers ---- */
 
-/* "Examiner:" and similar at the start of a line. Includes the roles of chat formats, which models
- * write when they continue the dialogue by themselves. */
-static const char *const examiners[] = {"Examiner", "Interviewer", "User",    "Question", "考官",
-                                        "面试官",   "提问者",      "用户",    "面接官",   "試験官",
-                                        "質問者",   "聞き手",      "ユーザー"};
+/* The line without these at its beginning. */
+static struct str without(struct str line, const char *signs)
+{
+    while (line.n && strchr(signs, line.p[0]))
+        line = str_from(line, 1);
+    return line;
+}
 
-static const char dress[] = "*#>[]. 0123456789"; /* markup or numbering before a name */
+/* "Name:" at the start of a line, with markup or numbering before it and some of `between` before
+ * the colon. */
+static bool begins_as(struct str line, struct str name, const char *between, struct str *rest)
+{
+    line = str_trim(line);
+    while (line.n && !str_starts(line, name) && strchr("*#>[]. 0123456789", line.p[0]))
+        line = str_from(line, 1);
+    if (name.n == 0 || !str_drop(&line, name))
+        return false;
+    line = without(line, between);
+    if (!str_drop(&line, STR(":")) && !str_drop(&line, STR("：")))
+        return false;
+    *rest = without(line, "* ");
+    return true;
+}
 
+/* "Examiner:", "User 2:" and similar. Includes the roles of chat formats, which models write when
+ * they continue the dialogue by themselves. */
 static bool speaks_as_examiner(struct str line)
 {
-    struct str rest;
+    static const char *const names[] = {"Examiner", "Interviewer", "User",    "Question", "考官",
+                                        "面试官",   "提问者",      "用户",    "面接官",   "試験官",
+                                        "質問者",   "聞き手",      "ユーザー"};
+    struct str ignored;
 
-    line = str_trim(line);
-    while (line.n && strchr(dress, line.p[0]))
-        line = str_from(line, 1);
-    for (size_t i = 0; i < COUNT(examiners); i++) {
-        rest = line;
-        if (!str_drop(&rest, str_of(examiners[i])))
-            continue;
-        while (rest.n && strchr("*] 0123456789", rest.p[0]))
-            rest = str_from(rest, 1);
-        if (str_starts(rest, STR(":")) || str_starts(rest, STR("：")))
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (begins_as(line, str_of(names[i]), "*] 0123456789", &ignored))
             return true;
-    }
     return false;
 }
 
@@ -233,31 +243,14 @@ bool sitting_called(struct str *name, struct str *out)
     return false;
 }
 
-static bool begins_as(struct str line, struct str name, struct str *rest)
-{
-    line = str_trim(line);
-    while (line.n && !str_starts(line, name) && strchr(dress, line.p[0]))
-        line = str_from(line, 1);
-    if (name.n == 0 || !str_drop(&line, name))
-        return false;
-    while (line.n && strchr("*] ", line.p[0]))
-        line = str_from(line, 1);
-    if (!str_drop(&line, STR(":")) && !str_drop(&line, STR("：")))
-        return false;
-    while (line.n && strchr("* ", line.p[0]))
-        line = str_from(line, 1);
-    *rest = line;
-    return true;
-}
-
 bool sitting_speaks_as(struct str line, struct str name, struct str *rest)
 {
     struct str word, words = name;
 
-    if (begins_as(line, name, rest))
+    if (begins_as(line, name, "*] ", rest))
         return true;
     while (sitting_called(&words, &word))
-        if (begins_as(line, word, rest))
+        if (begins_as(line, word, "*] ", rest))
             return true;
     return false;
 }
