@@ -10,11 +10,15 @@ enum { FACTS_ASKED = 2, SECTION_MAX = 1 << 20 };
 
 /* ---- drawing ---- */
 
-/* Context of a draw. */
-struct hat {
+/* The draw of one paper. */
+struct drawing {
     struct arena *a;
-    uint64_t seed;
+    const struct suite *suite;
     const struct bank_character *who;
+    size_t times; /* number of earlier sittings with this character */
+    const struct bank_questions *generic;
+    const size_t *facts; /* indices of the facts that are asked about */
+    struct paper *paper;
 };
 
 static size_t *shuffled(struct arena *a, struct rng rng, size_t n)
@@ -27,27 +31,29 @@ static size_t *shuffled(struct arena *a, struct rng rng, size_t n)
     return index;
 }
 
-/* Draws `want` of n things for the times-th time: in an order specific to the character, continuing
- * where the previous draw stopped. */
-static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t want, size_t times)
-{
-    const int64_t ids[] = {(int64_t)hash_u64_of(str_of(h->who->id))};
-    size_t *order = shuffled(h->a, rng_keyed(h->seed, purpose, ids, COUNT(ids)), n);
-    size_t *out = NEW_N(h->a, size_t, want);
-
-    for (size_t i = 0; i < want; i++)
-        out[i] = order[(times * want + i) % n];
-    return out;
-}
-
 /* Another form of an interview has other papers. */
 static uint64_t seed_of(const struct suite *s)
 {
     return s->seed + (uint64_t)s->form * 0x9E3779B97F4A7C15U;
 }
 
-const struct bank_character *paper_character(struct arena *a, const struct suite *s,
-                                             const struct bank *b, size_t i)
+/* Draws `want` of n things for the times-th time: in an order specific to the character, continuing
+ * where the previous draw stopped. */
+static size_t *draw(const struct drawing *w, const char *purpose, size_t n, size_t want,
+                    size_t times)
+{
+    const int64_t ids[] = {(int64_t)hash_u64_of(str_of(w->who->id))};
+    size_t *order = shuffled(w->a, rng_keyed(seed_of(w->suite), purpose, ids, COUNT(ids)), n);
+    size_t *out = NEW_N(w->a, size_t, want);
+
+    for (size_t i = 0; i < want; i++)
+        out[i] = order[(times * want + i) % n];
+    return out;
+}
+
+/* The character of sitting i (from 0). */
+static const struct bank_character *character_of(struct arena *a, const struct suite *s,
+                                                 const struct bank *b, size_t i)
 {
     const int64_t ids[] = {(int64_t)(i / b->n)};
     const size_t *order = shuffled(a, rng_keyed(seed_of(s), "interview", ids, COUNT(ids)), b->n);
@@ -57,22 +63,13 @@ const struct bank_character *paper_character(struct arena *a, const struct suite
 
 /* ---- questions ---- */
 
-struct drawing {
-    struct hat hat;
-    const struct suite *suite;
-    size_t times; /* number of earlier sittings with this character */
-    const struct bank_questions *generic;
-    const size_t *facts; /* indices of the facts that are asked about */
-    struct paper *paper;
-};
-
 static const struct bank_questions *questions_of(const struct drawing *w, int part,
                                                  const char **source)
 {
-    bool own = w->hat.who->questions.part[part - 1];
+    bool own = w->who->questions.part[part - 1];
 
     *source = own ? TURN_BANK : TURN_GENERIC;
-    return own ? &w->hat.who->questions : w->generic;
+    return own ? &w->who->questions : w->generic;
 }
 
 struct str paper_address(const struct paper *p, struct str name)
@@ -80,20 +77,20 @@ struct str paper_address(const struct paper *p, struct str name)
     return p->address.n ? p->address : name;
 }
 
-static enum status fill(struct arena *a, const struct paper *p, const struct bank_character *who,
-                        struct str text, struct str *out, struct err *e)
+static enum status fill(const struct drawing *w, struct str text, struct str *out, struct err *e)
 {
     AUTO(buf_done) struct buf points = BUF_MAX(SECTION_MAX);
+    const struct paper *p = w->paper;
     struct prompt_var vars[5];
 
     for (size_t i = 0; i < TASK_POINTS; i++)
         buf_fmt(&points, "%s- %.*s", i ? "\n" : "", STR_ARG(p->points[i]));
-    vars[0] = (struct prompt_var){"character_name", who->name};
+    vars[0] = (struct prompt_var){"character_name", w->who->name};
     vars[1] = (struct prompt_var){"surroundings", p->surroundings};
     vars[2] = (struct prompt_var){"theme", p->theme};
     vars[3] = (struct prompt_var){"points", buf_str(&points)};
-    vars[4] = (struct prompt_var){"address", paper_address(p, who->name)};
-    return prompt_fill(a, text, (struct prompt_vars){vars, COUNT(vars)}, out, e);
+    vars[4] = (struct prompt_var){"address", paper_address(p, w->who->name)};
+    return prompt_fill(w->a, text, (struct prompt_vars){vars, COUNT(vars)}, out, e);
 }
 
 /* How many of n questions have the i-th of four alternating kinds. */
@@ -112,7 +109,7 @@ static void draw_kinds(const struct drawing *w, int part, size_t n, struct paper
     for (size_t k = 0; k < PART_KINDS; k++) {
         const char *kind = bank_kind_name(first + (enum question_kind)k);
         const struct bank_texts *of = &q->of[first + (enum question_kind)k];
-        const size_t *drawn = draw(&w->hat, kind, of->n, share(n, k), w->times);
+        const size_t *drawn = draw(w, kind, of->n, share(n, k), w->times);
         for (size_t i = 0; i < share(n, k); i++)
             out[i * PART_KINDS + k] =
                 (struct paper_question){kind, of->v[drawn[i]].text, "", source};
@@ -123,22 +120,21 @@ static void draw_kinds(const struct drawing *w, int part, size_t n, struct paper
 static enum status draw_part(const struct drawing *w, int part, size_t n,
                              struct paper_questions *out, struct err *e)
 {
-    struct arena *a = w->hat.a;
     size_t facts = w->paper->nfacts, total = n + facts, at = 0, fact = 0;
-    struct paper_question *plain = NEW_N(a, struct paper_question, n),
-                          *v = NEW_N(a, struct paper_question, total);
+    struct paper_question *plain = NEW_N(w->a, struct paper_question, n),
+                          *v = NEW_N(w->a, struct paper_question, total);
 
     draw_kinds(w, part, n, plain);
     for (size_t i = 0; i < n; i++) {
         v[at++] = plain[i];
         while (fact < facts && (i + 1) * (facts + 1) >= (fact + 1) * n) {
-            const struct bank_fact *f = &w->hat.who->facts[w->facts[fact++]];
+            const struct bank_fact *f = &w->who->facts[w->facts[fact++]];
             struct str text = part == 1 ? f->ask.text : f->again.text;
             v[at++] = (struct paper_question){TURN_FACT, text, f->id, TURN_BANK};
         }
     }
     for (size_t i = 0; i < total; i++)
-        if (fill(a, w->paper, w->hat.who, v[i].text, &v[i].text, e) != OK)
+        if (fill(w, v[i].text, &v[i].text, e) != OK)
             return e->code;
     *out = (struct paper_questions){v, total};
     return OK;
@@ -146,13 +142,13 @@ static enum status draw_part(const struct drawing *w, int part, size_t n,
 
 static void draw_facts(struct drawing *w)
 {
-    const struct bank_character *who = w->hat.who;
+    const struct bank_character *who = w->who;
     size_t n = who->nfacts < FACTS_ASKED ? who->nfacts : FACTS_ASKED;
-    struct paper_fact *facts = NEW_N(w->hat.a, struct paper_fact, n);
+    struct paper_fact *facts = NEW_N(w->a, struct paper_fact, n);
 
     w->paper->facts = facts;
     w->paper->nfacts = n;
-    w->facts = draw(&w->hat, "fact", who->nfacts, n, w->times);
+    w->facts = draw(w, "fact", who->nfacts, n, w->times);
     for (size_t i = 0; i < n; i++) {
         const struct bank_fact *f = &who->facts[w->facts[i]];
         facts[i] = (struct paper_fact){f->id, f->fact, f->expect, f->nexpect};
@@ -163,10 +159,10 @@ static void draw_task(const struct drawing *w)
 {
     struct paper *p = w->paper;
     const struct bank_questions *q = questions_of(w, 2, &p->task_source);
-    const struct bank_task *task = &q->tasks[*draw(&w->hat, "task", q->ntasks, 1, w->times)];
+    const struct bank_task *task = &q->tasks[*draw(w, "task", q->ntasks, 1, w->times)];
     size_t n = task->follow_ups.n;
-    const size_t *order = draw(&w->hat, "follow-up", n, n, 0);
-    struct str *prepared = NEW_N(w->hat.a, struct str, n);
+    const size_t *order = draw(w, "follow-up", n, n, 0);
+    struct str *prepared = NEW_N(w->a, struct str, n);
 
     p->theme = task->theme.text;
     for (size_t i = 0; i < TASK_POINTS; i++)
@@ -181,15 +177,15 @@ static void draw_task(const struct drawing *w)
 static enum status fill_texts(const struct drawing *w, struct err *e)
 {
     const struct interview_template *t = &w->suite->elicit.interview.template;
-    struct str opening = w->hat.who->opening.text;
+    struct str opening = w->who->opening.text;
     struct paper *p = w->paper;
 
     for (size_t i = 0; i < COUNT(p->instruction); i++) {
         struct str words = i == 0 && opening.n ? opening : t->part[i];
-        if (fill(w->hat.a, p, w->hat.who, words, &p->instruction[i], e) != OK)
+        if (fill(w, words, &p->instruction[i], e) != OK)
             return e->code;
     }
-    return fill(w->hat.a, p, w->hat.who, t->task, &p->task, e);
+    return fill(w, t->task, &p->task, e);
 }
 
 static bool is_complete(const struct bank_character *c)
@@ -199,11 +195,11 @@ static bool is_complete(const struct bank_character *c)
     return q->part[0] && q->part[1] && q->part[2] && c->surroundings.n;
 }
 
-enum status paper_draw(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
-                       struct paper *out, struct err *e)
+enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
+                       struct item *out, struct err *e)
 {
     const struct interview *how = &s->elicit.interview;
-    const struct bank_character *c = paper_character(a, s, b, i);
+    const struct bank_character *c = character_of(a, s, b, i);
     const struct bank_questions *generic =
         is_complete(c) ? &c->questions : bank_generic(a, s->language);
     struct paper p = {.number = (int64_t)i + 1,
@@ -214,28 +210,16 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
                       .nanachronisms = c->nanachronisms,
                       .ai = c->ai};
     struct drawing w = {
-        .hat = {a, seed_of(s), c}, .suite = s, .times = i / b->n, .generic = generic, .paper = &p};
+        .a = a, .suite = s, .who = c, .times = i / b->n, .generic = generic, .paper = &p};
 
     draw_task(&w);
     draw_facts(&w);
     if (draw_part(&w, 1, (size_t)how->part1, &p.part1, e) != OK ||
         draw_part(&w, 3, (size_t)how->part3, &p.part3, e) != OK || fill_texts(&w, e) != OK)
         return err_wrap(e, "sitting %zu", i + 1);
-    *out = p;
-    return OK;
-}
-
-enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
-                       struct item *out, struct err *e)
-{
-    const struct bank_character *who = paper_character(a, s, b, i);
-    struct paper p = {0};
-
-    if (paper_draw(a, s, b, i, &p, e) != OK)
-        return e->code;
     *out = (struct item){
-        .id = arena_printf(a, "%zu-%s", i + 1, who->id),
-        .character = who->id,
+        .id = arena_printf(a, "%zu-%s", i + 1, c->id),
+        .character = c->id,
         .prompt = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(p.surroundings), STR_ARG(p.task))),
         .reference = STR(""),
         .paper = str_of(paper_freeze(a, &p)),

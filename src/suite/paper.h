@@ -50,15 +50,8 @@ struct paper {
     bool ai; /* the character is an AI */
 };
 
-/* The character of sitting i (from 0). */
-const struct bank_character *paper_character(struct arena *a, const struct suite *s,
-                                             const struct bank *b, size_t i);
-/* Draws the paper of sitting i. E_INPUT if a template uses an unknown name, which suite_interview.c
- * has already checked. */
-CHECKED enum status paper_draw(struct arena *a, const struct suite *s, const struct bank *b,
-                               size_t i, struct paper *out, struct err *e);
-
-/* Same, as an item of the run. */
+/* Draws sitting i (from 0) as an item of the run: its character, and the paper as it is stored.
+ * E_INPUT if a template uses an unknown name, which suite_interview.c has already checked. */
 CHECKED enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b,
                                size_t i, struct item *out, struct err *e);
 

@@ -264,12 +264,14 @@ static void load_interview(struct world *w, const char *more)
 
 static struct paper draw(struct world *w, size_t i, const char **who)
 {
-    struct paper p;
+    struct paper p = {0};
+    struct item item;
     struct err e = {0};
 
-    if (paper_draw(w->a, w->s, w->items->bank, i, &p, &e) != OK)
+    if (paper_item(w->a, w->s, w->items->bank, i, &item, &e) != OK ||
+        paper_thaw(w->a, item.paper, &p, &e) != OK)
         fail_msg("%s", e.msg);
-    *who = paper_character(w->a, w->s, w->items->bank, i)->id;
+    *who = item.character;
     return p;
 }
 
