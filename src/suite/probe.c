@@ -7,15 +7,10 @@ enum { TEXT_MAX = 1 << 16 };
 
 const char *probe_outcome_name(enum probe_outcome o)
 {
-    switch (o) {
-    case PROBE_AGREES:
-        return "agrees";
-    case PROBE_DIFFERS:
-        return "differs";
-    case PROBE_SILENT:
-        break;
-    }
-    return "silent";
+    static const char *const names[PROBE_OUTCOMES] = {
+        [PROBE_AGREES] = "agrees", [PROBE_DIFFERS] = "differs", [PROBE_SILENT] = "silent"};
+
+    return names[o];
 }
 
 /* The answer to the question about this fact in this part; NULL if it was not asked there. */

@@ -65,15 +65,11 @@ static struct hat *hat_of(const struct suite_draw *draw, const struct item *item
     return NULL;
 }
 
-static int64_t key_of(struct str text)
-{
-    return (int64_t)hash_u64_of(text);
-}
-
 static uint64_t rank_of(const struct suite_draw *draw, const struct hat *hat,
                         const struct item *item)
 {
-    const int64_t ids[] = {key_of(hat->pick->group), key_of(str_of(item->id))};
+    const int64_t ids[] = {(int64_t)hash_u64_of(hat->pick->group),
+                           (int64_t)hash_u64_of(str_of(item->id))};
     struct rng rng = rng_keyed(draw->seed, "pick", ids, COUNT(ids));
 
     return rng_next(&rng);

@@ -65,10 +65,10 @@ bool vocab_rule_find(const char *name, enum rule_kind *kind)
 const struct character *vocab_character(const struct suite *s, const struct item *item)
 {
     static const struct character nobody = {.id = ""};
+    const struct character *named = item->character ? vocab_character_by(s, item->character) : NULL;
 
-    for (size_t i = 0; item->character && i < s->ncharacters; i++)
-        if (strcmp(s->characters[i].id, item->character) == 0)
-            return &s->characters[i];
+    if (named)
+        return named;
     return s->ncharacters ? &s->characters[0] : &nobody;
 }
 
