@@ -305,6 +305,38 @@ static void check_band(struct suite_reading *r, const struct node *score)
         diags_error(r->d, round->key->at, "a band has its own rounding: leave out 'round'");
 }
 
+/* also: [glicko2] */
+static bool read_also(struct suite_reading *r, const struct node *n)
+{
+    static const char *const systems[] = {"glicko2"};
+    bool glicko = false;
+
+    if (n && n->kind != NODE_LIST)
+        return node_choice(n, systems, COUNT(systems), -1, r->d) == 0;
+    for (const struct node *m = node_first(n); m; m = m->next)
+        glicko |= node_choice(m, systems, COUNT(systems), -1, r->d) == 0;
+    return glicko;
+}
+
+/* Pairs are scored by a rating, and nothing else is. */
+static void read_rating(struct suite_reading *r, const struct node *n)
+{
+    static const char *const headlines[] = {"bradley-terry"};
+    bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;
+    const struct node *kind = field_get(n, "kind"), *period = field_get(n, "period");
+
+    if (pair != (r->s->score.kind == SCORE_RATING))
+        diags_error(r->d, kind ? kind->at : n->at,
+                    pair ? "pairs are scored with kind: rating"
+                         : "kind: rating requires an instrument of kind: pair");
+    if (!pair)
+        return;
+    (void)node_choice(field_get(n, "headline"), headlines, COUNT(headlines), 0, r->d);
+    r->s->score.glicko = read_also(r, field_get(n, "also"));
+    if (period && !r->s->score.glicko)
+        diags_error(r->d, period->key->at, "'period' requires also: [glicko2]");
+}
+
 static void read_score(struct suite_reading *r, const struct node *n)
 {
     static const char *const factors[] = {"times", "divide"};
@@ -316,7 +348,7 @@ static void read_score(struct suite_reading *r, const struct node *n)
     if (field_get(n, "kind"))
         shape_read_key(&reading, &suite_score_shape, "kind", n, score);
     (void)suite_read_shape(r, &suite_score_shape, n, score);
-    suite_read_rating(r, n);
+    read_rating(r, n);
     for (size_t i = 0; i < COUNT(factors); i++)
         if (field_get(n, factors[i]) && (score->times <= 0 || score->divide <= 0))
             diags_error(r->d, field_get(n, factors[i])->at, "'%s' must be greater than 0",

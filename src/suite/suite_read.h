@@ -33,11 +33,6 @@ void suite_read_characters(struct suite_reading *r, const struct node *root);
 void suite_read_instrument(struct suite_reading *r, const struct node *n);
 /* Reads the rules from n; NULL: none are given. */
 void suite_read_rules(struct suite_reading *r, const struct node *n);
-/* Reads a score of kind rating, which requires pairs. */
-void suite_read_rating(struct suite_reading *r, const struct node *n);
-/* Reports slots that do not fit: judges of pairs are shown two answers, all others one. */
-void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
-                            struct diags *d);
 void suite_read_examples(struct suite_reading *r, const struct node *root);
 void suite_read_pick(struct suite_reading *r, const struct node *root);
 
@@ -68,7 +63,7 @@ extern const char *const suite_names[SUITE_NAMES];
 bool suite_knows(struct str name);
 /* True for names that it must never use, because the model under test must not see them. */
 bool suite_hides(struct str name);
-/* True if the template uses {{slot}}. */
+/* True if the template's system or user text uses {{slot}}. */
 bool suite_template_names(const struct template *t, const char *slot);
 /* True for names that only a suite with a character can fill. */
 bool suite_needs_character(struct str name);

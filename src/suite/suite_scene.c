@@ -138,25 +138,3 @@ struct str suite_scene_steps(struct suite_reading *r, const struct node *n)
     }
     return finish(r, &b, n->at);
 }
-
-/* ---- slots ---- */
-
-void suite_check_slots(const struct suite *s, const struct template *t, struct place at,
-                       struct diags *d)
-{
-    const struct instrument *in = &s->instrument;
-    const struct {
-        const char *slot, *key;
-        struct str text;
-    } slots[] = {{"evaluation_scene", "scene", in->scene},
-                 {"scene_desc", "scene_description", in->scene_description},
-                 {"score_details", "score_details", in->score_details},
-                 {"steps", "steps", in->steps}};
-
-    suite_check_pair_slots(s, t, at, d);
-    for (size_t i = 0; i < COUNT(slots); i++)
-        if (slots[i].text.n == 0 && suite_template_names(t, slots[i].slot))
-            diags_error(d, at,
-                        "the judge template '%s' uses {{%s}}, but the instrument has no '%s'",
-                        t->name, slots[i].slot, slots[i].key);
-}

@@ -223,6 +223,51 @@ bool suite_template_names(const struct template *t, const char *slot)
     return false;
 }
 
+/* Judges of pairs are shown two answers, all others one. */
+static void check_pair_slots(const struct suite *s, const struct template *t, struct place at,
+                             struct diags *d)
+{
+    static const char *const of_pairs[] = {"answer_a", "answer_b", "criteria"};
+    static const char *const of_marks[] = {"answer",    "dimensions", "evaluation_metric",
+                                           "max_score", "examples",   "probes"};
+    bool pair = s->instrument.kind == INSTRUMENT_PAIR;
+
+    for (size_t i = 0; i < COUNT(of_pairs); i++)
+        if (!pair && suite_template_names(t, of_pairs[i]))
+            diags_error(d, at,
+                        "the judge template '%s' uses {{%s}}, which only pairs have (kind: pair)",
+                        t->name, of_pairs[i]);
+        else if (pair && i < 2 && t->user.n && !suite_template_names(t, of_pairs[i]))
+            diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name,
+                        of_pairs[i]);
+    if (!pair && t->user.n && !suite_template_names(t, of_marks[0]))
+        diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name, of_marks[0]);
+    for (size_t i = 0; pair && i < COUNT(of_marks); i++)
+        if (suite_template_names(t, of_marks[i]))
+            diags_error(d, at, "the judge template '%s' uses {{%s}}, which pairs do not have",
+                        t->name, of_marks[i]);
+}
+
+void suite_check_slots(const struct suite *s, const struct template *t, struct place at,
+                       struct diags *d)
+{
+    const struct instrument *in = &s->instrument;
+    const struct {
+        const char *slot, *key;
+        struct str text;
+    } slots[] = {{"evaluation_scene", "scene", in->scene},
+                 {"scene_desc", "scene_description", in->scene_description},
+                 {"score_details", "score_details", in->score_details},
+                 {"steps", "steps", in->steps}};
+
+    check_pair_slots(s, t, at, d);
+    for (size_t i = 0; i < COUNT(slots); i++)
+        if (slots[i].text.n == 0 && suite_template_names(t, slots[i].slot))
+            diags_error(d, at,
+                        "the judge template '%s' uses {{%s}}, but the instrument has no '%s'",
+                        t->name, slots[i].slot, slots[i].key);
+}
+
 void suite_check_hidden(const struct template *t, struct place at, struct diags *d)
 {
     struct str texts[] = {t->system, t->user}, name;
