@@ -7,7 +7,6 @@
 #include "suite/template.h"
 
 enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_LOCAL, ENDPOINT_OBJECTIVE };
-enum { ENDPOINT_KINDS = ENDPOINT_OBJECTIVE + 1 };
 
 /* Whether requests to judges specify the form of the reply. AUTO: if the server supports it. */
 enum structured { STRUCTURED_AUTO, STRUCTURED_SCHEMA, STRUCTURED_OFF };

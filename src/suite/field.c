@@ -253,10 +253,8 @@ static const char *find_file(struct arena *a, const struct node *n, const char *
     if (file_exists(path))
         return path;
     near = nearest_file(a, path, written);
-    if (near)
-        diags_error(d, n->at, "no %s '%.*s' (did you mean '%s'?)", what, STR_ARG(written), near);
-    else
-        diags_error(d, n->at, "no %s '%.*s'", what, STR_ARG(written));
+    diags_error(d, n->at, near ? "no %s '%.*s' (did you mean '%s'?)" : "no %s '%.*s'", what,
+                STR_ARG(written), near);
     return NULL;
 }
 

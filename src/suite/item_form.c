@@ -89,14 +89,11 @@ void item_form_done(struct item_form *f)
 /* ---- parts of an item ---- */
 
 static const char *const item_keys[] = {"id",    "prompt", "reference", "character", "turns",
-                                        "slots", "holds",  "card",      "keeps"};
+                                        "slots", "holds",  "card",      "keeps",     NULL};
 
 static bool is_item_key(struct str key)
 {
-    for (size_t i = 0; i < COUNT(item_keys); i++)
-        if (str_is(key, item_keys[i]))
-            return true;
-    return false;
+    return str_any(key, str_eq, item_keys);
 }
 
 /* These three never hold a text, so a text under one of them is a key of the user's own. */
@@ -115,7 +112,7 @@ static void look_at_key(const struct item_check *c, const struct node *key)
 
     if (map_get(keys, key->text) || keys->n >= KEYS_MAX)
         return;
-    near = is_item_key(key->text) ? NULL : diag_suggest(key->text, item_keys, COUNT(item_keys));
+    near = is_item_key(key->text) ? NULL : diag_suggest(key->text, item_keys, COUNT(item_keys) - 1);
     if (near)
         diags_warn(c->d, key->at, "the key '%.*s' is not '%s': did you mean that?",
                    STR_ARG(utf8_head(key->text, 40)), near);

@@ -344,10 +344,8 @@ static bool read_shape(const struct reading *r, const struct shape *s, const str
 
 static void read_endpoint(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    *ep = models_blank("");
     hide_by_name(r, n);
-    if (n->kind == NODE_MAP)
-        *ep = models_blank(read_name(r, n));
+    *ep = models_blank(n->kind == NODE_MAP ? read_name(r, n) : "");
     if (!read_shape(r, &models_endpoint_shape, n, ep))
         return;
     if (ep->kind == ENDPOINT_RECORDED)
@@ -374,10 +372,9 @@ static void set_class_url(struct reading *r, const struct node *n, struct class_
 
 static void read_classifier(struct reading *r, const struct node *n, struct class_endpoint *c)
 {
-    *c = (struct class_endpoint){.at = models_blank(""), .label = ""};
     hide_by_name(r, n);
-    if (n->kind == NODE_MAP)
-        c->at = models_blank(read_name(r, n));
+    *c = (struct class_endpoint){.at = models_blank(n->kind == NODE_MAP ? read_name(r, n) : ""),
+                                 .label = ""};
     c->at.model = "";
     if (!read_shape(r, &models_classifier_shape, n, c))
         return;
@@ -494,10 +491,10 @@ struct endpoint *models_objective(struct arena *a, const char *name, struct diag
         buf_fmt(&all, "%s%s", i ? ", " : "", words[i]);
     }
     near = diag_suggest(str_of(scorer), words, OBJECTIVE_KINDS);
-    if (!objective_find(scorer, &k) && near)
-        diags_error(d, (struct place){0}, "no scorer '%s' (did you mean '%s'?)", scorer, near);
-    else if (!objective_find(scorer, &k))
-        diags_error(d, (struct place){0}, "no scorer '%s'; available: %s", scorer, all.p);
+    if (!objective_find(scorer, &k))
+        diags_error(d, (struct place){0},
+                    near ? "no scorer '%s' (did you mean '%s'?)" : "no scorer '%s'; available: %s",
+                    scorer, near ? near : all.p);
     *ep = models_blank(arena_text(a, str_of(name)));
     ep->kind = ENDPOINT_OBJECTIVE;
     ep->model = arena_text(a, str_of(scorer));

@@ -57,9 +57,9 @@ bool suite_pick_has(const struct suite_draw *draw, const struct item *item);
 /* The sources of its items; NULL on errors. */
 struct item_source *suite_read_items(struct suite_reading *r, const struct node *root);
 
-/* Names that an elicitation template may use besides the item's own keys. */
+/* Names that an elicitation template may use besides the item's own keys; NULL-terminated. */
 enum { SUITE_NAMES = 6 };
-extern const char *const suite_names[SUITE_NAMES];
+extern const char *const suite_names[SUITE_NAMES + 1];
 bool suite_knows(struct str name);
 /* True for names that it must never use, because the model under test must not see them. */
 bool suite_hides(struct str name);

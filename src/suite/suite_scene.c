@@ -38,14 +38,11 @@ void suite_scene_unknown(struct suite_reading *r, const struct node *n)
     struct str wanted = n->kind == NODE_SCALAR ? utf8_head(n->text, 40) : STR("");
     const char *near = field_built_in(r->a, BUILT_IN, wanted);
 
-    if (near)
-        diags_error(r->d, n->at, "no built-in scene '%.*s' (did you mean '%s'?)", STR_ARG(wanted),
-                    near);
-    else
-        diags_error(r->d, n->at,
-                    "no built-in scene '%.*s' (a file ends in .yaml), and the instrument has no "
-                    "'dimensions'",
-                    STR_ARG(wanted));
+    diags_error(r->d, n->at,
+                near ? "no built-in scene '%.*s' (did you mean '%s'?)"
+                     : "no built-in scene '%.*s' (a file ends in .yaml), and the instrument has no "
+                       "'dimensions'",
+                STR_ARG(wanted), near);
 }
 
 /* ---- texts ---- */

@@ -22,15 +22,12 @@ const char *const suite_judge_names[] = {
 
 static const char *const repair_names[] = {"fault", "format", "format_whole", "language", NULL};
 
-const char *const suite_names[SUITE_NAMES] = {"character", "character_name", "greeting",
-                                              "prompt",    "language",       "title"};
+const char *const suite_names[SUITE_NAMES + 1] = {"character", "character_name", "greeting",
+                                                  "prompt",    "language",       "title"};
 
 bool suite_knows(struct str name)
 {
-    for (size_t i = 0; i < SUITE_NAMES; i++)
-        if (str_is(name, suite_names[i]))
-            return true;
-    return false;
+    return str_any(name, str_eq, suite_names);
 }
 
 bool suite_hides(struct str name)
@@ -129,10 +126,10 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
         return path && from_file(a, path, arena_text(a, str_of(name)), at, out, d);
     }
     near = field_built_in(a, BUILT_IN, str_of(name));
-    if (near)
-        diags_error(d, at, "no built-in template '%s' (did you mean '%s'?)", name, near);
-    else
-        diags_error(d, at, "no built-in template '%s' (a file ends in .yaml, .txt or .md)", name);
+    diags_error(d, at,
+                near ? "no built-in template '%s' (did you mean '%s'?)"
+                     : "no built-in template '%s' (a file ends in .yaml, .txt or .md)",
+                name, near);
     return false;
 }
 
@@ -184,13 +181,10 @@ static void refuse_name(const struct template *t, struct str name, const char *c
         if (str_is(name, known[n]))
             return;
     near = diag_suggest(name, known, n);
-    name = utf8_head(name, 40);
-    if (near)
-        diags_error(d, at, "the judge template '%s' uses {{%.*s}} (did you mean {{%s}}?)", t->name,
-                    STR_ARG(name), near);
-    else
-        diags_error(d, at, "the judge template '%s' uses {{%.*s}}, which nothing fills", t->name,
-                    STR_ARG(name));
+    diags_error(d, at,
+                near ? "the judge template '%s' uses {{%.*s}} (did you mean {{%s}}?)"
+                     : "the judge template '%s' uses {{%.*s}}, which nothing fills",
+                t->name, STR_ARG(utf8_head(name, 40)), near);
 }
 
 void suite_check_judge(const struct template *t, struct place at, struct diags *d)
