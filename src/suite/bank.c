@@ -109,11 +109,9 @@ const struct bank_questions *bank_generic(struct arena *a, const char *language)
 
     diags_init(&d, a);
     root = doc_built_in(a,
-                        arena_printf(a, "share/interview/generic.%.*s.yaml",
-                                     (int)strcspn(language, "-_"), language),
+                        arena_printf(a, "share/interview/%s.yaml",
+                                     field_in_language(a, "share/interview/", "generic", language)),
                         &d);
-    if (!root)
-        root = doc_built_in(a, "share/interview/generic.en.yaml", &d);
     for (size_t i = 0; i < COUNT(names); i++)
         shape_read_key(&r, &bank_shape, names[i], root, c);
     note_parts(root, &c->questions);
@@ -169,15 +167,6 @@ static void check_line(const struct node *n, struct str text, struct diags *d)
         diags_error(d, n->at, "a name must be one line");
 }
 
-/* "mulan" for "bank/zh/mulan.yaml". */
-static const char *stem(struct arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    struct str s = {name, strcspn(name, ".")};
-
-    return field_is_id(s) ? arena_text(a, s) : "character";
-}
-
 bool bank_is_bare(const struct bank_character *c)
 {
     return !c->questions.part[0] && !c->questions.part[1] && !c->questions.part[2];
@@ -187,12 +176,15 @@ static bool read_character(struct arena *a, const char *path, struct place at,
                            struct bank_character *out, struct diags *d)
 {
     const struct node *root = doc_load(a, path, at, d);
+    const char *stem = field_stem(a, path);
     struct shape_reading r = {.a = a, .d = d, .language = "en"};
 
     if (!root)
         return false;
-    *out = (struct bank_character){
-        .at = root->at, .source = root->at.source, .id = stem(a, path), .language = ""};
+    *out = (struct bank_character){.at = root->at,
+                                   .source = root->at.source,
+                                   .id = field_is_id(str_of(stem)) ? stem : "character",
+                                   .language = ""};
     if (!shape_read(&r, &bank_shape, root, out))
         return false;
     note_parts(root, &out->questions);

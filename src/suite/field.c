@@ -108,6 +108,22 @@ struct str field_text(struct arena *a, const struct node *n, const char *languag
     return field_plain(a, pick_language(n, language), d);
 }
 
+const char *field_stem(struct arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return arena_text(a, (struct str){name, strcspn(name, ".")});
+}
+
+const char *field_in_language(struct arena *a, const char *folder, const char *name,
+                              const char *language)
+{
+    const char *own = arena_printf(a, "%s.%.*s", name, (int)strcspn(language, "-_"), language);
+
+    return asset_find(arena_printf(a, "%s%s.yaml", folder, own)) ? own
+                                                                 : arena_printf(a, "%s.en", name);
+}
+
 const char *field_built_in(struct arena *a, const char *folder, struct str written)
 {
     const char *names[BUILT_IN_MAX];

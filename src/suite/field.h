@@ -19,6 +19,12 @@ const struct node *field_get(const struct node *map, const char *key);
 /* True for 1 to FIELD_ID_MAX letters, digits, '-', '_' and '.'. */
 bool field_is_id(struct str s);
 bool field_is_yaml(struct str path); /* by file name extension */
+/* "clerk" for "users/clerk.yaml". */
+const char *field_stem(struct arena *a, const char *path);
+/* "rubric.zh" if the built-in folder ("share/templates/") has rubric.zh.yaml, where `language` is
+ * zh or begins with "zh-"; otherwise "rubric.en". */
+const char *field_in_language(struct arena *a, const char *folder, const char *name,
+                              const char *language);
 /* The built-in YAML file of a folder ("share/scenes/") that was probably meant, without its
  * extension; or NULL. */
 const char *field_built_in(struct arena *a, const char *folder, struct str written);

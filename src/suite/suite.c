@@ -1,14 +1,19 @@
 #include "suite/suite.h"
 
-#include <math.h>
-
-#include "base/asset.h"
 #include "math/band.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 
 enum { LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
+
+const struct node *suite_read_file(const struct suite_reading *r, const struct node *n,
+                                   const char *what)
+{
+    const char *path = field_file(r->a, n, r->path, what, r->d);
+
+    return path ? doc_load(r->a, path, n->at, r->d) : NULL;
+}
 
 static const char *read_language(struct suite_reading *r, const struct node *root)
 {
@@ -205,14 +210,11 @@ static void read_elicit(struct suite_reading *r, const struct node *n)
 
 static void default_judge(struct suite_reading *r, struct place at)
 {
-    const char *language = r->s->language;
     const char *kind = r->s->instrument.kind == INSTRUMENT_PAIR ? "battle"
                        : r->s->instrument.quotes                ? "sitting"
                                                                 : "rubric";
-    const char *name = arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language);
+    const char *name = field_in_language(r->a, "share/templates/", kind, r->s->language);
 
-    if (!asset_find(arena_printf(r->a, "share/templates/%s.yaml", name)))
-        name = arena_printf(r->a, "%s.en", kind);
     (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
 }
 

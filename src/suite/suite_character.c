@@ -57,17 +57,17 @@ static void read_character(struct suite_reading *r, const struct node *n, size_t
 {
     struct character *out = &r->s->characters[position];
     const struct node *root = n;
-    const char *path,
-        *id = position ? arena_printf(r->a, "character-%zu", position + 1) : "character";
+    const char *id = position ? arena_printf(r->a, "character-%zu", position + 1) : "character";
 
     *out = (struct character){.id = id, .name = STR(""), .text = STR(""), .greeting = STR("")};
     if (n->kind == NODE_SCALAR) {
-        path = field_file(r->a, n, r->path, "character file", r->d);
-        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+        struct str name;
+        root = suite_read_file(r, n, "character file");
         if (!root)
             return;
-        if (field_is_id(stem(path)))
-            id = arena_text(r->a, stem(path));
+        name = stem(root->at.source->path);
+        if (field_is_id(name))
+            id = arena_text(r->a, name);
     }
     read_card(r, root, id, out);
     for (size_t i = 0; i < position; i++)

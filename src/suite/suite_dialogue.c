@@ -1,6 +1,4 @@
 /* Reads dialogues: `elicit: {kind: dialogue, ...}`, their users, context and template. */
-#include <stdlib.h>
-
 #include "base/file.h"
 #include "suite/suite_read.h"
 
@@ -8,17 +6,9 @@ enum { USERS_MAX = 1000, LINE_BYTES_MAX = 1 << 20, NAME_MAX_BYTES = 100 };
 
 /* ---- one user ---- */
 
-/* "clerk" for "users/clerk.yaml". */
-static const char *stem(struct arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-    return arena_text(a, (struct str){name, strcspn(name, ".")});
-}
-
 static void check_topics(struct suite_reading *r, const struct node *n, const struct user *u)
 {
-    const struct node *m = n ? n->first : NULL;
+    const struct node *m = node_first(n);
 
     for (size_t i = 0; m && i < u->nbrings; i++, m = m->next) {
         const struct user_topic *t = &u->brings[i];
@@ -39,7 +29,7 @@ static void refuse_twin(struct suite_reading *r, const struct node *fact, const 
 
 static void check_facts(struct suite_reading *r, const struct node *n, const struct user *u)
 {
-    const struct node *m = n ? n->first : NULL;
+    const struct node *m = node_first(n);
 
     for (size_t i = 0; m && i < u->nfacts; i++, m = m->next) {
         for (size_t k = 0; k < i && r->path; k++)
@@ -59,13 +49,13 @@ static void check_facts(struct suite_reading *r, const struct node *n, const str
 /* Facts are scheduled before anything that is drawn; what falls after the end is never said. */
 static void check_end(struct suite_reading *r, const struct node *n, const struct user *u)
 {
-    const struct node *fact = field_get(n, "facts"), *topic = field_get(n, "brings");
+    const struct node *fact = node_first(field_get(n, "facts"));
+    const struct node *topic = node_first(field_get(n, "brings"));
     int end = r->s->elicit.dialogue.turns, after = u->leaves.after;
     const struct user_cue *plan;
 
     end = after && after < end ? after : end;
     plan = user_plan(r->a, u, 0, 0, (size_t)end);
-    fact = fact ? fact->first : NULL;
     for (size_t i = 0; fact && i < u->nfacts; i++, fact = fact->next) {
         size_t missing = 1 + u->facts[i].nagain;
         for (int t = 0; t < end; t++)
@@ -76,7 +66,6 @@ static void check_end(struct suite_reading *r, const struct node *n, const struc
                        "told and asked",
                        end, u->facts[i].id);
     }
-    topic = topic ? topic->first : NULL;
     for (size_t i = 0; topic && i < u->nbrings; i++, topic = topic->next)
         if (u->brings[i].at > end || u->brings[i].until > end)
             diags_warn(r->d, topic->at,
@@ -160,16 +149,15 @@ static void add_user(struct suite_reading *r, const struct node *n, struct user 
 {
     struct dialogue *d = &r->s->elicit.dialogue;
     const struct node *root = n;
-    const char *id = arena_printf(r->a, "user-%zu", d->nusers + 1), *path;
+    const char *id = arena_printf(r->a, "user-%zu", d->nusers + 1);
     struct suite_reading beside = *r; /* resolves paths relative to the user file */
 
     if (n->kind == NODE_SCALAR) {
-        path = field_file(r->a, n, r->path, "user file", r->d);
-        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+        root = suite_read_file(r, n, "user file");
         if (!root)
             return;
-        id = stem(r->a, path);
-        beside.path = path;
+        beside.path = root->at.source->path;
+        id = field_stem(r->a, beside.path);
     }
     read_user(&beside, root, id, &users[d->nusers++]);
     for (size_t i = 0; i + 1 < d->nusers; i++)
@@ -196,7 +184,7 @@ static void read_users(struct suite_reading *r, const struct node *elicit)
     r->s->elicit.dialogue.users = users;
     if (one)
         add_user(r, one, users);
-    for (const struct node *m = list ? list->first : NULL; m; m = m->next)
+    for (const struct node *m = node_first(list); m; m = m->next)
         add_user(r, m, users);
 }
 
@@ -214,10 +202,9 @@ static void check_members(struct suite_reading *r, const struct node *n, const s
 static void check_presence(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
-    const struct node *m = field_get(n, "members");
+    const struct node *m = node_first(field_get(n, "members"));
     bool begins = c->nmembers == 0;
 
-    m = m ? m->first : NULL;
     for (size_t i = 0; m && i < c->nmembers; i++, m = m->next) {
         const struct cast_member *one = &c->members[i];
         begins = begins || cast_present(one, 1);
@@ -234,9 +221,8 @@ static void check_presence(struct suite_reading *r, const struct node *n)
 static void check_events(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
-    const struct node *m = field_get(n, "events");
+    const struct node *m = node_first(field_get(n, "events"));
 
-    m = m ? m->first : NULL;
     for (size_t i = 0; m && i < c->nevents; i++, m = m->next) {
         if (i && c->events[i].at < c->events[i - 1].at)
             diags_error(r->d, m->at, "the event before this one happens later: list them in order");
@@ -249,9 +235,8 @@ static void check_events(struct suite_reading *r, const struct node *n)
 static void check_known(struct suite_reading *r, const struct node *n)
 {
     const struct cast *c = &r->s->elicit.dialogue.cast;
-    const struct node *m = field_get(n, "facts");
+    const struct node *m = node_first(field_get(n, "facts"));
 
-    m = m ? m->first : NULL;
     for (size_t i = 0; m && i < c->nfacts; i++, m = m->next)
         for (size_t k = 0; k < i; k++)
             if (strcmp(c->facts[k].id, c->facts[i].id) == 0)
@@ -296,15 +281,14 @@ static void read_cast(struct suite_reading *r, const struct node *n)
     const struct shape_reading reading = {r->a, r->d, r->s->language, !r->path};
     const struct node *file = field_get(n, "file"), *root = n;
     struct cast *c = &r->s->elicit.dialogue.cast;
-    const char *path = file ? field_file(r->a, file, r->path, "cast file", r->d) : NULL;
 
     c->id = "cast"; /* default for a cast inside the suite */
     if (file) {
         check_beside_file(r, n);
-        root = path ? doc_load(r->a, path, file->at, r->d) : NULL;
+        root = suite_read_file(r, file, "cast file");
         if (!root)
             return;
-        c->id = stem(r->a, path);
+        c->id = field_stem(r->a, root->at.source->path);
     }
     if (!suite_read_shape(r, &suite_cast_shape, root, c))
         return;

@@ -57,12 +57,9 @@ void suite_read_examples(struct suite_reading *r, const struct node *root)
 {
     const struct node *n = field_get(root, "examples");
     struct example *examples;
-    const char *path;
 
-    if (n && n->kind == NODE_SCALAR) {
-        path = field_file(r->a, n, r->path, "file of examples", r->d);
-        n = path ? doc_load(r->a, path, n->at, r->d) : NULL;
-    }
+    if (n && n->kind == NODE_SCALAR)
+        n = suite_read_file(r, n, "file of examples");
     if (!n || r->s->instrument.ndimensions == 0) /* their absence has been reported */
         return;
     if (n->kind != NODE_LIST || n->n == 0 || n->n > EXAMPLES_MAX) {

@@ -372,7 +372,7 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 /* The built-in file of this name, else the named file. */
 static const struct node *used_file(struct suite_reading *r, const struct node *use)
 {
-    const char *near, *path;
+    const char *near;
 
     if (use->kind == NODE_SCALAR) {
         const struct node *root = doc_built_in(
@@ -387,8 +387,7 @@ static const struct node *used_file(struct suite_reading *r, const struct node *
             return NULL;
         }
     }
-    path = field_file(r->a, use, r->path, "file of dimensions", r->d);
-    return path ? doc_load(r->a, path, use->at, r->d) : NULL;
+    return suite_read_file(r, use, "file of dimensions");
 }
 
 /* The file of dimensions that several suites share, built in or not; NULL if none or on errors. */

@@ -104,21 +104,16 @@ const struct node *suite_words_load(struct suite_reading *r, const struct node *
                                     const char *kind)
 {
     const struct node *n = field_get(elicit, "template"), *root = n;
-    const char *language = r->s->language, *path;
 
     if (!n) {
-        root = built_in(
-            r, arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language));
-        if (!root)
-            root = built_in(r, arena_printf(r->a, "%s.en", kind));
+        root = built_in(r, field_in_language(r->a, "share/templates/", kind, r->s->language));
     } else if (n->kind == NODE_SCALAR && field_is_id(n->text) && !str_ends(n->text, STR(".yaml"))) {
         root = built_in(r, arena_text(r->a, n->text));
         if (!root)
             diags_error(r->d, n->at, "no built-in template '%.*s' (a file ends in .yaml)",
                         STR_ARG(n->text));
     } else if (n->kind == NODE_SCALAR) {
-        path = field_file(r->a, n, r->path, "template file", r->d);
-        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+        root = suite_read_file(r, n, "template file");
     }
     return root;
 }

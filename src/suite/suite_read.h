@@ -19,6 +19,9 @@ struct suite_reading {
 /* shape_read() with the settings of this suite. */
 bool suite_read_shape(const struct suite_reading *r, const struct shape *s, const struct node *n,
                       void *out);
+/* Loads the file that n names and that errors call `what`; NULL on errors. */
+const struct node *suite_read_file(const struct suite_reading *r, const struct node *n,
+                                   const char *what);
 extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_words_shape,
     suite_user_shape, suite_cast_shape, suite_follow_up_shape, suite_instrument_shape,
     suite_dimension_shape, suite_level_shape, suite_band_shape, suite_scene_shape, suite_used_shape,

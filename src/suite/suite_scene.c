@@ -12,7 +12,6 @@ enum { BANDS_MAX = 21, STEPS_MAX = 100 };
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named)
 {
     const struct node *root = NULL;
-    const char *path;
 
     *named = false;
     /* A stored suite contains the scene's texts and the name that judges see. */
@@ -20,8 +19,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
         return NULL;
     if (field_is_yaml(n->text)) {
         *named = true;
-        path = field_file(r->a, n, r->path, "scene file", r->d);
-        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+        root = suite_read_file(r, n, "scene file");
     } else if (field_is_id(n->text)) {
         root = doc_built_in(r->a, arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(n->text)), r->d);
         *named = root != NULL;
