@@ -48,6 +48,12 @@ static bool write_card(const struct shape_writing *w, const void *in)
     return there;
 }
 
+static const struct shape_key turn_keys[] = {
+    {"role", SHAPE_WORD, SHAPE_NEEDED, .at = offsetof(struct item_turn, role)},
+    {"text", SHAPE_PLAIN, .at = offsetof(struct item_turn, text)},
+};
+static const struct shape turn_shape = {SHAPE_OF("turn", turn_keys, struct item_turn)};
+
 #define AT(member) .at = offsetof(struct item, member)
 
 static const struct shape_key item_keys[] = {
@@ -55,8 +61,7 @@ static const struct shape_key item_keys[] = {
     {"character", SHAPE_WORD, SHAPE_SPARE, AT(character)},
     {"prompt", SHAPE_PLAIN, AT(prompt)},
     {"reference", SHAPE_PLAIN, AT(reference)},
-    {"turns", SHAPE_LIST, AT(turns), .count = offsetof(struct item, nturns),
-     .of = &suite_turn_shape},
+    {"turns", SHAPE_LIST, AT(turns), .count = offsetof(struct item, nturns), .of = &turn_shape},
     {"tag", SHAPE_OWN, .is = SHAPE_FILE},
     {"group", SHAPE_OWN, .is = SHAPE_FILE},
     {"slots", SHAPE_OWN, .is = SHAPE_FILE},

@@ -5,7 +5,6 @@
 #include <float.h>
 
 #include "suite/card.h"
-#include "suite/item.h"
 #include "suite/suite_read.h"
 #include "suite/template.h"
 
@@ -502,12 +501,6 @@ static const struct shape_key example_keys[] = {
     {"score", SHAPE_OWN, SHAPE_NEEDED, .write = write_marks},
 };
 const struct shape suite_example_shape = {SHAPE_OF("example", example_keys, struct example)};
-
-static const struct shape_key turn_keys[] = {
-    {"role", SHAPE_WORD, SHAPE_NEEDED, AT(item_turn, role)},
-    {"text", SHAPE_PLAIN, AT(item_turn, text)},
-};
-const struct shape suite_turn_shape = {SHAPE_OF("turn", turn_keys, struct item_turn)};
 
 static bool write_pick(const struct shape_writing *w, const void *in)
 {

@@ -25,10 +25,8 @@ const struct node *suite_read_file(const struct suite_reading *r, const struct n
 extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_words_shape,
     suite_user_shape, suite_cast_shape, suite_follow_up_shape, suite_instrument_shape,
     suite_dimension_shape, suite_level_shape, suite_band_shape, suite_scene_shape, suite_used_shape,
-    suite_rules_shape, suite_rule_shape, suite_asked_shape, suite_duplicate_shape,
-    suite_identity_shape, suite_training_shape, suite_judge_shape, suite_score_shape,
-    suite_example_shape, suite_character_shape, suite_item_shape, suite_item_card_shape,
-    suite_turn_shape;
+    suite_rules_shape, suite_judge_shape, suite_score_shape, suite_example_shape,
+    suite_character_shape, suite_item_shape, suite_item_card_shape;
 
 /* Reads everything but the items, from a suite file or from the output of suite_freeze(). */
 void suite_read(struct suite_reading *r, const struct node *root);

@@ -11,28 +11,107 @@
 
 enum { WORDS_MAX = 1000 };
 
+/* ---- writing ---- */
+
+/* Of the rule at the key's offset, in struct rules or in the rule itself. */
+static bool write_effect(const struct shape_writing *w, const void *in)
+{
+    const struct rule *rule = (const void *)((const char *)in + w->key->at);
+
+    if (rule->effect == EFFECT_CAP)
+        buf_fmt(w->b, "\"cap %.17g\"", rule->cap);
+    else
+        buf_text(w->b, rule->effect == EFFECT_ZERO        ? "\"zero\""
+                       : rule->effect == EFFECT_LEAVE_OUT ? "\"leave-out\""
+                                                          : "\"note\"");
+    return true;
+}
+
+static bool write_asked(const struct shape_writing *w, const void *in)
+{
+    const struct rule *rule = in;
+
+    if (rule->judge)
+        shape_write(w, w->key->of, rule->judge);
+    return rule->judge != NULL;
+}
+
+static bool write_rule(const struct shape_writing *w, const void *in)
+{
+    const struct rules *rules = in;
+    enum rule_kind kind = RULE_DUPLICATE;
+
+    (void)vocab_rule_find(w->key->name, &kind);
+    if (!rules->of[kind].on)
+        buf_text(w->b, "\"off\"");
+    else
+        shape_write(w, w->key->of, kind == RULE_IDENTITY ? in : &rules->of[kind]);
+    return true;
+}
+
+static bool write_training(const struct shape_writing *w, const void *in)
+{
+    const struct rules *rules = in;
+
+    if (rules->of[RULE_TRAINING].on)
+        shape_write(w, w->key->of, rules);
+    return rules->of[RULE_TRAINING].on;
+}
+
+/* ---- keys ---- */
+
+#define OF(kind) offsetof(struct rules, of[kind])
+
+static const struct shape_key then_keys[] = {{"then", SHAPE_OWN, .write = write_effect}};
+static const struct shape_key asked_keys[] = {
+    {"then", SHAPE_OWN, .write = write_effect},
+    {"judge", SHAPE_OWN, .write = write_asked, .of = &suite_template_shape, .since = "0.2"},
+};
+static const struct shape_key duplicate_keys[] = {
+    {"threshold", SHAPE_REAL, .at = offsetof(struct rule, threshold), .max = 1,
+     .otherwise = THRESHOLD},
+    {"then", SHAPE_OWN, .write = write_effect},
+};
+static const struct shape_key identity_keys[] = {
+    {"then", SHAPE_OWN, .at = OF(RULE_IDENTITY), .write = write_effect},
+    {"words", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, words),
+     .count = offsetof(struct rules, nwords), .max = WORDS_MAX},
+    {"except", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, except),
+     .count = offsetof(struct rules, nexcept), .max = WORDS_MAX},
+};
+static const struct shape_key training_keys[] = {
+    {"file", SHAPE_WORD, SHAPE_SPARE, .at = offsetof(struct rules, training)},
+    {"hash", SHAPE_WORD, SHAPE_STORE, .at = offsetof(struct rules, training_hash)},
+    {"threshold", SHAPE_REAL, .at = offsetof(struct rules, of[RULE_TRAINING_NEAR].threshold),
+     .max = 1, .otherwise = THRESHOLD},
+    {"near", SHAPE_OWN, .at = OF(RULE_TRAINING_NEAR), .write = write_effect},
+    {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect},
+};
+static const struct shape rule_shape = {SHAPE_OF("rule", then_keys, struct rule)};
+static const struct shape asked_shape = {SHAPE_OF("asked", asked_keys, struct rule)};
+static const struct shape duplicate_shape = {SHAPE_OF("duplicate", duplicate_keys, struct rule)};
+static const struct shape identity_shape = {SHAPE_OF("identity", identity_keys, struct rules)};
+static const struct shape training_shape = {SHAPE_OF("training", training_keys, struct rules)};
+
 /* The original rules are stored whether they are on or off. A rule added later has `since`, and its
  * default as stored in `usual`. */
 #define ADDED(version) .since = (version), .usual = "{\"then\":\"note\"}"
 
-static bool write_rule(const struct shape_writing *w, const void *in);
-static bool write_training(const struct shape_writing *w, const void *in);
-
 static const struct shape_key rule_keys[] = {
-    {"duplicate", SHAPE_OWN, .write = write_rule, .of = &suite_duplicate_shape},
-    {"leak", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"markup", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"malformed", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"truncated", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"language", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"identity", SHAPE_OWN, .write = write_rule, .of = &suite_identity_shape},
-    {"empty", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
-    {"training", SHAPE_OWN, .write = write_training, .of = &suite_training_shape},
-    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, ADDED("0.1")},
-    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, ADDED("0.1")},
-    {"echo", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
-    {"stock", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
-    {"loop", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, ADDED("0.1")},
+    {"duplicate", SHAPE_OWN, .write = write_rule, .of = &duplicate_shape},
+    {"leak", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"markup", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"malformed", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"truncated", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"language", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"identity", SHAPE_OWN, .write = write_rule, .of = &identity_shape},
+    {"empty", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
+    {"training", SHAPE_OWN, .write = write_training, .of = &training_shape},
+    {"user", SHAPE_OWN, .write = write_rule, .of = &asked_shape, ADDED("0.1")},
+    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &asked_shape, ADDED("0.1")},
+    {"echo", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
+    {"stock", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
+    {"loop", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
@@ -112,7 +191,7 @@ static void read_rule(struct suite_reading *r, const struct node *n, const struc
     } else if (suite_read_shape(r, shape, n, kind == RULE_IDENTITY ? (void *)rules : rule)) {
         rule->on = true;
         read_effect(r, field_get(n, "then"), rule);
-        if (shape == &suite_asked_shape)
+        if (shape == &asked_shape)
             read_asked(r, field_get(n, "judge"), rule);
     }
     if (kind == RULE_EMPTY && rule->effect == EFFECT_CAP)
@@ -158,7 +237,7 @@ static void read_training(struct suite_reading *r, const struct node *n)
 
     if (n->kind == NODE_SCALAR && str_is(n->text, "off"))
         return;
-    if (!suite_read_shape(r, &suite_training_shape, n, rules))
+    if (!suite_read_shape(r, &training_shape, n, rules))
         return;
     equal->on = near->on = true;
     if (near->threshold == 0)
@@ -201,84 +280,4 @@ void suite_read_rules(struct suite_reading *r, const struct node *n)
         else if (m && vocab_rule_find(rule_keys[i].name, &kind))
             read_rule(r, m, rule_keys[i].of, kind);
     }
-}
-
-/* ---- writing ---- */
-
-/* Of the rule at the key's offset, in struct rules or in the rule itself. */
-static bool write_effect(const struct shape_writing *w, const void *in)
-{
-    const struct rule *rule = (const void *)((const char *)in + w->key->at);
-
-    if (rule->effect == EFFECT_CAP)
-        buf_fmt(w->b, "\"cap %.17g\"", rule->cap);
-    else
-        buf_text(w->b, rule->effect == EFFECT_ZERO        ? "\"zero\""
-                       : rule->effect == EFFECT_LEAVE_OUT ? "\"leave-out\""
-                                                          : "\"note\"");
-    return true;
-}
-
-static bool write_asked(const struct shape_writing *w, const void *in)
-{
-    const struct rule *rule = in;
-
-    if (rule->judge)
-        shape_write(w, &suite_template_shape, rule->judge);
-    return rule->judge != NULL;
-}
-
-#define OF(kind) offsetof(struct rules, of[kind])
-
-static const struct shape_key then_keys[] = {{"then", SHAPE_OWN, .write = write_effect}};
-static const struct shape_key asked_keys[] = {
-    {"then", SHAPE_OWN, .write = write_effect},
-    {"judge", SHAPE_OWN, .write = write_asked, .of = &suite_template_shape, .since = "0.2"},
-};
-static const struct shape_key duplicate_keys[] = {
-    {"threshold", SHAPE_REAL, .at = offsetof(struct rule, threshold), .max = 1,
-     .otherwise = THRESHOLD},
-    {"then", SHAPE_OWN, .write = write_effect},
-};
-static const struct shape_key identity_keys[] = {
-    {"then", SHAPE_OWN, .at = OF(RULE_IDENTITY), .write = write_effect},
-    {"words", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, words),
-     .count = offsetof(struct rules, nwords), .max = WORDS_MAX},
-    {"except", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, except),
-     .count = offsetof(struct rules, nexcept), .max = WORDS_MAX},
-};
-static const struct shape_key training_keys[] = {
-    {"file", SHAPE_WORD, SHAPE_SPARE, .at = offsetof(struct rules, training)},
-    {"hash", SHAPE_WORD, SHAPE_STORE, .at = offsetof(struct rules, training_hash)},
-    {"threshold", SHAPE_REAL, .at = offsetof(struct rules, of[RULE_TRAINING_NEAR].threshold),
-     .max = 1, .otherwise = THRESHOLD},
-    {"near", SHAPE_OWN, .at = OF(RULE_TRAINING_NEAR), .write = write_effect},
-    {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect},
-};
-const struct shape suite_rule_shape = {SHAPE_OF("rule", then_keys, struct rule)};
-const struct shape suite_asked_shape = {SHAPE_OF("asked", asked_keys, struct rule)};
-const struct shape suite_duplicate_shape = {SHAPE_OF("duplicate", duplicate_keys, struct rule)};
-const struct shape suite_identity_shape = {SHAPE_OF("identity", identity_keys, struct rules)};
-const struct shape suite_training_shape = {SHAPE_OF("training", training_keys, struct rules)};
-
-static bool write_rule(const struct shape_writing *w, const void *in)
-{
-    const struct rules *rules = in;
-    enum rule_kind kind = RULE_DUPLICATE;
-
-    (void)vocab_rule_find(w->key->name, &kind);
-    if (!rules->of[kind].on)
-        buf_text(w->b, "\"off\"");
-    else
-        shape_write(w, w->key->of, kind == RULE_IDENTITY ? in : &rules->of[kind]);
-    return true;
-}
-
-static bool write_training(const struct shape_writing *w, const void *in)
-{
-    const struct rules *rules = in;
-
-    if (rules->of[RULE_TRAINING].on)
-        shape_write(w, &suite_training_shape, rules);
-    return rules->of[RULE_TRAINING].on;
 }
