@@ -288,20 +288,21 @@ static bool is_own(struct str key)
     return str_is(key, "slots") || str_is(key, "holds");
 }
 
-static struct str fill_text(struct slots *s, const struct node *n)
+/* The text with its slots filled or, with `blank`, with a line break for each. */
+static struct str fill_text(struct slots *s, const struct node *n, bool blank)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(PROMPT_MAX);
     size_t at = 0, from = 0, begin;
     struct str name;
 
     while (prompt_next(n->text, &at, &name, &begin)) {
-        struct slot *slot = find(s, name);
-        if (!slot) {
+        struct slot *slot = blank ? NULL : find(s, name);
+        if (!slot && !blank) {
             diags_error(s->d, n->at, "the item has no slot '%.*s'", STR_ARG(utf8_head(name, 40)));
             continue;
         }
         buf_add(&b, (struct str){n->text.p + from, begin - from});
-        buf_add(&b, value_of(s, slot));
+        buf_add(&b, slot ? value_of(s, slot) : STR("\n"));
         from = at;
     }
     if (from == 0)
@@ -316,7 +317,7 @@ static struct node *fill(struct slots *s, const struct node *n, bool top)
 
     out->next = NULL;
     if (n->kind == NODE_SCALAR) {
-        out->text = fill_text(s, n);
+        out->text = fill_text(s, n, false);
         return out;
     }
     *tail = NULL;
@@ -349,22 +350,6 @@ static bool stands_in(struct str text, struct str word)
     return false;
 }
 
-/* The text with its slots removed. */
-static struct str around(struct slots *s, struct str text)
-{
-    AUTO(buf_done) struct buf b = BUF_MAX(PROMPT_MAX);
-    size_t at = 0, from = 0, begin;
-    struct str name;
-
-    while (prompt_next(text, &at, &name, &begin)) {
-        buf_add(&b, (struct str){text.p + from, begin - from});
-        buf_char(&b, '\n');
-        from = at;
-    }
-    buf_add(&b, str_from(text, from));
-    return arena_str(s->a, buf_str(&b));
-}
-
 static void look_for_published(struct slots *s, const struct node *n)
 {
     struct str text;
@@ -374,7 +359,7 @@ static void look_for_published(struct slots *s, const struct node *n)
             look_for_published(s, m);
     if (n->kind != NODE_SCALAR)
         return;
-    text = around(s, n->text);
+    text = fill_text(s, n, true);
     for (size_t i = 0; i < s->n; i++) {
         struct str value = s->v[i].formula.n ? STR("") : str_trim(cell(s, &s->v[i], 0));
         if (utf8_count(value) > 1 && stands_in(text, value))
