@@ -38,8 +38,9 @@ struct asked {
 };
 
 struct gathered {
-    struct asked *v; /* NULL: count only */
-    size_t n;
+    struct arena *a;
+    struct asked *v;
+    size_t n, cap;
 };
 
 static void gather_one(struct gathered *g, const struct bank_character *who,
@@ -47,9 +48,8 @@ static void gather_one(struct gathered *g, const struct bank_character *who,
 {
     if (text->text.n == 0)
         return;
-    if (g->v)
-        g->v[g->n] = (struct asked){text, who};
-    g->n++;
+    g->v = arena_grow(g->a, g->v, &g->cap, g->n + 1, sizeof *g->v);
+    g->v[g->n++] = (struct asked){text, who};
 }
 
 static void gather_texts(struct gathered *g, const struct bank_character *who,
@@ -72,13 +72,6 @@ static void gather_character(struct gathered *g, const struct bank_character *c)
     }
 }
 
-static void gather_all(struct gathered *g, const struct bank *b)
-{
-    g->n = 0;
-    for (size_t i = 0; i < b->n; i++)
-        gather_character(g, &b->v[i]);
-}
-
 static void say_alike(const struct asked *one, const struct asked *other, double score,
                       struct diags *d)
 {
@@ -96,13 +89,12 @@ static void check_alike(const struct bank *b, struct diags *d)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct gathered g = {0};
+    struct gathered g = {.a = a};
     struct folded *folded;
     struct corpus *c;
 
-    gather_all(&g, b);
-    g.v = NEW_N(a, struct asked, g.n);
-    gather_all(&g, b);
+    for (size_t i = 0; i < b->n; i++)
+        gather_character(&g, &b->v[i]);
     folded = NEW_N(a, struct folded, g.n);
     for (size_t i = 0; i < g.n; i++)
         folded[i] = fold_both(a, utf8_head(g.v[i].text->text, CORPUS_RUNES_MAX / 32));
