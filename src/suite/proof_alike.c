@@ -1,7 +1,7 @@
-#include "suite/proof_alike.h"
-
+/* Finds texts of a collection that resemble each other or a line of training data. */
 #include "base/file.h"
 #include "base/json.h"
+#include "suite/proof_parts.h"
 #include "text/corpus.h"
 
 enum { LINE_BYTES_MAX = 16 << 20, DEPTH_MAX = 20, SHOWN_MAX = 100 };

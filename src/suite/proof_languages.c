@@ -1,5 +1,5 @@
 #include "base/message.h"
-#include "suite/proof_alike.h"
+#include "suite/proof_parts.h"
 #include "text/fold.h"
 
 /* What survives translation: numbers and, between Chinese and Japanese, ideographs. */

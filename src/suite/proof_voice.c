@@ -1,8 +1,7 @@
-#include "suite/proof_voice.h"
-
 #include "base/asset.h"
 #include "base/message.h"
 #include "suite/bank.h"
+#include "suite/proof_parts.h"
 #include "text/pattern.h"
 
 enum { TALK_MAX = 1 << 20 };
@@ -89,10 +88,16 @@ static void say(struct buf *b, struct str text)
     buf_char(b, '\n');
 }
 
+static void check_voice(struct proof *p, struct voice v, const struct buf *said)
+{
+    v.text = buf_str(said);
+    check_tone(p, &v);
+    check_register(p, &v);
+}
+
 static void check_user(struct proof *p, const struct proof_suite *s, const struct user *u)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TALK_MAX);
-    struct voice v = {.suite = s, .id = u->id, .card = u->who};
 
     for (size_t i = 0; i < u->nlines; i++)
         say(&b, u->lines[i]);
@@ -103,9 +108,7 @@ static void check_user(struct proof *p, const struct proof_suite *s, const struc
         say(&b, u->facts[i].ask);
     }
     say(&b, u->leaves.words);
-    v.text = buf_str(&b);
-    check_tone(p, &v);
-    check_register(p, &v);
+    check_voice(p, (struct voice){.suite = s, .id = u->id, .card = u->who}, &b);
 }
 
 /* The interviewer's questions to one character. */
@@ -113,7 +116,6 @@ static void check_interviewer(struct proof *p, const struct proof_suite *s,
                               const struct bank_character *c)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TALK_MAX);
-    struct voice v = {.suite = s, .id = c->id, .card = STR("")};
 
     say(&b, c->opening.text);
     for (int k = 0; k < QUESTION_KINDS; k++)
@@ -126,9 +128,7 @@ static void check_interviewer(struct proof *p, const struct proof_suite *s,
         say(&b, c->facts[i].ask.text);
         say(&b, c->facts[i].again.text);
     }
-    v.text = buf_str(&b);
-    check_tone(p, &v);
-    check_register(p, &v);
+    check_voice(p, (struct voice){.suite = s, .id = c->id, .card = STR("")}, &b);
 }
 
 static bool has_skill(const struct item *item, const char *skill)
