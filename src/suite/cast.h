@@ -6,7 +6,6 @@
 #ifndef SUITE_CAST_H
 #define SUITE_CAST_H
 
-#include "base/mem.h"
 #include "base/str.h"
 
 struct cast_member {

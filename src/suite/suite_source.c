@@ -78,9 +78,7 @@ static struct item_source *source_inline(struct suite_reading *r, const struct n
 {
     struct item_source *out = NEW(r->a, struct item_source);
 
-    out->format = ITEMS_INLINE;
-    out->inline_items = list;
-    out->at = list->at;
+    *out = (struct item_source){.format = ITEMS_INLINE, .inline_items = list, .at = list->at};
     return out;
 }
 
@@ -92,13 +90,11 @@ static struct item_source *sources_of_list(struct suite_reading *r, const struct
         diags_error(r->d, list->at, "at most %d item files can be named", SOURCES_MAX);
         return NULL;
     }
-    for (const struct node *m = list->first; m; m = m->next) {
-        if (m->kind != NODE_SCALAR) {
+    for (const struct node *m = list->first; m; m = m->next)
+        if (m->kind != NODE_SCALAR)
             diags_error(r->d, m->at, "expected an item file, like the first entry of this list");
-        } else if ((*tail = source_of_file(r, m)) != NULL) {
+        else if ((*tail = source_of_file(r, m)) != NULL)
             tail = &(*tail)->next;
-        }
-    }
     return first;
 }
 

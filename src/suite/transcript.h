@@ -3,7 +3,6 @@
 #define SUITE_TRANSCRIPT_H
 
 #include "base/mem.h"
-#include "base/str.h"
 
 struct transcript_turn {
     int64_t number;

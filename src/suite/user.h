@@ -9,7 +9,6 @@
 #define SUITE_USER_H
 
 #include "base/mem.h"
-#include "base/str.h"
 
 /* Something to bring up: `say` verbatim, or `about` in the user's own words. */
 struct user_topic {
