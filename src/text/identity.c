@@ -18,55 +18,36 @@ struct identity {
 
 /* ---- folded words ---- */
 
-static void note_words(struct list *l)
+/* The built-in words (NULL: none), then those of the suite. */
+static struct list fold_words(struct arena *a, const char *const *words, const struct str *more,
+                              size_t nmore)
 {
-    for (size_t i = 0; i < l->n; i++)
-        if (l->v[i].n)
-            l->begins[l->v[i].p[0] & 255] = true;
+    struct list l = {0};
+    size_t own = 0;
+
+    while (words && words[own])
+        own++;
+    l.n = own + nmore;
+    l.v = NEW_N(a, struct runes, l.n);
+    for (size_t i = 0; i < l.n; i++) {
+        l.v[i] = fold_text(a, i < own ? str_of(words[i]) : more[i - own]);
+        if (l.v[i].n)
+            l.begins[l.v[i].p[0] & 255] = true;
+    }
+    return l;
 }
 
 static struct list fold_list(struct arena *a, const char *const *words)
 {
-    struct list l = {0};
-
-    while (words[l.n])
-        l.n++;
-    l.v = NEW_N(a, struct runes, l.n);
-    for (size_t i = 0; i < l.n; i++)
-        l.v[i] = fold_text(a, str_of(words[i]));
-    note_words(&l);
-    return l;
-}
-
-static struct list fold_views(struct arena *a, const struct str *words, size_t n)
-{
-    struct list l = {.v = NEW_N(a, struct runes, n), .n = n};
-
-    for (size_t i = 0; i < n; i++)
-        l.v[i] = fold_text(a, words[i]);
-    note_words(&l);
-    return l;
-}
-
-static void add_list(struct arena *a, struct list *to, struct list more)
-{
-    struct runes *v = NEW_N(a, struct runes, to->n + more.n);
-
-    for (size_t i = 0; i < to->n + more.n; i++)
-        v[i] = i < to->n ? to->v[i] : more.v[i - to->n];
-    *to = (struct list){.v = v, .n = to->n + more.n};
-    note_words(to);
-}
-
-static void note_begins(struct identity *id, const struct list *l)
-{
-    for (size_t i = 0; i < COUNT(id->begins); i++)
-        id->begins[i] |= l->begins[i];
+    return fold_words(a, words, NULL, 0);
 }
 
 struct identity *identity_new(struct arena *a, const struct identity_words *words)
 {
     struct identity *id = NEW(a, struct identity);
+    const struct list *const first[] = {&id->heads,    &id->subjects, &id->as_heads,
+                                        &id->phrases,  &id->trained,  &id->self_heads,
+                                        &id->machines, &id->models,   &id->names};
 
     *id = (struct identity){
         .heads = fold_list(a, heads),
@@ -92,27 +73,21 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
         .speakers = fold_list(a, speakers),
         .own_speakers = fold_list(a, own_speakers),
         .machine_cards = fold_list(a, machine_cards),
-        .names = fold_list(a, names),
+        .names = fold_words(a, names, words->also, words->nalso),
         .self_names = fold_list(a, self_names),
         .self_heads = fold_list(a, self_heads),
-        .except = fold_views(a, words->except, words->nexcept),
+        .except = fold_words(a, NULL, words->except, words->nexcept),
     };
-    add_list(a, &id->names, fold_views(a, words->also, words->nalso));
-    note_begins(id, &id->heads);
-    note_begins(id, &id->subjects);
-    note_begins(id, &id->as_heads);
-    note_begins(id, &id->phrases);
-    note_begins(id, &id->trained);
-    note_begins(id, &id->self_heads);
-    note_begins(id, &id->machines);
-    note_begins(id, &id->models);
-    note_begins(id, &id->names);
+    for (size_t k = 0; k < COUNT(first); k++)
+        for (size_t i = 0; i < COUNT(id->begins); i++)
+            id->begins[i] |= first[k]->begins[i];
     return id;
 }
 
 /* ---- matching ---- */
 
-/* The longest of the list at t[at]: its runes, and which one it is. */
+/* The length of the longest word of the list that stands at t[at]; 0 if none does. *which, unless
+ * it is NULL, becomes that word. */
 static size_t list_at(struct runes t, size_t at, const struct list *l, struct runes *which)
 {
     size_t best = 0;
@@ -123,7 +98,8 @@ static size_t list_at(struct runes t, size_t at, const struct list *l, struct ru
         size_t n = word_at(t, at, l->v[i]);
         if (n > best) {
             best = n;
-            *which = l->v[i];
+            if (which)
+                *which = l->v[i];
         }
     }
     return best;
@@ -160,10 +136,9 @@ struct hit {
 
 static size_t skip_all(struct runes t, size_t at, const struct list *l)
 {
-    struct runes ignored;
     size_t n;
 
-    while ((n = list_at(t, at, l, &ignored)) > 0)
+    while ((n = list_at(t, at, l, NULL)) > 0)
         at = past_space(t, at + n);
     return at;
 }
@@ -206,8 +181,7 @@ static bool goes_on(const struct identity_text *t, size_t at)
 /* Because one is it. */
 static bool is_cause(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes ignored;
-    size_t n = list_at(t->folded, at, &id->causes, &ignored);
+    size_t n = list_at(t->folded, at, &id->causes, NULL);
 
     return n && ends_at(t, at + n);
 }
@@ -215,7 +189,7 @@ static bool is_cause(const struct identity *id, const struct identity_text *t, s
 /* What one is said to be at t[at]: runes of it, when the card does not say so too. */
 static size_t nature_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes which = {0}, ignored;
+    struct runes which = {0};
     size_t model = list_at(t->folded, at, &id->models, &which), n = model, end;
 
     if (n == 0)
@@ -223,8 +197,8 @@ static size_t nature_at(const struct identity *id, const struct identity_text *t
     if (n == 0 || is_excepted(id, which))
         return 0;
     end = past_space(t->folded, at + n);
-    if (!ends_at(t, at + n) && list_at(t->folded, end, &id->others, &ignored) &&
-        !list_at(t->folded, end, &id->tails, &ignored) && !is_cause(id, t, end))
+    if (!ends_at(t, at + n) && list_at(t->folded, end, &id->others, NULL) &&
+        !list_at(t->folded, end, &id->tails, NULL) && !is_cause(id, t, end))
         return 0;
     return has_any(t->card, model ? &id->models : &id->machine_cards) ? 0 : n;
 }
@@ -232,15 +206,14 @@ static size_t nature_at(const struct identity *id, const struct identity_text *t
 /* The same in a word that may mean something else. */
 static size_t doubtful_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes which = {0}, ignored;
+    struct runes which = {0};
     size_t n = list_at(t->folded, at, &id->doubtful, &which), end = past_space(t->folded, at + n);
     bool stands;
 
     if (n == 0 || is_excepted(id, which) || is_card_of_machine(id, t))
         return 0;
     stands = ends_at(t, at + n) || goes_on(t, at + n) ||
-             list_at(t->folded, end, &id->after, &ignored) >
-                 list_at(t->folded, end, &id->others, &ignored);
+             list_at(t->folded, end, &id->after, NULL) > list_at(t->folded, end, &id->others, NULL);
     return stands ? n : 0;
 }
 
@@ -258,13 +231,12 @@ static size_t past_articles(const struct identity *id, const struct identity_tex
                                            size_t),
                             size_t *to)
 {
-    struct runes ignored;
     size_t n, skip;
 
     for (;; at = past_space(t->folded, at + skip)) {
         *to = at;
         n = look(id, t, at);
-        skip = list_at(t->folded, at, &id->between, &ignored);
+        skip = list_at(t->folded, at, &id->between, NULL);
         if (n || skip == 0)
             return n;
     }
@@ -301,16 +273,15 @@ static size_t described_at(const struct identity *id, const struct identity_text
 /* "I am", 我其实是: the runes of it. */
 static size_t head_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes ignored;
-    size_t n = list_at(t->folded, at, &id->heads, &ignored), to;
+    size_t n = list_at(t->folded, at, &id->heads, NULL), to;
 
     if (n)
         return n;
-    n = list_at(t->folded, at, &id->subjects, &ignored);
+    n = list_at(t->folded, at, &id->subjects, NULL);
     if (n == 0)
         return 0;
     to = skip_all(t->folded, at + n, &id->adverbs);
-    n = list_at(t->folded, to, &id->copulas, &ignored);
+    n = list_at(t->folded, to, &id->copulas, NULL);
     return n ? to + n - at : 0;
 }
 
@@ -319,7 +290,6 @@ enum { NAME_MAX = 24 }; /* runes of a name that is said first */
 /* "Hob, a language model" at t[at]: the runes of it. */
 static size_t apposition_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes ignored;
     size_t i = at + 1, to, n;
     bool article;
 
@@ -328,20 +298,19 @@ static size_t apposition_at(const struct identity *id, const struct identity_tex
     if (i >= t->folded.n || !ends_at(t, i))
         return 0;
     i = past_space(t->folded, i);
-    article = list_at(t->folded, i, &id->articles, &ignored) > 0;
+    article = list_at(t->folded, i, &id->articles, NULL) > 0;
     n = past_articles(id, t, i, nature_at, &to);
     if (n == 0)
         return 0;
     i = past_space(t->folded, to + n);
-    if (article ? !ends_at(t, to + n) && !list_at(t->folded, i, &id->after, &ignored)
-                : !list_at(t->folded, i, &id->endings, &ignored))
+    if (article ? !ends_at(t, to + n) && !list_at(t->folded, i, &id->after, NULL)
+                : !list_at(t->folded, i, &id->endings, NULL))
         return 0;
     return to + n - at;
 }
 
 static struct hit self_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes which;
     size_t head = head_at(id, t, at), to, n;
 
     if (head) {
@@ -350,33 +319,32 @@ static struct hit self_at(const struct identity *id, const struct identity_text 
         if (n)
             return (struct hit){"self", at, to + n - at};
     }
-    head = list_at(t->folded, at, &id->self_heads, &which);
+    head = list_at(t->folded, at, &id->self_heads, NULL);
     if (head) {
         to = past_space(t->folded, at + head);
         n = apposition_at(id, t, to);
         if (n)
             return (struct hit){"self", at, to + n - at};
     }
-    head = list_at(t->folded, at, &id->as_heads, &which);
+    head = list_at(t->folded, at, &id->as_heads, NULL);
     if (head) {
         n = past_articles(id, t, past_space(t->folded, at + head), nature_at, &to);
         return (struct hit){"self", at, n ? to + n - at : 0};
     }
     n = nature_at(id, t, at); /* AIとして */
-    to = list_at(t->folded, at + n, &id->tails, &which);
+    to = list_at(t->folded, at + n, &id->tails, NULL);
     return (struct hit){"self", at, n && to ? n + to : 0};
 }
 
 /* What only a program says of itself. */
 static struct hit phrase_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
-    struct runes ignored;
-    size_t n = list_at(t->folded, at, &id->phrases, &ignored), to;
+    size_t n = list_at(t->folded, at, &id->phrases, NULL), to;
 
     if (n == 0) {
-        n = list_at(t->folded, at, &id->trained, &ignored);
+        n = list_at(t->folded, at, &id->trained, NULL);
         to = skip_all(t->folded, past_space(t->folded, at + n), &id->amounts);
-        n = n ? list_at(t->folded, to, &id->corpora, &ignored) : 0;
+        n = n ? list_at(t->folded, to, &id->corpora, NULL) : 0;
         n = n ? to + n - at : 0;
     }
     return (struct hit){"self", at, n && is_card_of_machine(id, t) ? 0 : n};
