@@ -70,12 +70,6 @@ static enum status refuse(const struct png_text *t, const char *why, struct err 
     return err_set(e, E_INPUT, "the %s chunk at byte %zu of the PNG %s", t->type, t->at, why);
 }
 
-/* Off *s up to a NUL, which is dropped. */
-static bool take_field(struct str *s, struct str *out)
-{
-    return str_cut(*s, '\0', out, s);
-}
-
 /* What stands between keyword and text. */
 static enum status read_head(struct png_text *t, struct err *e)
 {
@@ -91,7 +85,8 @@ static enum status read_head(struct png_text *t, struct err *e)
         return refuse(t, "is compressed in an unknown way", e);
     rest = str_from(rest, international ? 2 : 1);
     /* language, and the keyword in that language */
-    if (international && (!take_field(&rest, &field) || !take_field(&rest, &field)))
+    if (international &&
+        (!str_cut(rest, '\0', &field, &rest) || !str_cut(rest, '\0', &field, &rest)))
         return refuse(t, "ends within its head", e);
     t->packed = rest;
     return OK;
@@ -104,7 +99,8 @@ static enum status read_text(const struct chunk *c, struct png_text *out, struct
     memcpy(t.type, c->type, sizeof t.type);
     if (c->data.n > PNG_TEXT_MAX)
         return refuse(&t, "is larger than a text may be (24 MB)", e);
-    if (!take_field(&t.packed, &t.keyword) || t.keyword.n == 0 || t.keyword.n > KEYWORD_MAX)
+    if (!str_cut(t.packed, '\0', &t.keyword, &t.packed) || t.keyword.n == 0 ||
+        t.keyword.n > KEYWORD_MAX)
         return refuse(&t, "has no keyword of 1 to 79 bytes", e);
     if (read_head(&t, e) != OK)
         return e->code;
