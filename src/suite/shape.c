@@ -123,29 +123,6 @@ static bool is_list(const struct shape_reading *r, const struct shape_key *k, co
     return false;
 }
 
-static void read_texts(const struct shape_reading *r, const struct shape_key *k,
-                       const struct node *n, void *out)
-{
-    struct str *v = k->type == SHAPE_FIXED ? at(out, k->at) : NULL;
-    size_t count = 0;
-
-    if (!n || !is_list(r, k, n))
-        return;
-    if (!v)
-        v = NEW_N(r->a, struct str, n->n);
-    for (const struct node *m = n->first; m; m = m->next, count++) {
-        v[count] = field_text(r->a, m, r->language, r->d);
-        if (k->is & SHAPE_TRIM)
-            v[count] = str_trim(v[count]);
-        if (v[count].n == 0 && !r->stored)
-            diags_error(r->d, m->at, "a text of '%s' is empty", k->name);
-    }
-    if (k->type == SHAPE_TEXTS) {
-        *(const struct str **)at(out, k->at) = v;
-        *(size_t *)at(out, k->count) = count;
-    }
-}
-
 static struct shape_said read_said(const struct shape_reading *r, const struct shape_key *k,
                                    const struct node *n)
 {
@@ -156,36 +133,41 @@ static struct shape_said read_said(const struct shape_reading *r, const struct s
     return said;
 }
 
-static void read_all_said(const struct shape_reading *r, const struct shape_key *k,
-                          const struct node *n, void *out)
+static struct str read_text(const struct shape_reading *r, const struct shape_key *k,
+                            const struct node *n)
 {
-    struct shape_said *v;
-    size_t count = 0;
+    struct str text = field_text(r->a, n, r->language, r->d);
 
-    if (!k->count && n)
-        *(struct shape_said *)at(out, k->at) = read_said(r, k, n);
-    if (!k->count || !n || !is_list(r, k, n))
-        return;
-    v = NEW_N(r->a, struct shape_said, n->n);
-    for (const struct node *m = n->first; m; m = m->next)
-        v[count++] = read_said(r, k, m);
-    *(const struct shape_said **)at(out, k->at) = v;
-    *(size_t *)at(out, k->count) = count;
+    if (k->is & SHAPE_TRIM)
+        text = str_trim(text);
+    if (text.n == 0 && !r->stored)
+        diags_error(r->d, n->at, "a text of '%s' is empty", k->name);
+    return text;
 }
 
+/* The members of a list: structs, texts with their locations, or texts. */
 static void read_list(const struct shape_reading *r, const struct shape_key *k,
                       const struct node *n, void *out)
 {
-    char *v;
-    size_t count = 0;
+    size_t size = k->type == SHAPE_LIST   ? k->of->size
+                  : k->type == SHAPE_SAID ? sizeof(struct shape_said)
+                                          : sizeof(struct str);
+    char *v, *to;
 
     if (!n || !is_list(r, k, n))
         return;
-    v = arena_array(r->a, n->n, k->of->size);
-    for (const struct node *m = n->first; m; m = m->next)
-        (void)shape_read(r, k->of, m, v + count++ * k->of->size);
-    *(void **)at(out, k->at) = v;
-    *(size_t *)at(out, k->count) = count;
+    v = to = k->type == SHAPE_FIXED ? at(out, k->at) : arena_array(r->a, n->n, size);
+    for (const struct node *m = n->first; m; m = m->next, to += size)
+        if (k->type == SHAPE_LIST)
+            (void)shape_read(r, k->of, m, to);
+        else if (k->type == SHAPE_SAID)
+            *(struct shape_said *)(void *)to = read_said(r, k, m);
+        else
+            *(struct str *)(void *)to = read_text(r, k, m);
+    if (k->type != SHAPE_FIXED) {
+        *(void **)at(out, k->at) = v;
+        *(size_t *)at(out, k->count) = n->n;
+    }
 }
 
 static void read_number(const struct shape_reading *r, const struct shape_key *k,
@@ -222,12 +204,11 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
     case SHAPE_PLAIN:
         read_str(r, k, n, to);
         break;
-    case SHAPE_TEXTS:
-    case SHAPE_FIXED:
-        read_texts(r, k, n, out);
-        break;
     case SHAPE_SAID:
-        read_all_said(r, k, n, out);
+        if (k->count)
+            read_list(r, k, n, out);
+        else if (n)
+            *(struct shape_said *)to = read_said(r, k, n);
         break;
     case SHAPE_INT:
     case SHAPE_LONG:
@@ -247,6 +228,8 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
     case SHAPE_MAP:
         (void)shape_read(r, k->of, n, to);
         break;
+    case SHAPE_TEXTS:
+    case SHAPE_FIXED:
     case SHAPE_LIST:
         read_list(r, k, n, out);
         break;
@@ -342,25 +325,19 @@ void shape_put_text(struct buf *b, struct str s)
     json_quote_short(b, s);
 }
 
-static void put_texts(struct buf *b, const struct str *v, size_t n)
-{
-    buf_char(b, '[');
-    for (size_t i = 0; i < n; i++) {
-        buf_text(b, i ? "," : "");
-        shape_put_text(b, v[i]);
-    }
-    buf_char(b, ']');
-}
-
 static void put_list(const struct shape_writing *w, const struct shape_key *k, const void *in)
 {
-    const char *v = *(const char *const *)from(in, k->at);
-    size_t n = *(const size_t *)from(in, k->count);
+    size_t n = k->type == SHAPE_FIXED ? (size_t)k->max : *(const size_t *)from(in, k->count);
+    const void *there = from(in, k->at);
+    const char *v = k->type == SHAPE_FIXED ? there : *(const char *const *)there;
 
     buf_char(w->b, '[');
     for (size_t i = 0; i < n; i++) {
         buf_text(w->b, i ? "," : "");
-        shape_write(w, k->of, v + i * k->of->size);
+        if (k->type == SHAPE_LIST)
+            shape_write(w, k->of, v + i * k->of->size);
+        else
+            shape_put_text(w->b, ((const struct str *)(const void *)v)[i]);
     }
     buf_char(w->b, ']');
 }
@@ -416,12 +393,6 @@ static bool put_value(const struct shape_writing *w, const struct shape_key *k, 
     case SHAPE_PLAIN:
         shape_put_text(w->b, *(const struct str *)value);
         break;
-    case SHAPE_TEXTS:
-        put_texts(w->b, *(const struct str *const *)value, *(const size_t *)from(in, k->count));
-        break;
-    case SHAPE_FIXED:
-        put_texts(w->b, value, (size_t)k->max);
-        break;
     case SHAPE_SAID:
         return false;
     case SHAPE_INT:
@@ -444,6 +415,8 @@ static bool put_value(const struct shape_writing *w, const struct shape_key *k, 
     case SHAPE_MAP:
         shape_write(w, k->of, value);
         break;
+    case SHAPE_TEXTS:
+    case SHAPE_FIXED:
     case SHAPE_LIST:
         put_list(w, k, in);
         break;
