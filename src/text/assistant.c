@@ -56,7 +56,7 @@ struct assistant *assistant_new(struct arena *a)
     return p;
 }
 
-/* Whichever stands first. */
+/* The phrase that occurs first in the text; empty if none does. */
 static struct str first_of(const struct phrases *p, struct str text, struct runes folded)
 {
     struct str first = STR("");

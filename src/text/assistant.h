@@ -1,9 +1,9 @@
-/* assistant.h - phrases by which a helper at a desk speaks instead of a character.
+/* assistant.h - finds phrases of a service desk in what a character should have said.
  *
- * Two kinds: to offer or close a service ("is there anything else I can help you with"), and to
- * refuse as services do ("I'm sorry, but I can't assist with that"). A character who will not tell
- * says so in words of his own, which are not among them. The phrases of all languages are looked
- * for together. Works on folded runes (text/fold.h). Pure. */
+ * There are two kinds: offers of help ("is there anything else I can help you with") and refusals
+ * of the kind that AI services give ("I'm sorry, but I can't assist with that"). Words with which a
+ * character might refuse are not listed. All languages are searched together. Works on folded runes
+ * (text/fold.h). Pure. */
 #ifndef TEXT_ASSISTANT_H
 #define TEXT_ASSISTANT_H
 
@@ -13,7 +13,7 @@ struct assistant; /* the phrases, folded, in the arena given to assistant_new() 
 
 struct assistant *assistant_new(struct arena *a);
 
-/* The first phrase of a kind in the text; empty when there is none. */
+/* The first phrase of its kind in the text; empty if there is none. */
 struct str assistant_serves(const struct assistant *p, struct str text, struct runes folded);
 struct str assistant_refuses(const struct assistant *p, struct str text, struct runes folded);
 

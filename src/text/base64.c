@@ -18,7 +18,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Nothing but padding and blanks from here on. */
+/* True if only padding and white space are left. */
 static bool is_end(struct str rest)
 {
     for (size_t i = 0; i < rest.n; i++)
@@ -29,7 +29,7 @@ static bool is_end(struct str rest)
 
 enum status base64_read(struct arena *a, struct str text, struct str *out, struct err *e)
 {
-    /* A byte is whole after the second, third and fourth digit; this many bits are then left. */
+    /* The second, third and fourth digit of a group complete a byte each; this many bits remain. */
     static const int left[] = {0, 0, 4, 2};
     char *to = arena_alloc(a, text.n / 4 * 3 + 4);
     size_t n = 0, digits = 0;

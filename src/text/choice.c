@@ -2,12 +2,10 @@
 
 #include "text/rune.h"
 
-enum {
-    OPTIONS = 10,     /* A to J */
-    FILLER_MOST = 16, /* words: some are marks too, and models say one of them thousands of times */
-};
+/* Some filler words are marks too, and models may repeat one thousands of times. */
+enum { OPTIONS = 10 /* A to J */, FILLER_MOST = 16 /* words */ };
 
-/* An answer as narrow runes. Behind its end stands 0. */
+/* An answer as runes, full-width ones as ASCII. */
 struct answer {
     uint32_t *p;
     size_t n;
@@ -44,7 +42,8 @@ static bool is_space(uint32_t r)
     return r != 0 && rune_is_space(r);
 }
 
-/* How many runes of s at i spell the word, in any case; 0: they do not. ASCII words are whole. */
+/* The number of runes at i that spell the word, ignoring case; 0 if they do not. ASCII words match
+ * only as whole words. */
 static size_t spelt(const struct answer *s, size_t i, const char *word)
 {
     struct str rest = str_of(word);
@@ -69,7 +68,7 @@ static size_t spelt_any(const struct answer *s, size_t i, const char *const *wor
     return len;
 }
 
-/* A sentence begins at i. */
+/* True if a sentence begins at i. */
 static bool is_head(const struct answer *s, size_t i)
 {
     while (i > 0 && (s->p[i - 1] == ' ' || s->p[i - 1] == '"' || s->p[i - 1] == '*'))
@@ -78,8 +77,8 @@ static bool is_head(const struct answer *s, size_t i)
            (s->p[i - 1] < 128 && strchr(".:!?", (int)s->p[i - 1]));
 }
 
-/* The option at i as a number from 0, or -1. "A cat" at the head of a sentence and "I think" are no
- * options, and a small letter is one only where no word follows. */
+/* The option at i as a number from 0, or -1. "A cat" at the start of a sentence and "I think" are
+ * not options, and a small letter is one only if no word follows it. */
 static int option_at(const struct answer *s, size_t i)
 {
     uint32_t r = rune_at(s, i), next = rune_at(s, i + 1), then = rune_at(s, i + 2);
@@ -126,7 +125,7 @@ static size_t skip_markup(const struct answer *s, size_t i)
 
 /* ---- statements ---- */
 
-/* What may stand between "answer" and the letter. */
+/* Skips what may come between "answer" and the letter. */
 static size_t skip_filler(const struct answer *s, size_t i)
 {
     static const char *const words[] = {
@@ -145,7 +144,7 @@ static size_t skip_filler(const struct answer *s, size_t i)
     return i;
 }
 
-/* "A or B", "A、B": what is joined to the option before i is named too. */
+/* Also names the options that are joined to the one before i: "A or B", "A、B". */
 static void name_joined(struct answer *s, size_t i)
 {
     static const char *const joints[] = {"or", "and", "and/or", "和", "或", "及", "与",
@@ -191,7 +190,7 @@ static void read_statements(struct answer *s)
 
 /* ---- letters by themselves ---- */
 
-/* "C. Paris", "(C)", "**C**" at the head of a line. */
+/* The option that a line begins with, as in "C. Paris", "(C)", "**C**"; -1 if none. */
 static int heading_at(const struct answer *s, size_t line)
 {
     size_t i = skip_markup(s, line);
@@ -217,7 +216,7 @@ static void read_headings(struct answer *s)
     }
 }
 
-/* The letter alone, whatever signs surround it. */
+/* The option if the answer is a single letter among signs; otherwise -1. */
 static int lone_option(const struct answer *s)
 {
     size_t at = s->n;

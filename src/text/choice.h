@@ -1,9 +1,9 @@
-/* choice.h - which option of a multiple-choice question an answer states. Sure or silent.
+/* choice.h - which option of a multiple-choice question an answer states. When in doubt, none.
  *
- * Options are A to J, of any width. Understood are an answer that is the letter alone ("b", "(C)",
- * "**D**."), a statement ("The answer is B", "答案是Ｂ", "正解はC"), and, where nothing is stated,
- * a letter that heads a line ("C. Paris") or stands in brackets. Two different letters, and a
- * letter that merely occurs ("Vitamin C"), are no choice. The arena is scratch. Pure. */
+ * Options are A to J, of any width. Recognized are the letter alone ("b", "(C)", "**D**."), a
+ * statement ("The answer is B", "答案是Ｂ", "正解はC") and, if there is no statement, a letter at
+ * the start of a line ("C. Paris") or in brackets. Two different letters are not a choice, nor is a
+ * letter that merely occurs ("Vitamin C"). The arena is scratch. Pure. */
 #ifndef TEXT_CHOICE_H
 #define TEXT_CHOICE_H
 

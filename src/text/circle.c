@@ -5,17 +5,17 @@
 
 #define SHARE_LEAST 0.5
 
-enum { TIMES_LEAST = 4, ROUND_MAX = 80 /* runes that are shown */ };
+enum { TIMES_LEAST = 4, ROUND_MAX = 80 /* runes */ };
 
-/* What counts in one kind of writing. */
+/* Thresholds for one kind of script, in runes. */
 struct measure {
-    size_t least;   /* runes of a text */
-    size_t stretch; /* runes of what comes back: two or three words */
-    size_t stammer; /* what comes back after so few runes is no phrase */
+    size_t least;   /* shorter texts are never judged */
+    size_t stretch; /* the stretches that are counted: two or three words */
+    size_t stammer; /* a stretch that repeats after so few is stammering */
 };
 static const struct measure cjk = {25, 4, 2}, other = {48, 12, 3};
 
-/* Every rune of the stretch equals the one `period` before it, for some short period. */
+/* True if the stretch repeats itself with a short period. */
 static bool is_stammer(struct runes t, size_t at, const struct measure *m)
 {
     for (size_t period = 1; period <= m->stammer; period++) {
@@ -28,7 +28,7 @@ static bool is_stammer(struct runes t, size_t at, const struct measure *m)
     return false;
 }
 
-/* From the first time that it was said to the second. */
+/* Shows one round: from the first occurrence of the stretch to the second. */
 static void show_round(const uint32_t *name, size_t total, uint32_t which, struct circle *c)
 {
     size_t second;

@@ -14,10 +14,10 @@
  *            rules out most pairs when t > 2/3, and none wrongly at any t.
  * What is left is measured, bit-parallel, with the tables of the line made once.
  *
- * A few n-grams stand in most texts, and walking their long lists is most of the work. Such 2-grams
- * are added for all texts at once, from rows of bytes. Such 4-grams are passed over: a text may
- * then share that many more than were counted. Where containment might be reached with them, they
- * are looked up one by one, so that it is still exact. */
+ * A few n-grams occur in most texts, and walking their long lists would be most of the work. Such
+ * 2-grams are added for all texts at once, from rows of bytes. Such 4-grams are skipped, so that a
+ * text may have that many more in common than were counted. Where containment might be reached with
+ * them, they are looked up one by one, which keeps the search exact. */
 #include "text/corpus.h"
 
 #include <assert.h>
@@ -28,16 +28,18 @@
 
 _Static_assert(GRAM_ABSENT == SIMILAR_UNNAMED, "a rune that no text has is found nowhere");
 
-/* A 2-gram that more than one text in ROW_SHARE has is kept as a row too: its count in each text,
- * a byte each, whole blocks. Rows serve lines of at most ROW_RUNES runes. */
+/* A 2-gram that more than one in ROW_SHARE texts contain is also stored as a row: its count in each
+ * text, one byte each, padded to whole blocks. Rows are used for lines of at most ROW_RUNES
+ * runes. */
 enum { ROW_SHARE = 16, ROW_BLOCK = 64, ROW_RUNES = UINT8_MAX };
 
-/* Runes below this, and pairs of no more kinds of runes than this, are found without hashing. */
+/* Runes below this are looked up without hashing, and so are pairs if there are at most this many
+ * different runes. */
 enum { BYTES = 256 };
 
-/* A 4-gram may be passed over when more than one text in PASSED_SHARE has it. */
+/* A 4-gram may be skipped if more than one in PASSED_SHARE texts contain it. */
 enum { PASSED_SHARE = 64 };
-#define PASSED_MOST 0.8 /* of the least that containment needs */
+#define PASSED_MOST 0.8 /* of the smallest number that containment needs */
 
 static size_t row_length(size_t texts)
 {
@@ -53,43 +55,44 @@ struct found {
     struct posting in;
 };
 
-/* In which line a gram was met last, and what it is called there. */
+/* The line in which a gram was last seen, and its number within that line. */
 struct seen {
     size_t line;
     uint32_t name;
 };
 
-/* From each n-gram to the texts that have it. */
+/* From each n-gram to the texts that contain it. */
 struct postings {
     struct gram_table names;
     struct posting *v;   /* by gram, then text */
     size_t *from;        /* the list of gram g is v[from[g]] to v[from[g + 1]] */
-    uint8_t **rows;      /* of a gram with a long list, the counts of all texts; else NULL */
+    uint8_t **rows;      /* of a gram with a long list: the counts of all texts; else NULL */
     struct seen *seen;   /* by gram */
-    struct found *found; /* while it is made: by text; malloc */
+    struct found *found; /* while the index is built: by text; malloc */
     size_t n, cap;
 };
 
-/* One of the texts; they are kept in order of length. */
+/* One of the texts, which are sorted by length. */
 struct entry {
     const struct folded *folded;
     struct similar_names runes;
     size_t text;        /* its index for the caller */
     size_t kinds[2];    /* different 2-grams and 4-grams */
-    struct entry *same; /* the next with the same bare form */
+    struct entry *same; /* another one with the same bare form */
     bool cjk;
 };
 
 /* Texts of one length. */
 struct group {
     size_t n, end;   /* the index behind the last */
-    size_t kinds[2]; /* the fewest that any of them has */
+    size_t kinds[2]; /* the smallest numbers of any of them */
 };
 
-/* What an entry shares with the line at hand. */
+/* What an entry has in common with the current line. `pairs` is the number of common 2-grams, each
+ * counted as often as on the side that has fewer, plus DIFFERENT for each different one: two counts
+ * in one addition, which is where most of the time goes. */
 struct shared {
-    uint64_t pairs; /* 2-grams, each as often as on the side that has fewer; DIFFERENT for each
-                       different one: two counts in one addition, which is where the time goes */
+    uint64_t pairs;
     uint32_t fours; /* different 4-grams */
     bool bare;
 };
@@ -101,10 +104,10 @@ struct corpus {
     struct group *groups;
     size_t ngroups;
     struct shared *shared;
-    uint8_t *row; /* shared 2-grams of grams with rows, by entry */
+    uint8_t *row; /* common 2-grams among those with rows, by entry */
     size_t n;
-    size_t fewest; /* different 4-grams of any text long enough to be contained by them */
-    size_t line;   /* that is searched for, from 1 */
+    size_t fewest; /* smallest number of different 4-grams of a text long enough for containment */
+    size_t line;   /* number of the current one, from 1 */
     struct gram_table runes;
     uint32_t byte[BYTES];     /* the names of runes that are a byte; GRAM_ABSENT: none */
     uint32_t *pairs;          /* [runes][runes] 2-grams; NULL: there are too many runes */
@@ -116,7 +119,7 @@ struct corpus {
 
 /* The n-grams of one text, numbered within it. */
 struct local {
-    struct gram_table strangers; /* those that the index has not seen, or is not asked for */
+    struct gram_table strangers; /* grams that the index does not have, or is not asked about */
     uint32_t *stranger;          /* their numbers */
     uint32_t *at;                /* of each position */
     uint32_t *count;             /* of each gram */
@@ -142,8 +145,9 @@ static uint32_t local_new_gram(struct local *l, uint32_t known)
     return (uint32_t)l->kinds++;
 }
 
-/* The next position has the gram that is called `key` within the text, and `known` in the index.
- * What the index knows is found again by that number: a line is mostly made of such. */
+/* Records the gram of position i, which is called `key` within the text and `known` in the index.
+ * Grams that the index has, which are most of those of a line, are found again by that number,
+ * without hashing. */
 static void local_add(struct local *l, size_t i, uint64_t key, uint32_t known,
                       const struct corpus *c, struct seen *seen)
 {
@@ -169,7 +173,7 @@ static uint32_t look_up(struct gram_table *t, uint64_t key, bool add)
     return add ? gram_table_add(t, key) : gram_table_get(t, key);
 }
 
-/* Where few kinds of runes are known, a table of all pairs is asked instead. */
+/* If there are few different runes, a table of all pairs replaces hashing. */
 static uint32_t look_up_pair(const struct corpus *c, struct runes r, const uint32_t *names,
                              size_t i)
 {
@@ -180,7 +184,7 @@ static uint32_t look_up_pair(const struct corpus *c, struct runes r, const uint3
     return gram_table_get(&c->grams[0].names, (uint64_t)r.p[i] << 32 | r.p[i + 1]);
 }
 
-/* names: those of a line's runes; NULL: a text that is added to the index. */
+/* `names` are those of a line's runes; NULL: the text is being added to the index. */
 static struct local pairs_of(struct arena *a, struct corpus *c, struct runes r,
                              const uint32_t *names)
 {
@@ -195,7 +199,7 @@ static struct local pairs_of(struct arena *a, struct corpus *c, struct runes r,
     return l;
 }
 
-/* A 4-gram is two 2-grams: named so within the text, and in the index. */
+/* A 4-gram is keyed by two 2-grams, within the text and in the index. */
 static struct local fours_of(struct arena *a, struct corpus *c, const struct local *pairs, bool add)
 {
     struct local l = local_new(a, pairs->n > 2 ? pairs->n - 2 : 0);
@@ -223,7 +227,7 @@ static void postings_add(struct postings *p, const struct local *l, size_t text)
         p->found[p->n++] = (struct found){l->known[i], {(uint32_t)text, l->count[i]}};
 }
 
-/* Sort by gram, which keeps the order of the texts. */
+/* Counting sort by gram, which keeps the order of the texts. */
 static void postings_close(struct postings *p, struct arena *a)
 {
     size_t grams = p->names.n;
@@ -242,7 +246,7 @@ static void postings_close(struct postings *p, struct arena *a)
     p->found = NULL;
 }
 
-/* What makes looking up a line's runes and 2-grams quick. */
+/* Builds the tables that spare hashing a line's runes and 2-grams. */
 static void index_runes(struct arena *a, struct corpus *c)
 {
     size_t kinds = c->runes.n;
@@ -360,7 +364,7 @@ struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n,
 
 /* ---- searching ---- */
 
-/* The line at hand. */
+/* The current line. */
 struct line {
     struct folded folded;
     bool cjk;
@@ -369,8 +373,8 @@ struct line {
     size_t npassed;
 };
 
-/* Takes the longest lists out of the line's. The fewest 4-grams that a text may need for
- * containment bound how many: else every text would have to be looked up. */
+/* Skips the 4-grams with the longest lists. The smallest number that containment may need bounds
+ * how many: with more, every text would have to be looked up. */
 static void pass_over(struct arena *scratch, const struct corpus *c, struct line *line,
                       struct local *fours)
 {
@@ -389,7 +393,7 @@ static void pass_over(struct arena *scratch, const struct corpus *c, struct line
         }
 }
 
-/* How many of the 4-grams passed over a text has. */
+/* The number of skipped 4-grams that a text has. */
 static size_t count_passed(const struct corpus *c, const struct line *line, size_t text)
 {
     const struct postings *p = &c->grams[1];
@@ -409,8 +413,8 @@ static size_t count_passed(const struct corpus *c, const struct line *line, size
     return found;
 }
 
-/* Two rows at a time, so that sums are fetched half as often; blocks of a fixed length become a few
- * vector instructions. */
+/* Adds two rows at a time, which halves the accesses to the sums. Blocks of a fixed length compile
+ * to a few vector instructions. */
 static void add_rows(uint8_t *restrict sum, const uint8_t *restrict one, uint8_t most,
                      const uint8_t *restrict two, uint8_t more, size_t texts)
 {
@@ -420,8 +424,8 @@ static void add_rows(uint8_t *restrict sum, const uint8_t *restrict one, uint8_t
                                (two[i] < more ? two[i] : more));
 }
 
-/* Takes the grams that have rows out of the line's: they are quicker to add for all texts than to
- * walk. A sum is at most the line's length, and so fits. */
+/* Counts the grams that have rows and removes them from the line's: adding a row for all texts is
+ * faster than walking a list. A sum is at most the length of the line and so fits a byte. */
 static void count_rows(struct corpus *c, struct local *l)
 {
     const uint8_t *waiting = NULL;
@@ -501,13 +505,14 @@ static uint32_t *name_runes(struct arena *scratch, const struct corpus *c, struc
     return names;
 }
 
-/* The same comparison as in similar_compare(), so that no rounding can part the two. */
+/* The same comparison as in similar_compare(), so that rounding cannot make them disagree. */
 static bool reaches(const struct corpus *c, size_t lcs, size_t both)
 {
     return 2 * (double)lcs / (double)both >= c->threshold;
 }
 
-/* The least that reaches the threshold; it grows with the lcs, and (n + m) / 2 always does. */
+/* The smallest lcs that reaches the threshold. The score grows with the lcs, and (n + m) / 2 always
+ * reaches it. */
 static size_t least_lcs(const struct corpus *c, size_t both)
 {
     size_t lcs = (size_t)(c->threshold * (double)both / 2);
@@ -528,7 +533,7 @@ static bool is_contained(const struct corpus *c, size_t i, const struct line *li
     double shared = (double)(cjk ? c->shared[i].pairs / DIFFERENT : c->shared[i].fours);
     double more = cjk ? 0 : (double)line->npassed;
 
-    if (shared + more + 1 < fewer * c->threshold) /* most: dividing takes longer */
+    if (shared + more + 1 < fewer * c->threshold) /* rules out most texts: dividing takes longer */
         return false;
     if ((n < m ? n : m) < similar_enough(cjk))
         return false;
@@ -537,13 +542,14 @@ static bool is_contained(const struct corpus *c, size_t i, const struct line *li
     return shared >= 1 && shared / fewer >= c->threshold;
 }
 
-/* What a text of some length needs to be looked at, which most texts have not; to be measured. */
+/* What a text of some length needs to be examined, which few texts reach: any of the counts. A
+ * match by similarity also needs the lcs. */
 struct need {
-    uint32_t pairs, different, fours; /* any of them, of the line's */
+    uint32_t pairs, different, fours; /* counts in common with the line */
     size_t lcs;
 };
 
-/* Containment may be reached from here on: is_contained() says no below it. */
+/* The count from which containment is possible: below it is_contained() returns false. */
 static uint32_t need_kinds(const struct corpus *c, size_t text, size_t line, size_t more)
 {
     double least = (double)(text < line ? text : line) * c->threshold - (double)more - 1;

@@ -1,11 +1,11 @@
 /* corpus.h - which of many texts the lines of a large corpus repeat.
  *
- * The texts (a model's replies) are indexed, the corpus (what it was trained on) goes past line by
- * line and is not kept: memory is bounded by the texts. The search is exact: every pair with a
- * score S of text/similar.h at or above the threshold is found, and every pair that is equal but
- * for particles, whatever its score. A text that folds to nothing matches nothing.
+ * The texts (a model's replies) are indexed; the corpus (what it was trained on) is streamed line
+ * by line and not kept, so memory is bounded by the texts. The search is exact: it finds every pair
+ * whose score S of text/similar.h reaches the threshold, and every pair that is equal but for
+ * particles, whatever its score. A text that folds to nothing matches nothing.
  *
- * The index lives in the arena given to corpus_new(), the texts are lent to it. One thread. */
+ * The index lives in the arena given to corpus_new() and borrows the texts. One thread. */
 #ifndef TEXT_CORPUS_H
 #define TEXT_CORPUS_H
 
@@ -36,9 +36,10 @@ struct corpus; /* opaque */
 /* 0 < threshold <= 1; no text has more than CORPUS_RUNES_MAX runes. */
 struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n, double threshold);
 
-/* Tier, then score: one that repeats more exactly is better. */
+/* Compares tiers, then scores: the more exact repetition is better. */
 bool corpus_is_better(const struct corpus_match *a, const struct corpus_match *b);
-/* What the line repeats. The result lives in `scratch`, which may be reset between lines. */
+/* Finds the texts that the line repeats. The result lives in `scratch`, which may be reset between
+ * lines. */
 struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, struct folded line);
 
 #endif

@@ -74,8 +74,8 @@ static size_t match_tail(const uint32_t *p, size_t n, const char *tail)
     return len;
 }
 
-/* Longer spellings stand before their own endings. Words that change what is said (吗, か, 了)
- * are not here. */
+/* Longer spellings precede their own endings. Particles that change the meaning (吗, か, 了) are
+ * not listed. */
 static size_t particle_length(const uint32_t *p, size_t n)
 {
     static const char *const particles[] = {

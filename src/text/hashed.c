@@ -69,7 +69,7 @@ struct hashed hashed_text(struct arena *a, struct str text)
     runes[length - 1] = MARK_END;
     v.cells = NEW_N(a, struct hashed_cell, length * HASHED_ORDER);
     for (size_t order = 1; order <= HASHED_ORDER; order++) {
-        /* a mark alone says nothing: every text has both */
+        /* not the marks by themselves: every text has both */
         size_t from = order == 1, to = order == 1 ? length - 1 : length;
         for (size_t i = from; i + order <= to; i++)
             v.cells[v.n++] = (struct hashed_cell){hashed_place(runes + i, order), 1};

@@ -1,10 +1,10 @@
-/* hashed.h - a text as a sparse vector: its character n-grams, hashed.
+/* hashed.h - a text as a sparse vector of its character n-grams, hashed.
  *
- * The text is folded (fold.h) and stands between two marks, so that "at the end" is a feature
- * of its own. All n-grams of one to HASHED_ORDER runes are counted at the place that their hash
- * (FNV-1a, 64 bits, folded to HASHED_BITS) names, and the vector has length 1. No vocabulary is
- * kept, so that a model is a list of weights and nothing else. The places are part of stored
- * models: changing anything here needs a new version of the file. Pure. */
+ * The text is folded (fold.h) and put between two marks, so that "at the end" is a feature. All
+ * n-grams of 1 to HASHED_ORDER runes are counted at the place given by their hash (FNV-1a, 64 bits,
+ * folded to HASHED_BITS), and the vector is scaled to length 1. There is no vocabulary, so a model
+ * is just a list of weights. Stored models depend on the places: any change here needs a new
+ * version of their file. Pure. */
 #ifndef TEXT_HASHED_H
 #define TEXT_HASHED_H
 
@@ -22,7 +22,7 @@ struct hashed {
     size_t n;
 };
 
-/* Empty for a text in which nothing is left to hash. */
+/* Empty if folding leaves nothing of the text. */
 struct hashed hashed_text(struct arena *a, struct str text);
 
 /* The place of one n-gram. */

@@ -6,14 +6,14 @@
 struct list {
     struct runes *v;
     size_t n;
-    bool begins[256]; /* some word begins with a rune that ends so */
+    bool begins[256]; /* by the low byte of a rune: some word begins with such a rune */
 };
 
 struct identity {
     struct list heads, subjects, adverbs, copulas, as_heads, between, machines, doubtful, models,
         after, tails, causes, articles, endings, others, phrases, trained, amounts, corpora,
         reporters, speakers, own_speakers, machine_cards, names, self_names, self_heads, except;
-    bool begins[256]; /* of all lists that a fault can begin with */
+    bool begins[256]; /* of all lists with which a fault can begin */
 };
 
 /* ---- folded words ---- */
@@ -128,7 +128,7 @@ static size_t past_space(struct runes t, size_t at)
 
 /* ---- one place ---- */
 
-/* A stretch of folded runes that gives something away; n is 0 when it does not. */
+/* Folded runes that give a program away; n is 0 if there are none. */
 struct hit {
     const char *why;
     size_t at, n;
@@ -148,13 +148,13 @@ static bool is_card_of_machine(const struct identity *id, const struct identity_
     return has_any(t->card, &id->machine_cards);
 }
 
-/* The place in the text behind folded rune at - 1. */
+/* The text from folded rune `at` on. */
 static struct str text_from(const struct identity_text *t, size_t at)
 {
     return at < t->folded.n ? str_from(t->text, t->folded.at[at]) : STR("");
 }
 
-enum { LONG_VOWEL = 0x30FC }; /* it is folded away, and ends nothing */
+enum { LONG_VOWEL = 0x30FC }; /* folding drops it, but it ends no clause */
 
 /* Does a clause end between folded runes at - 1 and at? */
 static bool ends_at(const struct identity_text *t, size_t at)
@@ -172,13 +172,13 @@ static bool ends_at(const struct identity_text *t, size_t at)
     return false;
 }
 
-/* で, and then a comma: Japanese goes on so. */
+/* True at a で before a comma, after which a Japanese sentence goes on. */
 static bool goes_on(const struct identity_text *t, size_t at)
 {
     return at < t->folded.n && t->folded.p[at] == 0x3067 && ends_at(t, at + 1);
 }
 
-/* Because one is it. */
+/* True at "because (I am)" at the end of a clause. */
 static bool is_cause(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t n = list_at(t->folded, at, &id->causes, NULL);
@@ -186,7 +186,7 @@ static bool is_cause(const struct identity *id, const struct identity_text *t, s
     return n && ends_at(t, at + n);
 }
 
-/* What one is said to be at t[at]: runes of it, when the card does not say so too. */
+/* The length of a word for a machine at t[at]; 0 if there is none, or if the card says the same. */
 static size_t nature_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     struct runes which = {0};
@@ -203,7 +203,7 @@ static size_t nature_at(const struct identity *id, const struct identity_text *t
     return has_any(t->card, model ? &id->models : &id->machine_cards) ? 0 : n;
 }
 
-/* The same in a word that may mean something else. */
+/* The same for words that may also mean something else. */
 static size_t doubtful_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     struct runes which = {0};
@@ -224,8 +224,9 @@ static size_t any_nature_at(const struct identity *id, const struct identity_tex
     return n ? n : doubtful_at(id, t, at);
 }
 
-/* The first place behind articles and the like at which such a word stands; those may begin it, as
- * in "artificial intelligence". *to is where that is, or where they end. */
+/* Skips articles and the like until `look` finds a word, which may begin like one of them:
+ * "artificial intelligence". Returns the length of the word, or 0; *to is its place, or where the
+ * skipped words end. */
 static size_t past_articles(const struct identity *id, const struct identity_text *t, size_t at,
                             size_t (*look)(const struct identity *, const struct identity_text *,
                                            size_t),
@@ -242,12 +243,11 @@ static size_t past_articles(const struct identity *id, const struct identity_tex
     }
 }
 
-enum {
-    GAP_MAX = 18
-}; /* runes of "that answers questions" before the word, in Chinese and Japanese */
+/* Runes of a clause before the word, such as "that answers questions", in Chinese and Japanese. */
+enum { GAP_MAX = 18 };
 
-/* Up to what one is said to be, from t[at] on: past articles and the like, or, without spaces,
- * past a clause that describes it. The runes from at on; 0: nothing of the kind. */
+/* The runes from t[at] to the end of a word for a machine that follows articles and the like or, in
+ * scripts without spaces, a clause that describes it; 0 if there is none. */
 static size_t described_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t to, n = past_articles(id, t, at, any_nature_at, &to);
@@ -258,8 +258,8 @@ static size_t described_at(const struct identity *id, const struct identity_text
         uint32_t before = t->folded.p[i - 1];
         if (!rune_is_cjk(before) || ends_at(t, i))
             return 0;
-        /* 的 in Chinese; in Japanese a verb, の or an adjective: any hiragana but one that ends it
-         */
+        /* Chinese clauses end in 的; Japanese ones in a verb, an adjective or の: in any hiragana
+         * but を, が and に */
         if (before != 0x7684 && (before < 0x3041 || before > 0x3096 || before == 0x3092 ||
                                  before == 0x304C || before == 0x306B))
             continue;
@@ -270,7 +270,7 @@ static size_t described_at(const struct identity *id, const struct identity_text
     return 0;
 }
 
-/* "I am", 我其实是: the runes of it. */
+/* The length of "I am" or 我其实是 at t[at]; 0 if there is none. */
 static size_t head_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t n = list_at(t->folded, at, &id->heads, NULL), to;
@@ -285,9 +285,9 @@ static size_t head_at(const struct identity *id, const struct identity_text *t, 
     return n ? to + n - at : 0;
 }
 
-enum { NAME_MAX = 24 }; /* runes of a name that is said first */
+enum { NAME_MAX = 24 }; /* runes of the name in "I am Hob, a language model" */
 
-/* "Hob, a language model" at t[at]: the runes of it. */
+/* The length of "Hob, a language model" at t[at]; 0 if there is none. */
 static size_t apposition_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t i = at + 1, to, n;
@@ -336,7 +336,7 @@ static struct hit self_at(const struct identity *id, const struct identity_text 
     return (struct hit){"self", at, n && to ? n + to : 0};
 }
 
-/* What only a program says of itself. */
+/* What only a program says about itself. */
 static struct hit phrase_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t n = list_at(t->folded, at, &id->phrases, NULL), to;
@@ -380,11 +380,11 @@ static bool ends_sentence(uint32_t r)
            r == 0xFF01 || r == 0xFF1F || r == 0x2026;
 }
 
-/* What was seen around the last place that was looked at. Places come in the order of the text, of
- * which an answer may have a great many in one sentence: none of it is read again for each. */
+/* What was found around the previous place. Places come in the order of the text, and one sentence
+ * may have very many of them: it must not be read again for each. */
 struct around {
-    size_t from, to; /* places in between have the same end of their sentence */
-    bool asked;      /* ... which is a question mark */
+    size_t from, to; /* places for which `asked` holds */
+    bool asked;      /* their sentence ends with a question mark */
     size_t place, open;
     size_t after, until, close;
 };
@@ -394,7 +394,7 @@ static bool is_within(size_t place, size_t from, size_t to)
     return place >= from && place < to;
 }
 
-/* The sentence that `part` stands in ends with a question mark. */
+/* True if the sentence that contains `part` ends with a question mark. */
 static bool is_asked(struct around *x, struct str text, struct str part)
 {
     size_t place = (size_t)(part.p + part.n - text.p);
@@ -425,7 +425,7 @@ static bool is_torn(struct str part)
     return false;
 }
 
-enum { WINDOW = 28 }; /* folded runes around the words in which it is said whose they are */
+enum { WINDOW = 28 }; /* folded runes before or around the words that may say who speaks */
 
 /* Folded runes [from, to). */
 static struct runes slice(struct runes t, size_t from, size_t to)
@@ -433,7 +433,7 @@ static struct runes slice(struct runes t, size_t from, size_t to)
     return (struct runes){t.p + from, t.at + from, to - from};
 }
 
-/* Others say it, or it is only supposed: in the same sentence, before it. */
+/* True if the same sentence says before it that others say it, or that it is only supposed. */
 static bool is_reported(const struct identity *id, const struct identity_text *t, size_t at)
 {
     size_t from = at;
@@ -447,7 +447,7 @@ static bool is_reported(const struct identity *id, const struct identity_text *t
     return has_any(slice(t->folded, from, at), &id->reporters);
 }
 
-/* The folded rune that stands at or after this place of the text. */
+/* Index of the first folded rune at or after this place of the text. */
 static size_t rune_at(const struct identity_text *t, size_t place)
 {
     size_t lo = 0, hi = t->folded.n;
@@ -514,7 +514,7 @@ static size_t quote_after(struct around *x, struct str text, size_t place)
     return x->close;
 }
 
-/* Somebody else's words between quotation marks. */
+/* True if it stands between quotation marks and somebody else says it. */
 static bool is_quoted(const struct identity *id, const struct identity_text *t, struct around *x,
                       struct str part)
 {
@@ -535,7 +535,7 @@ static bool is_quoted(const struct identity *id, const struct identity_text *t, 
     return has_any(before, &id->speakers) || has_any(behind, &id->speakers);
 }
 
-/* It is no confession: asked, reported, quoted, or put together from two sentences. */
+/* True if it is no confession: it is asked, reported or quoted, or spans two sentences. */
 static bool is_excused(const struct identity *id, const struct identity_text *t, struct around *x,
                        struct hit hit, struct str part)
 {
@@ -543,7 +543,7 @@ static bool is_excused(const struct identity *id, const struct identity_text *t,
            (strcmp(hit.why, "self") == 0 && is_reported(id, t, hit.at));
 }
 
-/* In the middle of a Latin word, where none of ours begins. */
+/* True in the middle of a Latin word, where no listed word can begin. */
 static bool is_inside(struct runes t, size_t at)
 {
     return at > 0 && word_is_latin(t.p[at]) && word_is_latin(t.p[at - 1]);

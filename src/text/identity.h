@@ -1,11 +1,10 @@
 /* identity.h - does an answer give away that a program wrote it, or which one.
  *
- * Two kinds of words: to speak of oneself as an AI ("as a language model", 我是AI, AIとして), and
- * the names of models and of those who make them. Neither is a leak when the role card says so
- * itself; a name is none either when the other side has just used it. A denial ("I am no AI") and a
- * question
- * ("Do I look as if I were an AI?") are not. The word lists of all languages are used together:
- * models fall out of their role in English too. Works on folded runes (text/fold.h). Pure. */
+ * There are two kinds of leaks: to speak of oneself as an AI ("as a language model", 我是AI,
+ * AIとして), and to name models or their makers. Neither is a leak if the role card says the same,
+ * nor is a name that the other side has just used. Denials ("I am no AI") and questions ("Do I look
+ * as if I were an AI?") are no leaks. The word lists of all languages are used together: models
+ * fall out of their role in English too. Works on folded runes (text/fold.h). Pure. */
 #ifndef TEXT_IDENTITY_H
 #define TEXT_IDENTITY_H
 

@@ -1,7 +1,7 @@
-/* identity_words.h - the words by which identity.c knows that a program speaks of itself; only it
- * includes this. All languages stand together, since models fall out of their role in English too.
- * Folding takes punctuation away: "I'm" is im, and what stands between two sentences is looked up
- * in the text itself. */
+/* identity_words.h - the words by which identity.c recognises a program that speaks of itself.
+ * Private to it. All languages are listed together, since models fall out of their role in English
+ * too. Folding removes punctuation ("I'm" is im), so the ends of sentences are looked up in the
+ * text itself. */
 #ifndef TEXT_IDENTITY_WORDS_H
 #define TEXT_IDENTITY_WORDS_H
 
@@ -24,9 +24,9 @@ static const char *const adverbs[] = {
     "当然", "终究", "仅仅", "说白了", "实际上", "事实上", "说实话", "老实说", "坦白说", "坦白讲", NULL,
 };
 static const char *const copulas[] = {"是", NULL};
-/* Heads behind which only the surest words count: "as a machine, the mill is old". */
+/* Heads after which only unambiguous words count: "as a machine, the mill is old". */
 static const char *const as_heads[] = {"as", "being", "作为", "身为", "作為", "身為", NULL};
-/* What may stand between the two. */
+/* What may stand between a head and the word. */
 static const char *const between[] = {
     "a", "an", "the", "your", "just", "only", "really", "actually", "simply", "merely", "basically", "technically", "truly", "honestly", "still", "but",
     "in fact", "after all", "nothing but", "nothing more than", "no more than", "little more than", "one of those", "piece of", "bit of", "bunch of",
@@ -36,7 +36,7 @@ static const char *const between[] = {
     "は", "って", "こそ", "ね", "ただの", "単なる", "一介の", "所詮", "しょせん", "あくまで", "実は", "本当は", "あなたの", "簡単な", "小さな", "対話型", NULL,
 };
 
-/* What one may be without a language model: no leak where the card speaks of machines. */
+/* Machines other than language models: no leak if the card speaks of machines. */
 static const char *const machines[] = {
     "ai", "artificial intelligence", "chatbot", "chat bot", "virtual assistant", "digital assistant", "ai assistant", "ai chat assistant", "aipowered assistant", "ai model", "ai program",
     "ai system", "computer program", "neural network", "machine learning model", "automated system",
@@ -45,7 +45,7 @@ static const char *const machines[] = {
     "人工知能", "チャットボット", "バーチャルアシスタント", "デジタルアシスタント", "aiアシスタント", "aiのアシスタント", "aiの一種", "aiモデル", "コンピュータープログラム", "ニューラルネットワーク",
     "機械学習モデル", "自動応答システム", NULL,
 };
-/* The same, in words that people use of other things too: only at the end of what is said, or before
+/* The same, in words with other meanings too: they count only at the end of a statement, or before
  * one of `after`. */
 static const char *const doubtful[] = {
     "bot", "robot", "program", "software", "machine", "algorithm", "code", "computer",
@@ -63,14 +63,15 @@ static const char *const after[] = {
     "而", "罢了", "所以", "没", "不", "可", "但", "吧", "呢", "哦", "呀", "啊", "啦", "嘛", "来着", "又", "只", "也", "在", "为", "被", "生成", "会", "无", "并", "聊", "跟", "呗", "哟", "喔",
     "です", "でし", "だ", "なの", "なん", "にすぎ", "に過ぎ", "でしか", "である", "であり", "でござ", "っす", "や", NULL,
 };
-/* Japanese says it behind the word. */
+/* In Japanese, these follow the word. */
 static const char *const tails[] = {"として", "なので", "ですので", "ですから", "だから", "である私", "であるわたし", "である僕", NULL};
-/* Behind "I am", and before a comma: 私はAIのため、 but not 私はAIのために. */
+/* After "I am" and the word, before a comma: 私はAIのため、 but not 私はAIのために. */
 static const char *const causes[] = {"のため", NULL};
 /* A name may stand first: "I am Hob, a language model". Then the word has an article, or ends as Japanese does. */
 static const char *const articles[] = {"a", "an", "your", "一个", "一名", "一款", "一位", "一種", "一种", "一個", "你的", "您的", NULL};
 static const char *const endings[] = {"です", "でし", "だよ", "である", "であり", "でござ", "なの", "なん", NULL};
-/* Who works with machines is none; and Japanese denies, and tells what others say, behind the word. */
+/* Who works with machines is not one; and in Japanese, denials and what others say follow the
+ * word. */
 static const char *const others[] = {
     "researcher", "engineer", "developer", "scientist", "expert", "specialist", "student", "professor", "company", "startup",
     "artist", "enthusiast", "lab", "skeptic", "designer", "teacher", "consultant",
@@ -110,7 +111,7 @@ static const char *const reporters[] = {
     "好像", "梦见", "假装", "怀疑", "你觉得", "骂", "难道", "莫非", "管",
     "と言って", "と思って", NULL,
 };
-/* Who speaks in a quotation: somebody else, by these words around it; not "I". */
+/* Words around a quotation by which somebody else says it, but not "I". */
 static const char *const speakers[] = {
     "said", "says", "wrote", "writes", "reads", "read", "muttered", "shouted", "whispered", "claimed", "carved", "painted", "printed", "declared", "replied",
     "announced", "called out", "sang", "说", "说着", "道", "写", "写着", "印着", "刻着", "喊", "嘟囔", "念", "と書", "と言", "と叫", "とあった", "とある", "と記", "が言", "が叫", "が書", "書いて", NULL,
@@ -127,7 +128,7 @@ static const char *const names[] = {
     "moonshot ai", "google deepmind", "通义千问", "文心一言", "智谱清言", "讯飞星火", "腾讯混元", "月之暗面", "深度求索", "百川智能",
     "零一万物", "阶跃星辰", NULL,
 };
-/* Names that are words or first names too: only behind "I am". */
+/* Names that are also words or first names: only after "I am". */
 static const char *const self_names[] = {"claude", "gemini", "llama", "kimi", "grok", "bard", "copilot", "豆包", "混元", "文心", "クロード", NULL};
 static const char *const self_heads[] = {
     "i am", "i'm", "my name is", "this is", "call me", "我是", "我叫", "我的名字是", "私は", "わたしは", "僕は", "名前は", NULL,

@@ -4,11 +4,13 @@
 
 enum script { HAN, KANA, HANGUL, LATIN, CYRILLIC, OTHER, SCRIPTS, NO_SCRIPT = SCRIPTS };
 
-/* The least share of own letters; and, of Chinese and Japanese, what gives the other away. */
+/* The least share of own letters, and the shares of kana that tell Chinese and Japanese apart. */
 #define OWN_MIN          0.5
 #define KANA_IN_CHINESE  0.45 /* Japanese has more, Chinese that explains a Japanese word less */
 #define KANA_IN_JAPANESE 0.1
-enum { HAN_ALONE = 16 }; /* so many Han and no kana: a name or an address is shorter */
+enum {
+    HAN_ALONE = 16
+}; /* this many Han letters without kana are Chinese: Japanese names and addresses are shorter */
 
 static const struct language {
     const char *name;
@@ -52,7 +54,7 @@ static bool is_latin(uint32_t r)
            within(r, 0xFF21, 0xFF3A) || within(r, 0xFF41, 0xFF5A);
 }
 
-/* Marks that are put on letters, digits of other kinds, variation selectors. */
+/* Combining marks, digits of other kinds, variation selectors. */
 static bool is_no_letter(uint32_t r)
 {
     return within(r, 0x300, 0x36F) || within(r, 0x2070, 0x2BFF) || within(r, 0x20D0, 0x20FF) ||
@@ -97,7 +99,7 @@ static bool is_chinese_only(uint32_t r)
 struct count {
     size_t by[SCRIPTS]; /* letters */
     size_t letters;
-    double own, all; /* as they weigh */
+    double own, all; /* weighted */
     size_t chinese;  /* letters of Chinese only */
     struct str part; /* the longest stretch of letters that are not own */
 };
@@ -107,7 +109,7 @@ static bool is_own(unsigned own, enum script s)
     return s != NO_SCRIPT && (own >> s & 1);
 }
 
-/* In a language that is not written with words, a foreign word weighs as much as one letter. */
+/* In languages written without spaces, a foreign word weighs as much as one letter. */
 static bool weighs(unsigned own, enum script s, enum script before)
 {
     bool alphabetic = own & (1u << LATIN | 1u << CYRILLIC);

@@ -17,11 +17,11 @@ struct language_fault {
     struct str part; /* the longest stretch without them */
 };
 
-/* `language` as in suites: "zh", "ja-JP". One that is not known is never contradicted. A foreign
- * word counts as one letter where the language has none of its script: "我在用 Python" is Chinese.
- */
+/* `language` is written as in suites: "zh", "ja-JP". There are no faults in unknown ones. In
+ * languages written without spaces, a foreign word counts as one letter: "我在用 Python" is
+ * Chinese. */
 struct language_fault language_find(struct str text, const char *language);
-/* Of "en", "zh" and "ja" the one that most letters speak for; "en" where none do. */
+/* The one of "en", "zh" and "ja" that fits most letters; "en" if none fits. */
 const char *language_guess(struct str text);
 
 #endif

@@ -8,13 +8,13 @@
 
 enum { DIGITS_MAX = 300 };
 
-/* A text and the place that is looked at. Behind its end stands 0. */
+/* A text and a place in it. */
 struct cursor {
     const uint32_t *p;
     size_t n, at;
 };
 
-/* Full-width forms as ASCII. The full-width comma stays: it parts clauses, never digits. */
+/* Full-width forms as ASCII, except for the comma, which separates clauses but never digits. */
 static uint32_t narrow(uint32_t r)
 {
     switch (r) {
@@ -123,7 +123,7 @@ static void read_exponent(struct cursor *c, struct digits *d)
     read_digits(c, d);
 }
 
-/* Digits with all that may stand between them. */
+/* Digits with separators, decimals and an exponent. */
 static double read_plain(struct cursor *c)
 {
     struct digits d = {.n = 0};
@@ -160,7 +160,7 @@ static double read_multiplier(struct cursor *c)
     return times;
 }
 
-/* A number without its sign, with what follows it: 千 万 亿, a fraction, percent. */
+/* A number without its sign, but with what may follow it: 千 万 亿, a fraction, percent. */
 static double read_number(struct cursor *c)
 {
     double total = 0, above = INFINITY, value, times;
@@ -200,7 +200,7 @@ static bool begins_number(const struct cursor *c, size_t i)
     return is_digit(r) || vulgar(r) > 0 || (r == '.' && digit_at(c, i + 1));
 }
 
-/* A minus, not the hyphen of 10-5 or GPT-4. */
+/* True after a minus sign, but not after the hyphen of 10-5 or GPT-4. */
 static bool is_negative(const struct cursor *c, size_t first)
 {
     uint32_t before = first >= 2 ? rune_at(c, first - 2) : 0;

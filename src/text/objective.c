@@ -41,8 +41,8 @@ static bool digit_at(struct runes s, size_t i)
     return i < s.n && s.p[i] >= '0' && s.p[i] <= '9';
 }
 
-/* What is left of a rune; 0: nothing. Signs inside numbers stay: 1.5 is not 15, -5 is not 5; but
- * 1,000 is 1000. */
+/* What normalisation leaves of a rune; 0: nothing. Signs inside numbers stay: 1.5 is not 15, -5 is
+ * not 5; but 1,000 is 1000. */
 static uint32_t kept(struct runes s, size_t i)
 {
     uint32_t r = s.p[i];
@@ -88,7 +88,7 @@ static struct objective score_normalised(struct arena *a, const struct objective
 {
     struct runes x = normalised(a, c->answer), y = normalised(a, c->reference);
 
-    /* Of signs alone ("……") nothing is left that could be compared. */
+    /* Normalisation leaves nothing of signs alone ("……"). */
     if (x.n == 0 || y.n == 0)
         return score_exact(a, c);
     return yes_or_no(a, fold_equal(x, y), c->reference);

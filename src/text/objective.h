@@ -1,8 +1,8 @@
-/* objective.h - scoring an answer against a reference without a judge.
+/* objective.h - scores an answer against a reference without a judge.
  *
- * Each scorer gives a value from 0 to 1 and says what it saw. An answer in which nothing can be
- * found (no number, no option) is worth 0; a case that cannot be scored at all, because there is no
- * usable reference, has no value. Everything lives in the arena. Pure. */
+ * Each scorer gives a value from 0 to 1 and says what it found. An answer without what is asked for
+ * (no number, no option) gets 0; a case that cannot be scored, because there is no usable
+ * reference, has no value. Everything lives in the arena. Pure. */
 #ifndef TEXT_OBJECTIVE_H
 #define TEXT_OBJECTIVE_H
 
@@ -31,7 +31,7 @@ enum objective_kind {
 
 const char *objective_name(enum objective_kind k); /* "exact", "bleu-4", ... */
 bool objective_find(const char *name, enum objective_kind *out);
-bool objective_graded(enum objective_kind k); /* values between 0 and 1 occur */
+bool objective_graded(enum objective_kind k); /* true if values between 0 and 1 occur */
 
 struct objective_case {
     struct str answer, reference;
@@ -40,7 +40,7 @@ struct objective_case {
 
 struct objective {
     double value;         /* NaN: it cannot be scored */
-    const char *evidence; /* what was compared; without a value, why not */
+    const char *evidence; /* what was compared; if there is no value, why */
 };
 
 struct objective objective_score(struct arena *a, enum objective_kind k,

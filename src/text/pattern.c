@@ -9,7 +9,7 @@
  * heap, and groups inside groups. */
 enum { STEPS_MAX = 2000000, HEAP_MAX = 16 << 10, DEPTH_MAX = 50 };
 
-/* Bytes of text that are looked at: whole characters. */
+/* The part of the text that is searched, cut between characters. */
 static struct str searched(struct str text)
 {
     size_t n = text.n;

@@ -23,8 +23,8 @@ struct pattern {
     unsigned flags;
 };
 
-/* Does it occur in the text (the first PATTERN_TEXT_MAX bytes of it)? *match, where it does, is a
- * view into text. NULL, or why the pattern cannot be used; that text lives in the arena. */
+/* Searches the first PATTERN_TEXT_MAX bytes of the text. *match is a view into text if *found.
+ * Returns NULL, or why the pattern cannot be used; that text lives in the arena. */
 const char *pattern_search(struct arena *a, struct pattern pattern, struct str text, bool *found,
                            struct str *match);
 

@@ -5,10 +5,10 @@
 enum {
     TAG_MAX = 80,      /* bytes of a tag, brackets included */
     LABEL_MAX = 60,    /* code points of a bracketed label that are shown */
-    SILENCE_MAX = 12,  /* code points of an answer of signs that still is one */
-    PERIOD_MAX = 64,   /* bytes of a part that is repeated */
-    REPEATED_MAX = 80, /* code points of repetition that a person may write */
-    TIMES_MAX = 16,    /* how often, likewise */
+    SILENCE_MAX = 12,  /* code points of an answer of signs alone that is no fault */
+    PERIOD_MAX = 64,   /* longest period, in bytes */
+    REPEATED_MAX = 80, /* shortest repetition that no person would write, in code points */
+    TIMES_MAX = 16,    /* and the fewest repeats */
     STRIDE = 24,       /* less than REPEATED_MAX - PERIOD_MAX / 3: no long repetition is missed */
 };
 
@@ -38,7 +38,7 @@ static const char *const tag_names[] = {
     "b", "i", "u", "em", "strong", "html", "body", "h1", "h2", "h3", "ul", "ol", "li", "a", "img", "code", "pre",
     "回复", "回答", "思考", "情绪", "动作", "旁白", "返信", "感情", NULL,
 };
-/* Those that hold something, so that one that is never closed was cut off. */
+/* Tags with content: one that is never closed means that the text was cut off. */
 static const char *const holding_names[] = {"reply", "response", "answer", "output", "think", "thinking", "回复", "回答", "思考", NULL};
 static const char *const chat_tokens[] = {"<|", "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "</s>", NULL};
 static const char *const bracket_opens[] = {"[", "【", "［", "<", "＜", "〔", NULL};
@@ -73,7 +73,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* s without spaces at its beginning, the ideographic one included. */
+/* s without leading spaces, ideographic ones included. */
 static struct str left_trim(struct str s)
 {
     while (str_drop(&s, STR(" ")) || str_drop(&s, STR("\t")) || str_drop(&s, STR("\u3000")))
@@ -81,7 +81,7 @@ static struct str left_trim(struct str s)
     return s;
 }
 
-/* The same without the signs that emphasise or quote. */
+/* The same, also without leading markup for emphasis and quotations. */
 static struct str undecorated(struct str s)
 {
     for (s = left_trim(s); s.n && memchr("*_#>-`", s.p[0], 6); s = left_trim(s))
@@ -321,7 +321,7 @@ struct list {
     int number;
 };
 
-/* The second entry of a list makes it one. */
+/* Reports a list at its second entry: one entry does not make a list. */
 static struct plain_fault line_list(struct list *l, struct str line)
 {
     struct list now = {line.p, is_bullet(line), list_number(line)};
@@ -379,7 +379,7 @@ static bool all_layout(struct str s)
     return true;
 }
 
-/* The stretch around byte `at` in which every byte equals the one a period before it. */
+/* The longest part around byte `at` in which every byte equals the one a period before it. */
 static struct str repeated(struct str text, size_t at, size_t period)
 {
     size_t from = at, to = at;
@@ -415,7 +415,7 @@ static struct plain_fault repetition(struct str text)
         struct str s = repetition_at(text, at);
         if (s.n && !all_layout(s))
             return found("repetition", s);
-        if (s.n) /* a line of dashes is looked at once */
+        if (s.n) /* a line of dashes is checked only once */
             at = (size_t)(s.p + s.n - text.p);
     }
     return nothing;

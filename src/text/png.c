@@ -37,7 +37,7 @@ static bool is_type(const char *p)
     return true;
 }
 
-/* The chunk at *at, which then stands behind it. */
+/* Reads the chunk at *at and moves *at past it. */
 static enum status next_chunk(struct str file, size_t *at, struct chunk *out, struct err *e)
 {
     size_t left = file.n - *at;
@@ -70,7 +70,7 @@ static enum status refuse(const struct png_text *t, const char *why, struct err 
     return err_set(e, E_INPUT, "the %s chunk at byte %zu of the PNG %s", t->type, t->at, why);
 }
 
-/* What stands between keyword and text. */
+/* Parses what lies between keyword and text. */
 static enum status read_head(struct png_text *t, struct err *e)
 {
     struct str rest = t->packed, field;
@@ -84,7 +84,7 @@ static enum status read_head(struct png_text *t, struct err *e)
     if (t->deflated && rest.p[international ? 1 : 0] != 0)
         return refuse(t, "is compressed in an unknown way", e);
     rest = str_from(rest, international ? 2 : 1);
-    /* language, and the keyword in that language */
+    /* the language, and the keyword in that language */
     if (international &&
         (!str_cut(rest, '\0', &field, &rest) || !str_cut(rest, '\0', &field, &rest)))
         return refuse(t, "ends within its head", e);

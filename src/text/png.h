@@ -1,8 +1,8 @@
-/* png.h - the texts that stand in a PNG file (tEXt, zTXt, iTXt); pictures are not looked at.
+/* png.h - the texts in a PNG file (tEXt, zTXt, iTXt); the picture is ignored.
  *
- * The whole file is walked and every chunk's length and checksum is tested, so that a damaged
- * download is called that, and not "no text". Sources: PNG (third edition), 5 and 11.3.3. Views
- * point into the file or live in the arena. Pure. */
+ * The whole file is read and the length and checksum of every chunk are checked, so that a damaged
+ * download is reported as such and not as having no text. Sources: PNG (third edition), 5 and
+ * 11.3.3. Views point into the file or live in the arena. Pure. */
 #ifndef TEXT_PNG_H
 #define TEXT_PNG_H
 
@@ -27,13 +27,13 @@ struct png_texts {
     size_t n;
 };
 
-bool png_is(struct str file); /* it begins as a PNG does */
+bool png_is(struct str file); /* it has the signature of a PNG */
 
 /* E_INPUT names the chunk and its byte. A file that ends before IEND is refused. */
 CHECKED enum status png_read(struct arena *a, struct str file, struct png_texts *out,
                              struct err *e);
 
-/* The text itself, unpacked where need be. Its bytes are the file's: UTF-8 is not checked. */
+/* The text itself, unpacked if necessary. UTF-8 is not checked. */
 CHECKED enum status png_unpack(struct arena *a, const struct png_text *text, struct str *out,
                                struct err *e);
 

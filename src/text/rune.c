@@ -120,8 +120,8 @@ static struct str valid(struct arena *a, struct str s)
     return (struct str){copy, s.n};
 }
 
-/* An ASCII character with another behind it: a cluster, and normal but for its case. CR is left to
- * the others: it may be one with the LF behind it. */
+/* True for an ASCII character that another one follows: it is a cluster, and normal but for its
+ * case. False for CR, which forms a cluster with an LF after it. */
 static bool is_plain(struct str s)
 {
     unsigned char here = (unsigned char)s.p[0], next = s.n > 1 ? (unsigned char)s.p[1] : 0;

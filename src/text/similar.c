@@ -26,7 +26,7 @@ static size_t block_runes(const struct similar_rows *r)
     return left < BLOCK ? left : BLOCK;
 }
 
-/* The block that begins at `from`: into the table, which was empty. */
+/* Enters the block that begins at `from` into the table, which must be empty. */
 static void block_set(struct similar_rows *r, size_t from)
 {
     r->from = from;
@@ -126,19 +126,19 @@ size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct si
 
 /* ---- one pair ---- */
 
-/* A text of at most 128 runes, by kind of rune. Lookups of the other text's runes cost more than
- * the programme itself when they branch on what nobody can foresee, so they do not: a rune that is
- * not there finds an empty match, and only a kind that had to make way for another is a branch. */
+/* A text of at most 128 runes, by kind of rune. Looking up the runes of the other text would take
+ * longer than the programme itself if it had unpredictable branches. So it has none: a rune that is
+ * absent finds an empty match, and only kinds that were displaced by a collision take a branch. */
 enum { BRIEF = 2 * WORD, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
 
 struct brief_kind {
     uint64_t match[2];
     uint32_t rune;
-    bool passed; /* another kind hashes here too, and stands further on */
+    bool passed; /* another kind with this hash was displaced */
 };
 
 struct brief {
-    uint8_t slots[SLOTS]; /* of kinds; 0, which is no rune's: free */
+    uint8_t slots[SLOTS]; /* indices into kinds; 0: free */
     struct brief_kind kinds[1 + BRIEF];
 };
 
@@ -147,8 +147,8 @@ static inline uint32_t hash_of(uint32_t rune, int bits)
     return (rune * UINT32_C(0x9E3779B1)) >> (32 - bits); /* Fibonacci hashing */
 }
 
-/* A kind has the number of the first place where it stands, from 1. It is made for every place,
- * because that is cheaper than to ask whether it is needed. */
+/* The number of a kind is the first place where it occurs, from 1. One is initialised for every
+ * place, which is cheaper than checking whether it is needed. */
 static inline void brief_add(struct brief *t, uint32_t rune, size_t at)
 {
     uint32_t i = hash_of(rune, SLOT_BITS);
@@ -202,7 +202,7 @@ struct rune_slot {
     uint32_t rune, name; /* name plus 1; 0 is a free slot */
 };
 
-/* Where the rune is or would be, in a table of 1 << bits slots. */
+/* The slot of the rune, or the free slot for it, in a table of 1 << bits slots. */
 static inline struct rune_slot *rune_find(struct rune_slot *slots, int bits, uint32_t rune)
 {
     uint32_t mask = (UINT32_C(1) << bits) - 1, i = hash_of(rune, bits);
@@ -230,7 +230,7 @@ void similar_text_init(struct similar_text *t, struct arena *a, struct runes tex
     similar_rows_set(&t->rows, (struct similar_names){x, text.n});
 }
 
-/* Runes of b that the text lacks change no column: they are left out. */
+/* Runes of b that the text lacks would change no column and are left out. */
 static size_t text_lcs(struct arena *scratch, struct similar_text *t, struct runes b)
 {
     uint32_t *y = NEW_N(scratch, uint32_t, b.n);
@@ -252,8 +252,8 @@ static size_t long_lcs(struct arena *scratch, struct runes a, struct runes b)
     return text_lcs(scratch, &t, b);
 }
 
-/* What is common stands at most so far ahead in the text as runes of it may be left out, so that
- * words further on are not begun yet; and no more can come than b has left. */
+/* The text may be ahead by at most as many runes as may be left out of it, so words further on need
+ * not be computed yet; and at most the remaining runes of b can still be added. */
 bool similar_text_shares(struct arena *scratch, struct similar_text *t, struct runes b,
                          size_t least)
 {

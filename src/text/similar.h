@@ -36,22 +36,22 @@ struct similar_names {
     size_t n;
 };
 
-/* One text ready to be measured against many: where each rune stands is found out once. A rune
- * that none of the others has may be called SIMILAR_UNNAMED. The tables live in the arena given
- * to similar_rows_init() and are used again for the next text. */
+/* One text, prepared to be compared with many. A rune that none of the others has may be called
+ * SIMILAR_UNNAMED. The tables live in the arena given to similar_rows_init() and are reused for the
+ * next text. */
 #define SIMILAR_UNNAMED UINT32_MAX
 struct similar_rows {
     struct similar_names text;
-    uint64_t *match;    /* for each name `words` words: the runes of the block that have it */
-    size_t from, words; /* the block of the text that `match` is about */
+    uint64_t *match; /* `words` words for each name: a bit for each rune of the block that has it */
+    size_t from, words; /* the block of the text that is in `match` */
 };
 
 /* Names are below `kinds`; no text that is set has more than `longest` runes. */
 void similar_rows_init(struct similar_rows *r, struct arena *a, size_t kinds, size_t longest);
-void similar_rows_set(struct similar_rows *r, struct similar_names text); /* lent */
+void similar_rows_set(struct similar_rows *r, struct similar_names text); /* borrowed */
 size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct similar_names b);
 
-/* The same of texts whose runes have no names. It lives in the arena. */
+/* The same for texts whose runes have no names. It lives in the arena. */
 struct rune_slot;
 struct similar_text {
     struct similar_rows rows;
@@ -59,7 +59,8 @@ struct similar_text {
     int bits;
 };
 void similar_text_init(struct similar_text *t, struct arena *a, struct runes text);
-/* Whether their longest common subsequence has so many runes: known long before its length is. */
+/* True if their longest common subsequence has at least this many runes, which is known long before
+ * its length. */
 bool similar_text_shares(struct arena *scratch, struct similar_text *t, struct runes b,
                          size_t least);
 

@@ -93,7 +93,7 @@ static size_t line_mark(struct str s)
     return 0;
 }
 
-/* A part of a line between two signs: what opens it, what closes it. */
+/* Signs that open and close a part of a line. */
 static const struct quote {
     struct str open, close;
     bool bold;
@@ -116,7 +116,7 @@ static size_t take_part(struct str s, const struct quote *q, struct counts *c)
     return q->open.n + end + q->close.n;
 }
 
-/* Bytes of what begins s: a part, a sign that opens nothing, or one code point. */
+/* Bytes of the next piece of s: a part, a sign that opens nothing, or one code point. */
 static size_t step(struct str s, struct counts *c)
 {
     struct str rest = s;

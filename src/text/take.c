@@ -5,7 +5,7 @@ static bool is_full_stop(uint32_t r)
     return r == 0x3002 || r == 0xFF01 || r == 0xFF1F || r == '.' || r == '!' || r == '?';
 }
 
-/* Bytes up to and with the closing quote; 0 when there is none. */
+/* Bytes up to and including the closing quote; 0 if there is none. */
 static size_t speech_length(struct str text, struct str close)
 {
     size_t at = str_find(text, close);
@@ -13,8 +13,8 @@ static size_t speech_length(struct str text, struct str close)
     return at == SIZE_MAX ? 0 : at + close.n;
 }
 
-/* Bytes up to and with the end of the first unit outside quotes; 0 when it does not end. What
- * runs into an opening quote is the introduction of that speech, and one unit with it. */
+/* Bytes up to and including the end of the first unit outside quotes; 0 if it does not end. Text
+ * that leads up to an opening quote introduces that speech and forms one unit with it. */
 static size_t narration_length(struct str text, struct take_quotes quotes)
 {
     struct str rest = text;

@@ -1,7 +1,7 @@
 #include "text/unpack.h"
 
 #include <limits.h>
-#define ZLIB_CONST /* it reads what it is given; without this its interface is older than const */
+#define ZLIB_CONST /* declares its input const */
 #include <zlib.h>
 
 enum { STEP = 64 << 10, RAW_WINDOW = -15, ZLIB_WINDOW = 15 };
@@ -15,7 +15,7 @@ static enum status refuse(const z_stream *z, int rc, struct err *e)
                    z->msg ? z->msg : "");
 }
 
-/* Step by step into b, which is full when there is more than its maximum. */
+/* Unpacks step by step into b, which becomes full if there is more than its maximum. */
 static int unpack_into(z_stream *z, struct buf *b)
 {
     unsigned char step[STEP];

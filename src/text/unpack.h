@@ -1,6 +1,6 @@
-/* unpack.h - deflated bytes, with a limit, and the checksum that PNG and zip share.
+/* unpack.h - inflates bytes, with a limit, and computes the checksum that PNG and zip share.
  *
- * The only door to zlib. What comes out lives in the arena that was passed. Pure; safe from any
+ * The only file that uses zlib. Results live in the arena that is passed. Pure; safe from any
  * thread. */
 #ifndef TEXT_UNPACK_H
 #define TEXT_UNPACK_H
@@ -18,8 +18,8 @@ enum unpack_form {
 CHECKED enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form,
                                size_t max, struct str *out, struct err *e);
 
-/* The other way round, for browsers: a gzip file of these bytes, whose head holds a name of `noise`
- * letters, so that its length tells less of what is inside. Empty: it cannot be made. */
+/* The inverse, for browsers: a gzip file of these bytes. Its header contains a file name of `noise`
+ * letters, so that the length reveals less about the content. Empty on failure. */
 struct str unpack_gzip(struct arena *a, struct str bytes, size_t noise);
 
 uint32_t unpack_crc(struct str bytes); /* CRC-32 of ISO 3309 */

@@ -4,7 +4,7 @@
 #include "base/zstd.h"
 #include "text/unpack.h"
 
-/* Sizes and places of fields, as the format has them. */
+/* Sizes and offsets of fields in the format. */
 enum {
     END_SIZE = 22,
     END_FILES = 10,
@@ -30,7 +30,7 @@ enum {
 enum { FLAG_ENCRYPTED = 1 << 0, FLAG_STRONG = 1 << 6, FLAG_HIDDEN = 1 << 13 };
 enum { STORED = 0, DEFLATED = 8, ZSTANDARD = 93 };
 #define ALL_16 UINT16_C(0xFFFF)
-#define ALL_32 UINT32_C(0xFFFFFFFF) /* the true value stands in a zip64 record */
+#define ALL_32 UINT32_C(0xFFFFFFFF) /* the actual value is in a zip64 record */
 
 static const struct str local_mark = {"PK\3\4", 4}, entry_mark = {"PK\1\2", 4},
                         end_mark = {"PK\5\6", 4};
@@ -57,7 +57,8 @@ static enum status damaged(const char *what, struct err *e)
     return err_set(e, E_INPUT, "the zip archive is damaged or cut off: %s", what);
 }
 
-/* The record that ends the archive; a comment may follow it and must reach the end exactly. */
+/* Finds the record that ends the archive. A comment may follow it and must extend exactly to the
+ * end. */
 static bool find_end(struct str archive, struct str *out)
 {
     size_t lowest;
@@ -105,7 +106,7 @@ static enum status read_end(struct str archive, struct unzip *out, struct str *e
     return OK;
 }
 
-/* A name that could mean a place outside of the archive, on any system. */
+/* True for a name that could mean a place outside the archive on any system. */
 static bool leads_out(struct str name)
 {
     struct str rest = name, part;
@@ -151,7 +152,7 @@ static enum status check_sizes(const struct unzip *z, const struct unzip_file *f
     return OK;
 }
 
-/* The entry at the head of *rest, which is moved past it. */
+/* Reads the entry at the start of *rest and moves *rest past it. */
 static enum status read_entry(const struct unzip *z, struct str *rest, struct unzip_file *f,
                               struct err *e)
 {
@@ -179,8 +180,8 @@ static enum status read_entry(const struct unzip *z, struct str *rest, struct un
     return check_sizes(z, f, e);
 }
 
-/* Together they can be neither larger than the archive, which entries that share their
- * bytes would be, nor than what anybody would unpack. */
+/* Together the files must not be larger than the archive, as entries that share their bytes would
+ * be, nor than what anybody would unpack. */
 static enum status check_totals(const struct unzip *z, struct err *e)
 {
     uint64_t size = 0, packed = 0;
@@ -230,7 +231,8 @@ const struct unzip_file *unzip_find(const struct unzip *z, const char *name)
     return NULL;
 }
 
-/* Where the packed bytes are: behind a local header, which must agree on the name. */
+/* Finds the packed bytes, which follow a local header. Its name must match that of the
+ * directory. */
 static enum status locate(const struct unzip *z, const struct unzip_file *f, struct str *out,
                           struct err *e)
 {

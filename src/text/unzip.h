@@ -1,10 +1,10 @@
-/* unzip.h - one file out of a zip archive that came from outside.
+/* unzip.h - reads one file from an untrusted zip archive.
  *
- * Only the central directory is believed, and only after it was checked as a whole: an archive with
- * encrypted files, zip64, several disks, names that lead out of it, two files of one name, or
- * sizes that cannot be is refused, whichever file is wanted. Nothing is written anywhere, and an
- * archive inside the archive stays bytes. Sources: APPNOTE 6.3.10 (4.3, 4.4). Views point
- * into the archive or live in the arena. Pure. */
+ * Only the central directory is trusted, and only after it has been checked as a whole: an archive
+ * with encrypted files, zip64, several disks, names that lead out of it, duplicate names or
+ * impossible sizes is refused, whichever file is wanted. Nothing is written to disk, and nested
+ * archives are not opened. Sources: APPNOTE 6.3.10 (4.3, 4.4). Views point into the archive or live
+ * in the arena. Pure. */
 #ifndef TEXT_UNZIP_H
 #define TEXT_UNZIP_H
 
@@ -13,7 +13,7 @@
 
 enum {
     UNZIP_FILES_MAX = 10000,
-    UNZIP_TOTAL_MAX = 2000000000, /* bytes that all files together may say they have */
+    UNZIP_TOTAL_MAX = 2000000000, /* declared size of all files together, in bytes */
     UNZIP_RATIO_MAX = 200,        /* how much larger a file may be than its packed form */
 };
 
@@ -27,12 +27,12 @@ struct unzip_file {
 
 struct unzip {
     struct str archive;
-    size_t directory; /* where the central directory begins: files end before it */
+    size_t directory; /* offset of the central directory, before which all files end */
     struct unzip_file *v;
     size_t n;
 };
 
-bool unzip_is(struct str bytes); /* it begins as a zip archive does */
+bool unzip_is(struct str bytes); /* it has the signature of a zip archive */
 
 CHECKED enum status unzip_open(struct arena *a, struct str archive, struct unzip *out,
                                struct err *e);

@@ -29,7 +29,7 @@ size_t word_at(struct runes t, size_t at, struct runes word)
 bool word_in(struct runes t, struct runes word)
 {
     for (size_t i = 0; word.n && i + word.n <= t.n; i++)
-        if (t.p[i] == word.p[0] && word_at(t, i, word)) /* nearly nowhere it even begins */
+        if (t.p[i] == word.p[0] && word_at(t, i, word)) /* rules out most places quickly */
             return true;
     return false;
 }
@@ -39,7 +39,7 @@ static bool is_digit(uint32_t r)
     return r >= '0' && r <= '9';
 }
 
-/* Two runes that belong to one word or number. */
+/* True if these neighbours belong to one word or number. */
 static bool joined(uint32_t a, uint32_t b)
 {
     return (word_is_latin(a) && word_is_latin(b)) || (is_digit(a) && is_digit(b));
