@@ -41,7 +41,8 @@ static const struct shape_key collection_keys[] = {
 };
 const struct shape collection_shape = {SHAPE_OF("collection", collection_keys, struct collection)};
 
-/* A look at what is read again: from a pipe nothing may be taken. */
+/* One value of a file that is read again later. A pipe can be read only once, so it is left
+ * alone. */
 static const struct node *begin_of(struct arena *a, const char *path, const char *key,
                                    struct diags *d)
 {

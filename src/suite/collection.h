@@ -45,7 +45,7 @@ struct collection {
 
 /* False for any other or unreadable file, and for a pipe, which can be read once only. */
 bool collection_is(const char *path);
-/* The id of the suite that a file is. NULL: it is none, or its faults go to d. */
+/* The id of the suite in a file. NULL if it is not a suite, or cannot be read: errors go to d. */
 const char *collection_suite_id(struct arena *a, const char *path, struct diags *d);
 /* Errors go to d; NULL if the file cannot be read at all. Only the ids of its suites are read. */
 struct collection *collection_load(struct arena *a, const char *path, struct diags *d);

@@ -233,7 +233,7 @@ bool field_is_outside(struct arena *a, const char *beside, const char *path)
                                            str_of(folder_of(a, beside)));
 }
 
-/* A pipe or a device in somebody else's folder would be read for ever. */
+/* True for pipes and devices, which might never end. */
 static bool is_endless(const char *path)
 {
     struct stat st;

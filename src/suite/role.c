@@ -90,7 +90,7 @@ static const struct lore_key entry_keys[] = {
     {"extensions", LORE_ANY},
 };
 
-/* A value as a suite writes it (yes, no), as JSON; NULL: it stays what it is. */
+/* Converts a value as suites write it (yes, no) to JSON; NULL: doc_to_json() has done so. */
 static json_t *lore_value(const struct node *n, enum lore kind, struct diags *d)
 {
     static const char *const places[] = {"before_char", "after_char"};
@@ -111,7 +111,7 @@ static json_t *lore_value(const struct node *n, enum lore kind, struct diags *d)
     return NULL;
 }
 
-/* What cards of others say wrongly is passed over; what an author writes here is not. */
+/* Faults in cards of others are ignored, but those of the author of a suite are reported. */
 static void read_values(const struct node *n, const struct lore_key *keys, size_t nkeys, json_t *j,
                         struct diags *d)
 {

@@ -20,7 +20,7 @@ static void check_topics(struct suite_reading *r, const struct node *n, const st
     }
 }
 
-/* What is remembered, and who knows what, is counted by id. */
+/* Memory and knowledge are counted by id, so ids must be unique. */
 static void refuse_twin(struct suite_reading *r, const struct node *fact, const char *id)
 {
     if (*id)
@@ -95,7 +95,7 @@ static struct str recorded(struct suite_reading *r, const struct lines *l, struc
 }
 
 /* A recording: a JSONL file of {"text": ...}, or of turns written by `audition export`. Lines
- * behind the most turns that a dialogue can have are never said. */
+ * beyond the maximum number of turns are never said, so they are not read. */
 static void read_recording(struct suite_reading *r, const struct node *n, struct user *out)
 {
     const char *path = field_file(r->a, n, r->path, "file of lines", r->d);
@@ -265,7 +265,8 @@ static void check_cast(struct suite_reading *r, const struct node *n)
         check_members(r, n, c->facts[i].witnesses, c->facts[i].nwitnesses);
 }
 
-/* Beside a file only `plays` is read, which suites choose; what else stands there would be lost. */
+/* Beside 'file' only 'plays' is read, which the suite chooses; any other key would be silently
+ * lost. */
 static void check_beside_file(struct suite_reading *r, const struct node *n)
 {
     for (const struct node *m = n->first; m; m = m->next)

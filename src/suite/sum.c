@@ -73,7 +73,7 @@ static double read_number(struct reading *r)
     return v;
 }
 
-/* Without its signs: of those there may be many. */
+/* A value without leading minus signs, of which there may be any number. */
 static double read_bare(struct reading *r)
 {
     double v = NAN;

@@ -98,7 +98,8 @@ static const char *line_text(struct training *t, struct str line, struct str *ou
 
 /* ---- lines ---- */
 
-/* A list goes over many lines, none of which is a text. [sighs] begins one. */
+/* True if the line begins a JSON list, which spans several lines, none of which is a text. [sighs]
+ * is a text. */
 static bool begins_list(struct str line)
 {
     struct str rest = str_trim(str_from(line, 1));
