@@ -284,13 +284,16 @@ static void weigh(struct suite_reading *r, const struct parts *p, struct dimensi
     order_by_weight(dims, list->n);
 }
 
-static const struct node *node_of(const struct node *list, const char *id)
+/* The `each` of the dimension with this id; NULL if it has none. */
+static const struct node *each_of(struct suite_reading *r, const struct node *list, const char *id)
 {
-    const struct node *m = list->first;
+    struct diags unsaid; /* a faulty id has been reported */
 
-    while (m && !str_is(node_text(field_get(m, "id"), STR(""), NULL), id))
-        m = m->next;
-    return m;
+    diags_init(&unsaid, r->a);
+    for (const struct node *m = list->first; m; m = m->next)
+        if (strcmp(field_name(r->a, field_get(m, "id"), "", &unsaid), id) == 0)
+            return field_get(m, "each");
+    return NULL;
 }
 
 /* Without a cast, a dimension with `each` would be like any other. */
@@ -317,7 +320,7 @@ static void spread(struct suite_reading *r, const struct node *list)
         judged += !cast->members[m].other;
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
-        const struct node *each = field_get(node_of(list, d->id), "each");
+        const struct node *each = each_of(r, list, d->id);
         if (!node_bool(each, false, r->d)) {
             dims[n++] = *d;
             continue;
@@ -332,7 +335,7 @@ static void spread(struct suite_reading *r, const struct node *list)
             dims[n++].weight = d->weight / (double)judged;
         }
         if (judged == 0)
-            diags_error(r->d, field_get(node_of(list, d->id), "each")->at,
+            diags_error(r->d, each->at,
                         "every member of the cast says 'by: other': nobody is left to be judged");
     }
     in->dimensions = dims;

@@ -554,6 +554,27 @@ static void a_typo_in_the_template_is_not_said_for_ever(void **state)
     assert_non_null(strstr(shown(w), "which the template 'inline' uses (did you mean 'prompt'?)"));
 }
 
+#define CAST                                                                                       \
+    "characters: [{id: a, name: Ann, text: t}, {id: b, name: Bea, text: t}]\n"                     \
+    "elicit: {kind: dialogue, cast: {members: [{character: a}, {character: b}]}}\n"
+
+static void ids_of_dimensions_are_read_alike_in_casts(void **state)
+{
+    struct world *w = *state;
+    struct item item[1];
+
+    expect_fault(w, HEAD CAST ITEMS "instrument: {dimensions: [{id: [q], scale: 0..5}]}\n",
+                 "expected plain text; found a list");
+    diags_init(&w->d, w->a);
+    /* an accent of its own: the id is stored in one code point, NFC */
+    load_text(w, HEAD CAST ITEMS
+              "instrument: {dimensions: [{id: \"ve\u0301rite\", scale: 0..5, each: yes}]}\n");
+    (void)read_all(w, item, 1);
+    assert_string_equal(shown(w), "");
+    assert_int_equal(w->s->instrument.ndimensions, 2);
+    assert_string_equal(w->s->instrument.dimensions[1].id, "v\u00E9rite-b");
+}
+
 static void a_list_is_a_user_only_in_dialogues(void **state)
 {
     struct world *w = *state;
@@ -968,6 +989,7 @@ int main(void)
         TEST(empty_files_are_faults),
         TEST(long_texts_are_refused),
         TEST(a_typo_in_the_template_is_not_said_for_ever),
+        TEST(ids_of_dimensions_are_read_alike_in_casts),
         TEST(a_list_is_a_user_only_in_dialogues),
         TEST(suggestions_are_translated),
         TEST(many_items_stream),
