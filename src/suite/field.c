@@ -27,15 +27,22 @@ bool field_is_yaml(struct str path)
     return str_ends(path, STR(".yaml")) || str_ends(path, STR(".yml"));
 }
 
-const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d)
+/* Empty if absent or if there is no text, which is an error. */
+static struct str id_text(const struct node *n, struct diags *d)
 {
     struct str id = node_text(n, STR(""), d);
 
-    if (!n || id.n == 0) {
-        if (n && n->kind == NODE_SCALAR)
-            diags_error(d, n->at, "an id cannot be empty");
+    if (n && n->kind == NODE_SCALAR && id.n == 0)
+        diags_error(d, n->at, "an id cannot be empty");
+    return id;
+}
+
+const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d)
+{
+    struct str id = id_text(n, d);
+
+    if (id.n == 0)
         return otherwise;
-    }
     if (!field_is_id(id)) {
         diags_error(d, n->at,
                     "expected an id of at most %d letters, digits, '-', '_' and '.'; found '%.*s'",
@@ -60,11 +67,10 @@ static bool is_name(struct str s)
 const char *field_name(struct arena *a, const struct node *n, const char *otherwise,
                        struct diags *d)
 {
-    struct str name = node_text(n, STR(""), d);
+    struct str name = rune_composed(a, id_text(n, d));
 
     if (name.n == 0)
-        return field_id(a, n, otherwise, d);
-    name = rune_composed(a, name);
+        return otherwise;
     if (is_name(name))
         return arena_text(a, name);
     diags_error(d, n->at,

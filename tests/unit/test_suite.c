@@ -565,6 +565,7 @@ static void ids_of_dimensions_are_read_alike_in_casts(void **state)
 
     expect_fault(w, HEAD CAST ITEMS "instrument: {dimensions: [{id: [q], scale: 0..5}]}\n",
                  "expected plain text; found a list");
+    assert_int_equal(w->d.errors, 1);
     diags_init(&w->d, w->a);
     /* an accent of its own: the id is stored in one code point, NFC */
     load_text(w, HEAD CAST ITEMS
