@@ -107,24 +107,7 @@ static bool begins_list(struct str line)
     return line.p[0] == '[' && (rest.n == 0 || strchr("{[\"", rest.p[0]));
 }
 
-static enum status next_line(struct training *t, struct str *line, bool *more, struct err *e)
-{
-    do {
-        if (lines_next(&t->lines, line, more, e) != OK)
-            return e->code;
-        if (*more)
-            hash_str(&t->hash, *line);
-        *line = str_trim(*line);
-    } while (*more && line->n == 0);
-    if (*more && !t->begun && begins_list(*line))
-        return err_set(e, E_INPUT,
-                       "%s is a JSON list: write each of its members on a line of its own",
-                       t->lines.path);
-    t->begun = true;
-    return OK;
-}
-
-/* "Of course," she said. is a text; "Of course" may be one in JSON. */
+/* `"Of course," she said.` is a text; `"Of course"` may be one in JSON. */
 static bool is_json(struct str line)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -134,6 +117,27 @@ static bool is_json(struct str line)
         return line.p[0] == '{';
     j = json_read_at(line, &fault);
     return j;
+}
+
+/* The first line decides the format. */
+static enum status next_line(struct training *t, struct str *line, bool *more, struct err *e)
+{
+    do {
+        if (lines_next(&t->lines, line, more, e) != OK)
+            return e->code;
+        if (*more)
+            hash_str(&t->hash, *line);
+        *line = str_trim(*line);
+    } while (*more && line->n == 0);
+    if (!*more || t->begun)
+        return OK;
+    if (begins_list(*line))
+        return err_set(e, E_INPUT,
+                       "%s is a JSON list: write each of its members on a line of its own",
+                       t->lines.path);
+    t->json = is_json(*line);
+    t->begun = true;
+    return OK;
 }
 
 enum status training_next(struct training *t, struct training_text *out, bool *more, struct err *e)
@@ -152,9 +156,6 @@ enum status training_next(struct training *t, struct training_text *out, bool *m
         return e->code;
     if (!*more)
         return OK;
-    if (!t->known)
-        t->json = is_json(line);
-    t->known = true;
     out->fault = line_text(t, line, &text);
     out->line = t->lines.number;
     out->text = out->fault ? STR("") : text;

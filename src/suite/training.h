@@ -14,11 +14,11 @@
 struct training {
     struct hash hash;
     struct lines lines;
-    json_t *value;    /* current line */
-    size_t turn;      /* next turn of its chat */
-    bool begun;       /* a line was read */
-    bool known, json; /* whether the file's format is known; if so, whether it is JSON */
-    int64_t size;     /* bytes of the file; 0: unknown */
+    json_t *value; /* current line */
+    size_t turn;   /* next turn of its chat */
+    bool begun;    /* a line was read, so the format is known */
+    bool json;     /* the lines are JSON */
+    int64_t size;  /* bytes of the file; 0: unknown */
 };
 
 /* Valid until the next call. */
