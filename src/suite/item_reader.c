@@ -192,14 +192,11 @@ static bool jsonl_next(struct item_reader *r, struct item *out)
 
 static void csv_fault(struct item_reader *r, const char *what)
 {
-    struct source *source;
+    struct place at = {.line = (int)r->csv.line};
 
-    if (!has_room(r->d)) {
-        r->d->errors++;
-        return;
-    }
-    source = keep_source(r, STR(""), r->csv.line);
-    diags_error(r->d, (struct place){.source = source, .line = source->first_line}, "%s", what);
+    if (has_room(r->d))
+        at.source = keep_source(r, STR(""), r->csv.line);
+    diags_error(r->d, at, "%s", what);
 }
 
 /* Accepts common column names of spreadsheets if our own name is not among the columns. */

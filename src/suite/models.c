@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -68,11 +67,6 @@ static void hide(struct reading *r, struct str secret)
         r->secrets[r->nsecrets++] = arena_str(r->a, secret);
 }
 
-static bool is_key_byte(char c)
-{
-    return str_alnum(c) || c == '-' || c == '_';
-}
-
 /* Masks all known secrets, and anything that looks like a common API key, in the text that is shown
  * with errors: the file may be too broken to parse. */
 static void blot(const struct reading *r, char *text, size_t n)
@@ -87,7 +81,7 @@ static void blot(const struct reading *r, char *text, size_t n)
         size_t end = at + 3;
         if (memcmp(text + at, "sk-", 3) != 0)
             continue;
-        while (end < n && is_key_byte(text[end]))
+        while (end < n && (str_alnum(text[end]) || text[end] == '-' || text[end] == '_'))
             end++;
         if (end - at >= 20)
             memset(text + at, '*', end - at);
@@ -139,15 +133,17 @@ static void read_key(struct reading *r, const struct node *n, struct endpoint *e
 /* ---- members ---- */
 
 /* Headers that carry keys: the content of this file ends up in the store and in reports. */
-static bool is_secret_header(const char *name)
+static bool is_secret_header(struct str name)
 {
-    static const char *const names[] = {"authorization", "proxy-authorization", "api-key",
-                                        "x-api-key",     "x-goog-api-key",      "cookie"};
+    static const char *const names[] = {"authorization",
+                                        "proxy-authorization",
+                                        "api-key",
+                                        "x-api-key",
+                                        "x-goog-api-key",
+                                        "cookie",
+                                        NULL};
 
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (strcasecmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return str_any(name, str_eq_nocase, names);
 }
 
 static const char *read_header(struct reading *r, const struct node *m)
@@ -155,7 +151,7 @@ static const char *read_header(struct reading *r, const struct node *m)
     const char *name = arena_text(r->a, m->key->text);
     struct str value = node_text(m, STR(""), r->d);
 
-    if (is_secret_header(name)) {
+    if (is_secret_header(m->key->text)) {
         hide(r, value);
         diags_error(r->d, m->key->at,
                     "'%s' carries a key: write 'key: NAME' instead, with the environment variable "

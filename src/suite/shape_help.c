@@ -116,13 +116,18 @@ static json_t *reference(struct arena *a, const char *name)
     return json_pack("{ss}", "$ref", arena_printf(a, "#/$defs/%s", name));
 }
 
-static void set_range(json_t *j, const struct shape_key *k, const char *low, const char *high)
+static json_t *value_of(const struct shape_key *k, double v)
 {
     bool whole = k->type != SHAPE_REAL && k->type != SHAPE_SECONDS;
 
-    json_put(j, low, whole ? json_integer((json_int_t)k->min) : json_real(k->min));
+    return whole ? json_integer((json_int_t)v) : json_real(v);
+}
+
+static void set_range(json_t *j, const struct shape_key *k, const char *low, const char *high)
+{
+    json_put(j, low, value_of(k, k->min));
     if (k->max > 0 && k->max < 1e15)
-        json_put(j, high, whole ? json_integer((json_int_t)k->max) : json_real(k->max));
+        json_put(j, high, value_of(k, k->max));
 }
 
 static json_t *list_of(const struct shape_key *k, json_t *items)
@@ -149,9 +154,7 @@ static json_t *number(const struct shape_key *k, const char *type)
 
     set_range(j, k, "minimum", "maximum");
     if (!isnan(k->otherwise) && k->otherwise >= k->min && !(k->is & SHAPE_NEEDED))
-        json_put(j, "default",
-                 strcmp(type, "number") == 0 ? json_real(k->otherwise)
-                                             : json_integer((json_int_t)k->otherwise));
+        json_put(j, "default", value_of(k, k->otherwise));
     return j;
 }
 

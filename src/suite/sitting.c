@@ -341,17 +341,13 @@ struct str sitting_transcript(struct arena *a, const struct sitting_names *names
 /* Parses "[12] " at the start of a line and moves past it; 0 if the line does not begin a turn. */
 static int64_t turn_number(struct str *line)
 {
-    struct str rest = *line;
-    int64_t n = 0;
+    struct str rest = *line, number;
+    int64_t n;
 
-    if (!str_starts(rest, STR("[")))
+    if (!str_drop(&rest, STR("[")) || !str_cut(rest, ']', &number, &rest) || !str_int(number, &n) ||
+        n <= 0 || !str_drop(&rest, STR(" ")))
         return 0;
-    for (rest = str_from(rest, 1); rest.n && rest.p[0] >= '0' && rest.p[0] <= '9' && n < INT32_MAX;
-         rest = str_from(rest, 1))
-        n = 10 * n + (rest.p[0] - '0');
-    if (!str_starts(rest, STR("] ")))
-        return 0;
-    *line = str_from(rest, 2);
+    *line = rest;
     return n;
 }
 
