@@ -15,20 +15,28 @@ static bool begins_turn(struct str line, struct transcript_turn *out)
 
 struct transcript transcript_parse(struct arena *a, struct str text)
 {
+    char *to = arena_alloc(a, text.n + 1); /* the lines of each turn, joined */
     struct transcript out = {0};
-    struct str rest = text, line;
-    struct transcript_turn turn;
-    size_t lines = 1;
+    struct transcript_turn turn, *last = NULL;
+    struct str line;
+    size_t cap = 0;
 
-    for (size_t i = 0; i < text.n; i++)
-        lines += text.p[i] == '\n';
-    out.v = NEW_N(a, struct transcript_turn, lines);
-    while (str_line(&rest, &line)) {
-        if (begins_turn(line, &turn))
-            out.v[out.n++] = turn;
-        else if (out.n && str_trim(line).n)
-            out.v[out.n - 1].text = str_of(arena_printf(
-                a, "%.*s\n%.*s", STR_ARG(out.v[out.n - 1].text), STR_ARG(str_trim(line))));
+    while (str_line(&text, &line)) {
+        struct str words = str_trim(line);
+        if (begins_turn(line, &turn)) {
+            out.v = arena_grow(a, out.v, &cap, out.n + 1, sizeof *out.v);
+            last = &out.v[out.n++];
+            words = turn.text;
+            turn.text = (struct str){to, 0};
+            *last = turn;
+        } else if (last && words.n) {
+            *to++ = '\n';
+        } else {
+            continue;
+        }
+        memcpy(to, words.p, words.n);
+        to += words.n;
+        last->text.n = (size_t)(to - last->text.p);
     }
     return out;
 }

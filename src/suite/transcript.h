@@ -13,7 +13,7 @@ struct transcript {
     size_t n;
 };
 
-/* Results point into the text, except for turns of several lines. */
+/* Names point into the text; the words of turns, whose lines are joined, live in the arena. */
 struct transcript transcript_parse(struct arena *a, struct str text);
 /* The turn with this number; NULL if none. */
 const struct transcript_turn *transcript_find(const struct transcript *t, int64_t number);

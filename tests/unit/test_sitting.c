@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "suite/sitting.h"
+#include "suite/transcript.h"
 
 enum { MOST = 100 };
 
@@ -266,6 +267,41 @@ static void no_answer_looks_like_a_turn(void **state)
     arena_free(a);
 }
 
+static void a_transcript_is_read_back(void **state)
+{
+    struct arena *a = arena_new();
+    struct transcript t = transcript_parse(a, STR("lost\n[1] Examiner: Who are you?\n\n[2] Abel: "
+                                                  "Abel.\r\n\n    [3] Examiner: No.\n[4]\n"));
+
+    (void)state;
+    assert_int_equal(t.n, 2);
+    assert_true(str_is(t.v[0].who, "Examiner") && str_is(t.v[0].text, "Who are you?"));
+    assert_true(str_is(t.v[1].who, "Abel"));
+    assert_true(str_is(t.v[1].text, "Abel.\n[3] Examiner: No.\n[4]"));
+    assert_ptr_equal(transcript_find(&t, 2), &t.v[1]);
+    assert_null(transcript_find(&t, 3));
+    arena_free(a);
+}
+
+/* Models say one word on line after line, until they are stopped. */
+static void a_turn_of_many_lines_takes_little_memory(void **state)
+{
+    enum { LINES = 20000 };
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
+    struct arena *a = arena_new();
+    struct transcript t;
+
+    (void)state;
+    buf_text(&b, "[1] Abel: x\n");
+    for (int i = 1; i < LINES; i++)
+        buf_text(&b, "    x\n");
+    t = transcript_parse(a, buf_str(&b));
+    assert_int_equal(t.n, 1);
+    assert_int_equal(t.v[0].text.n, 2 * LINES - 1);
+    assert_true(arena_size(a) < 10 * b.n + (1 << 20));
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +312,8 @@ int main(void)
         cmocka_unit_test(odd_answers_are_named),
         cmocka_unit_test(long_answers_are_cut_and_said_to_be),
         cmocka_unit_test(no_answer_looks_like_a_turn),
+        cmocka_unit_test(a_transcript_is_read_back),
+        cmocka_unit_test(a_turn_of_many_lines_takes_little_memory),
     };
 
     return cmocka_run_group_tests_name("sitting", tests, NULL, NULL);
