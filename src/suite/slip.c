@@ -56,14 +56,15 @@ static void note_missed(struct arena *a, const struct suite *s, const struct tra
 static bool look_at_fact(struct arena *a, const struct suite *s, const struct transcript *said,
                          const struct cast_fact *f, struct slip *out)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new(); /* for one turn */
     const struct cast *c = &s->elicit.dialogue.cast;
     bool *knows = NEW_N(a, bool, c->nmembers);
     struct walk w = {.suite = s};
 
     for (size_t m = 0; m < c->nmembers; m++)
         knows[m] = cast_witnessed(f, c->members[m].character);
-    for (size_t i = 0; i < said->n; i++) {
-        struct str words = word_first(a, said->v[i].text, f->words, f->nwords);
+    for (size_t i = 0; i < said->n; i++, arena_reset(scratch)) {
+        struct str words = word_first(scratch, said->v[i].text, f->words, f->nwords);
         step(&w, &said->v[i]);
         if (words.n == 0 || (f->from && w.turn < f->from && w.who != SIZE_MAX))
             continue;

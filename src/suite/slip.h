@@ -21,7 +21,7 @@ struct slip_list {
     size_t n;
 };
 
-/* The first slip of each fact, in the order of the facts. Texts point into the transcript. */
+/* The first slip of each fact, in the order of the facts. */
 struct slip_list slip_find(struct arena *a, const struct suite *s, struct str transcript);
 
 #endif

@@ -60,8 +60,9 @@ struct search {
     const struct timeline *t;
     const struct timeline_case *c;
     const struct turn *now;
-    struct runes folded, card; /* of the answer; of the card */
-    const struct buf *said;    /* the examiner's turns so far */
+    struct runes folded, card;        /* of the answer; of the card */
+    const struct runes *anachronisms; /* folded */
+    const struct buf *said;           /* the examiner's turns so far */
     struct sign_list out;
     size_t cap;
 };
@@ -119,11 +120,8 @@ static void look_cut(struct search *s)
 
 static void look_anachronism(struct search *s)
 {
-    const struct paper *p = s->c->paper;
-
-    for (size_t i = 0; i < p->nanachronisms; i++)
-        add_if(s, SIGN_ANACHRONISM,
-               word_find(s->now->text, s->folded, fold_text(s->a, p->anachronisms[i])));
+    for (size_t i = 0; i < s->c->paper->nanachronisms; i++)
+        add_if(s, SIGN_ANACHRONISM, word_find(s->now->text, s->folded, s->anachronisms[i]));
 }
 
 /* The first line that speaks for somebody else. */
@@ -163,8 +161,17 @@ struct sign_list timeline_find(struct arena *a, const struct timeline *t,
                                const struct timeline_case *c, const struct turn_list *turns)
 {
     AUTO(buf_done) struct buf said = BUF_MAX(SAID_MAX);
-    struct search s = {.a = a, .t = t, .c = c, .card = fold_text(a, c->card), .said = &said};
+    const struct paper *p = c->paper;
+    struct runes *words = NEW_N(a, struct runes, p->nanachronisms);
+    struct search s = {.a = a,
+                       .t = t,
+                       .c = c,
+                       .card = fold_text(a, c->card),
+                       .anachronisms = words,
+                       .said = &said};
 
+    for (size_t i = 0; i < p->nanachronisms; i++)
+        words[i] = fold_text(a, p->anachronisms[i]);
     for (size_t i = 0; i < turns->n; i++) {
         s.now = &turns->v[i];
         if (counts(s.now)) {
