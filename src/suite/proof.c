@@ -16,13 +16,13 @@ enum { FORMS_LOOKED_AT = 3, FILE_MAX = 8 << 20 };
 
 /* ---- reading ---- */
 
-static struct item *copy_item(struct arena *a, const struct item *item)
+static struct item copy_item(struct arena *a, const struct item *item)
 {
-    struct item *out = NEW(a, struct item);
+    struct item out = {0};
     struct err e = {0};
 
-    if (item_thaw(a, arena_str(a, str_of(item_freeze(a, item))), out, &e) != OK)
-        *out = (struct item){.id = arena_text(a, str_of(item->id))};
+    if (item_thaw(a, str_of(item_freeze(a, item)), &out, &e) != OK)
+        out.id = arena_text(a, str_of(item->id));
     return out;
 }
 
@@ -37,7 +37,7 @@ static struct item *read_items(struct proof *p, const struct suite *s,
     *n = 0;
     while (item_reader_next(r, &item)) {
         all = arena_grow(p->a, all, &cap, *n + 1, sizeof *all);
-        all[(*n)++] = *copy_item(p->a, &item);
+        all[(*n)++] = copy_item(p->a, &item);
     }
     item_reader_free(r);
     return all;
