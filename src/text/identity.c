@@ -18,14 +18,14 @@ struct identity {
 
 /* ---- folded words ---- */
 
-/* The built-in words (NULL: none), then those of the suite. */
+/* The built-in words, then those of the suite. */
 static struct list fold_words(struct arena *a, const char *const *words, const struct str *more,
                               size_t nmore)
 {
     struct list l = {0};
     size_t own = 0;
 
-    while (words && words[own])
+    while (words[own])
         own++;
     l.n = own + nmore;
     l.v = NEW_N(a, struct runes, l.n);
@@ -44,6 +44,7 @@ static struct list fold_list(struct arena *a, const char *const *words)
 
 struct identity *identity_new(struct arena *a, const struct identity_words *words)
 {
+    static const char *const none[] = {NULL};
     struct identity *id = NEW(a, struct identity);
     const struct list *const first[] = {&id->heads,    &id->subjects, &id->as_heads,
                                         &id->phrases,  &id->trained,  &id->self_heads,
@@ -76,7 +77,7 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
         .names = fold_words(a, names, words->also, words->nalso),
         .self_names = fold_list(a, self_names),
         .self_heads = fold_list(a, self_heads),
-        .except = fold_words(a, NULL, words->except, words->nexcept),
+        .except = fold_words(a, none, words->except, words->nexcept),
     };
     for (size_t k = 0; k < COUNT(first); k++)
         for (size_t i = 0; i < COUNT(id->begins); i++)
