@@ -7,28 +7,27 @@
 
 struct pool {
     struct pool_config c;
-    pthread_mutex_t lock; /* of all that follows; never held during work */
+    pthread_mutex_t lock; /* guards items, first, n, ending; not held while items are processed */
     pthread_cond_t some;
-    void **items; /* a ring of c.waiting places */
-    size_t first, n, reserved;
+    void **items; /* a ring of c.waiting slots */
+    size_t first, n;
     bool ending;
     pthread_t *threads;
     size_t nthreads;
 };
 
-/* Up to `together` items; 0: the pool ends and none is left. */
+/* Wait for items and take up to `together`; 0: the queue is empty and the pool is ending. */
 static size_t pool_take(struct pool *p, void *items[POOL_TOGETHER])
 {
     size_t n = 0;
 
     (void)pthread_mutex_lock(&p->lock);
-    while (!p->n && !(p->ending && !p->reserved))
+    while (!p->n && !p->ending)
         (void)pthread_cond_wait(&p->some, &p->lock);
     while (p->n && n < p->c.together) {
         items[n++] = p->items[p->first];
         p->first = (p->first + 1) % p->c.waiting;
         p->n--;
-        p->reserved--;
     }
     (void)pthread_mutex_unlock(&p->lock);
     return n;
@@ -88,21 +87,16 @@ void pool_free(struct pool *p)
     free(p);
 }
 
-bool pool_reserve(struct pool *p)
+bool pool_push(struct pool *p, void *item)
 {
     bool room;
 
     (void)pthread_mutex_lock(&p->lock);
-    room = p->reserved < p->c.waiting && !p->ending;
-    p->reserved += room;
+    room = p->n < p->c.waiting && !p->ending;
+    if (room) {
+        p->items[(p->first + p->n++) % p->c.waiting] = item;
+        (void)pthread_cond_signal(&p->some);
+    }
     (void)pthread_mutex_unlock(&p->lock);
     return room;
-}
-
-void pool_push(struct pool *p, void *item)
-{
-    (void)pthread_mutex_lock(&p->lock);
-    p->items[(p->first + p->n++) % p->c.waiting] = item;
-    (void)pthread_cond_broadcast(&p->some); /* who waits for the end counts reservations too */
-    (void)pthread_mutex_unlock(&p->lock);
 }

@@ -1,7 +1,8 @@
-/* pool.h - threads that do work from a queue of limited length.
+/* pool.h - worker threads behind a queue of limited length.
  *
- * A thread takes as many items as wait, up to `together`, and does them in one call: what costs the
- * same for one and for many (a flush to the disk) is then paid once. Safe from any thread. */
+ * A thread takes all waiting items, up to `together`, and processes them in one call, so that what
+ * costs the same for one item as for many (a flush to the disk) is paid once. Safe from any thread.
+ */
 #ifndef WEB_POOL_H
 #define WEB_POOL_H
 
@@ -14,19 +15,18 @@ enum { POOL_TOGETHER = 64 };
 typedef void pool_fn(void *user, void *const *items, size_t n);
 
 struct pool_config {
-    size_t threads, waiting; /* how many of each at most */
+    size_t threads, waiting; /* how many threads; how many items may wait */
     size_t together;         /* 1 to POOL_TOGETHER */
     pool_fn *fn;
     void *user;
 };
 
 CHECKED enum status pool_new(struct pool **out, const struct pool_config *c, struct err *e);
-/* Do what waits, take nothing any more, end the threads. */
+/* Process what is queued, accept nothing more, join the threads. */
 void pool_end(struct pool *p);
 void pool_free(struct pool *p); /* ends it first; NULL is fine, here and for pool_end() */
 
-/* Room for one more item: false when too many wait. After true the item must be pushed. */
-bool pool_reserve(struct pool *p);
-void pool_push(struct pool *p, void *item);
+/* False: too many items wait already, or the pool is ending; the item stays the caller's. */
+bool pool_push(struct pool *p, void *item);
 
 #endif

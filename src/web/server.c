@@ -199,15 +199,6 @@ static bool stream_start(struct job *j)
 
 /* ---- pages on other threads ---- */
 
-/* Hand it to a pool; false: too many wait already. */
-static bool hand_over(struct pool *to, struct job *j)
-{
-    if (!pool_reserve(to))
-        return false;
-    pool_push(to, j);
-    return true;
-}
-
 static void hand_back(struct job *j)
 {
     atomic_store(&j->ready, true);
@@ -339,7 +330,7 @@ static bool job_answer(struct exchange *x)
     if (!atomic_load(&j->ready)) {
         if (!pool)
             make_answer(j);
-        else if (hand_over(pool, j))
+        else if (pool_push(pool, j))
             return false;
         else
             refuse(j, 503);
