@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 enum {
-    BLOCK = 16 << 10, /* read at once: a whole record of TLS */
-    CHUNK = 32 << 10, /* of a stream */
-    REQUESTS = 100,   /* of one connection */
+    BLOCK = 16 << 10, /* bytes of one read: a whole record of TLS */
+    CHUNK = 32 << 10, /* bytes of a stream sent at once */
+    REQUESTS = 100,   /* per connection */
     ANSWER_HEAD = 64 << 10,
-    LEFT_OVER = 1 << 20, /* bytes that are still listened to, after the last answer */
+    LEFT_OVER = 1 << 20, /* bytes read and dropped after the last answer */
 };
 
 enum state { GREETS, ASKS, SENDS_BODY, WAITS, IS_ANSWERED, LEAVES };
@@ -24,23 +24,24 @@ struct client {
     struct peer *peer;
     void *seat;
     enum state state;
-    struct buf in; /* came, and was not looked at yet */
-    size_t seen;   /* bytes of it that are no end of a head */
+    struct buf in; /* received and not processed yet */
+    size_t seen;   /* bytes of it in which the end of a head was looked for in vain */
     struct exchange *x;
-    size_t missing;     /* bytes of the body of the request */
+    size_t missing;     /* bytes of the request body that have not arrived */
     struct buf out;     /* the head of the answer, or a piece of its stream */
-    struct str rest[2]; /* to be sent: of `out`, and of the body */
-    bool chunks;        /* a stream goes in chunks, not to the end of the connection */
+    struct str rest[2]; /* still to be sent: of `out`, and of the body */
+    bool chunks;        /* streams are sent in chunks, not up to the end of the connection */
     bool only_head, last;
     size_t left_over;
 };
 
-/* What a step leads to besides waiting. */
+/* The result of a step beside enum client_wait: take the next step at once. */
 enum { AGAIN = CLIENT_GONE + 1 };
 
-enum { STEPS = 64 }; /* before others of the same thread have their turn */
+enum { STEPS = 64 }; /* before the other clients of the thread have their turn */
 
-struct client *client_new(const struct client_config *config, int fd, struct address from)
+struct client *client_new(const struct client_config *config, int fd, struct address from,
+                          void *seat)
 {
     struct client *c = mem_new(sizeof *c);
     const int yes = 1;
@@ -48,6 +49,7 @@ struct client *client_new(const struct client_config *config, int fd, struct add
     c->config = config;
     c->fd = fd;
     c->from = from;
+    c->seat = seat;
     c->in.max = HEAD_MAX + BLOCK;
     c->out.max = ANSWER_HEAD;
     c->state = config->tls ? GREETS : ASKS;
@@ -84,11 +86,6 @@ int client_socket(const struct client *c)
     return c->fd;
 }
 
-void client_set_seat(struct client *c, void *seat)
-{
-    c->seat = seat;
-}
-
 void *client_seat(const struct client *c)
 {
     return c->seat;
@@ -96,7 +93,7 @@ void *client_seat(const struct client *c)
 
 /* ---- bytes ---- */
 
-/* > 0: so many; 0: the end; otherwise as tls.h has it. */
+/* > 0: bytes; 0: end of the connection; else TLS_READ, TLS_WRITE or TLS_FAILED as in tls.h. */
 static ssize_t result(ssize_t n, int direction)
 {
     if (n >= 0)
@@ -121,14 +118,14 @@ static int wait_for(ssize_t rc)
     return rc == TLS_READ ? CLIENT_READ : rc == TLS_WRITE ? CLIENT_WRITE : CLIENT_GONE;
 }
 
-/* Forget the first n bytes of what came. */
+/* Remove the first n bytes received. */
 static void drop(struct client *c, size_t n)
 {
     c->in.n -= n;
     if (c->in.n)
         memmove(c->in.p, c->in.p + n, c->in.n);
     else
-        buf_done(&c->in); /* thousands of idle connections should cost little */
+        buf_done(&c->in); /* keeps thousands of idle connections cheap */
 }
 
 static int read_more(struct client *c)
@@ -156,7 +153,6 @@ static int greet(struct client *c)
 
 static void tell(struct client *c);
 
-/* `last` so far: as the client has it. */
 static void begin(struct client *c, const struct head *h)
 {
     struct exchange *x = c->x;
@@ -182,7 +178,7 @@ static int read_head(struct client *c)
     size_t n;
 
     if (!c->seen && c->in.n >= 2 && memcmp(c->in.p, "\r\n", 2) == 0)
-        drop(c, 2); /* some send an empty line after a body (RFC 9112, 2.2) */
+        drop(c, 2); /* some clients send an empty line after a body (RFC 9112, 2.2) */
     n = head_size(buf_str(&c->in), &c->seen);
     if (!n)
         return read_more(c);
@@ -214,7 +210,7 @@ static int read_body(struct client *c)
 {
     size_t n = c->in.n < c->missing ? c->in.n : c->missing;
 
-    if (c->rest[0].n) /* the client waits for a word first */
+    if (c->rest[0].n) /* "100 Continue" goes first */
         return push(c);
     if (n) {
         buf_add(&c->x->body, (struct str){c->in.p, n});
@@ -227,7 +223,7 @@ static int read_body(struct client *c)
 
 /* ---- the answer ---- */
 
-/* Have its head, and its body if that is there, on the way. */
+/* Queue the head of the answer, and its body unless that is a stream. */
 static void tell(struct client *c)
 {
     struct exchange *x = c->x;
@@ -248,7 +244,7 @@ static void tell(struct client *c)
     guard_phase(c->peer, PHASE_TAKE);
 }
 
-/* Send what there is. AGAIN: all of it went. */
+/* Send what is queued. AGAIN: all of it was sent. */
 static int push(struct client *c)
 {
     for (size_t i = 0; i < COUNT(c->rest); i++)
@@ -272,10 +268,10 @@ static int refill(struct client *c)
     buf_clear(&c->out);
     switch (stream_take(&x->stream, block, sizeof block, &n)) {
     case STREAM_WAIT:
-        guard_phase(c->peer, PHASE_ANSWER); /* it is not the client's fault */
+        guard_phase(c->peer, PHASE_ANSWER); /* we are slow, not the client */
         return CLIENT_ANSWER;
     case STREAM_FAILED:
-        return CLIENT_GONE; /* and the client sees that the end is missing */
+        return CLIENT_GONE; /* the client sees that the end is missing */
     case STREAM_END:
         x->r.stream = NULL;
         if (c->chunks)
@@ -318,7 +314,8 @@ static int send_on(struct client *c)
     return AGAIN;
 }
 
-/* To close with bytes unread would take back the answer from a client that is still sending. */
+/* Closing while bytes are unread resets the connection, and a client that is still sending would
+ * lose the answer. */
 static int leave(struct client *c)
 {
     char block[BLOCK];

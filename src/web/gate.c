@@ -13,9 +13,9 @@
 #include "net/loop.h"
 
 enum {
-    ACCEPTS = 64,    /* at once, before those who are in have their turn */
-    PAUSE_MS = 100,  /* when the system has no descriptors left */
-    STEP_MS = 60000, /* nothing depends on it */
+    ACCEPTS = 64,    /* at once, before connected clients have their turn */
+    PAUSE_MS = 100,  /* without accepting, when the system has no descriptors left */
+    STEP_MS = 60000, /* any value would do: the bell interrupts the wait */
 };
 
 struct desk;
@@ -24,7 +24,7 @@ struct desk;
 struct seat {
     struct desk *desk;
     struct client *client;
-    struct seat *next, **link; /* all of the desk */
+    struct seat *next, **link; /* in the list of the desk */
     struct seat *next_woken;
 };
 
@@ -35,9 +35,9 @@ struct desk {
     pthread_t thread;
     bool started;
     struct seat *seats;
-    int bell; /* rung for those who are woken, and in the end */
-    pthread_mutex_t lock;
-    struct seat *woken; /* whose turn it is; under the lock, like `ending` */
+    int bell;             /* an eventfd, rung when a client is woken or the desk ends */
+    pthread_mutex_t lock; /* guards `woken` and `ending` */
+    struct seat *woken;   /* clients to go on with */
     bool ending;
 };
 
@@ -65,7 +65,7 @@ static void ring(const struct desk *d)
 {
     const uint64_t one = 1;
 
-    if (write(d->bell, &one, sizeof one) < 0) /* it is rung already */
+    if (write(d->bell, &one, sizeof one) < 0) /* it is ringing already */
         return;
 }
 
@@ -120,17 +120,15 @@ static void client_ready(void *user, int fd, int events)
 static void seat_new(struct desk *d, int fd, const struct sockaddr *sa)
 {
     struct address from = {{0}};
-    struct client *c;
-    struct seat *s;
+    struct seat *s = mem_new(sizeof *s);
 
     (void)address_from_socket(sa, &from);
-    c = client_new(&d->gate->config.clients, fd, from);
-    if (!c)
-        return;
-    s = mem_new(sizeof *s);
     s->desk = d;
-    s->client = c;
-    client_set_seat(c, s);
+    s->client = client_new(&d->gate->config.clients, fd, from, s);
+    if (!s->client) {
+        free(s);
+        return;
+    }
     s->next = d->seats;
     s->link = &d->seats;
     if (s->next)
@@ -288,7 +286,7 @@ static enum status listen_at(const struct gate_config *c, int *out, struct err *
 
 static int port_of(int fd)
 {
-    struct sockaddr_in6 sa = {0}; /* where the port is in both kinds of address */
+    struct sockaddr_in6 sa = {0}; /* has the port where an IPv4 address has it */
     socklen_t n = sizeof sa;
 
     return getsockname(fd, (struct sockaddr *)&sa, &n) == 0 ? ntohs(sa.sin6_port) : 0;

@@ -1,7 +1,7 @@
-/* gate.h - where clients come in: a listening socket, and a few threads that serve them.
+/* gate.h - the listening socket, and a few threads that serve the clients.
  *
- * Each thread has an event loop (net/loop.h) and the clients that it accepted, which are its own
- * until they have gone; they share the guard and whoever answers. */
+ * Each thread has an event loop (net/loop.h) and keeps the clients that it accepted until they have
+ * gone. The threads share the guard and the client_calls. */
 #ifndef WEB_GATE_H
 #define WEB_GATE_H
 
@@ -11,20 +11,20 @@ struct gate_config {
     const char *bind; /* an address */
     int port;         /* 0: a free one */
     unsigned threads;
-    struct client_config clients; /* what it points to outlives the gate */
+    struct client_config clients; /* what it points to must outlive the gate */
 };
 
 struct gate;
 
-/* E_USAGE: the port is taken, the address is none. */
+/* E_USAGE: the port is in use, or `bind` is no address. */
 CHECKED enum status gate_open(struct gate **out, const struct gate_config *config, struct err *e);
 int gate_port(const struct gate *g);
-/* Let nobody in any more. NULL is fine. */
+/* Stop accepting. NULL is fine. */
 void gate_shut(struct gate *g);
-/* End the threads and all connections; nobody calls gate_wake() any more. NULL is fine. */
+/* End the threads and all connections. No call of gate_wake() may follow. NULL is fine. */
 void gate_free(struct gate *g);
 
-/* A client that waits for its answer should go on. From any thread, once each time. */
+/* Make a client that waits for its answer go on. Once per wait, from any thread. */
 void gate_wake(struct client *c);
 
 #endif
