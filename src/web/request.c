@@ -286,7 +286,7 @@ int64_t request_body_length(const struct pairs *headers)
     return -1;
 }
 
-/* ---- languages ---- */
+/* ---- lists with weights ---- */
 
 static double weight_of(struct str parameters)
 {
@@ -307,21 +307,41 @@ static const char *language_of(struct str tag)
     return NULL;
 }
 
+/* Take the next item off a list such as "br, gzip;q=0.5". */
+static bool next_item(struct str *list, struct str *name, double *weight)
+{
+    struct str one, parameters = STR("");
+
+    if (!str_part(list, ',', &one))
+        return false;
+    if (!str_cut(one, ';', name, &parameters))
+        *name = one;
+    *name = str_trim(*name);
+    *weight = weight_of(parameters);
+    return true;
+}
+
 const char *request_accept_language(struct str header)
 {
     const char *best = NULL;
-    struct str one;
-    double most = 0;
+    double most = 0, weight;
+    struct str tag;
 
-    while (str_part(&header, ',', &one)) {
-        struct str tag, parameters = STR("");
-        if (!str_cut(one, ';', &tag, &parameters))
-            tag = one;
-        tag = str_trim(tag);
-        if (language_of(tag) && weight_of(parameters) > most) {
-            most = weight_of(parameters);
+    while (next_item(&header, &tag, &weight))
+        if (weight > most && language_of(tag)) {
+            most = weight;
             best = language_of(tag);
         }
-    }
     return best;
+}
+
+bool request_accepts(struct str list, const char *name)
+{
+    struct str one;
+    double weight;
+
+    while (next_item(&list, &one, &weight))
+        if (str_is_nocase(one, name))
+            return weight > 0;
+    return false;
 }

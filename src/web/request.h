@@ -91,6 +91,8 @@ int64_t request_body_length(const struct pairs *headers);
 /* "zh", "ja" or "en" from Accept-Language: the one with the greatest weight, the first of equals.
  * NULL: none of them. */
 const char *request_accept_language(struct str header);
+/* Does a list with weights ("br, gzip;q=0.5") name it, and not with the weight 0? */
+bool request_accepts(struct str list, const char *name);
 
 struct str pairs_get(const struct pairs *p, const char *name);
 

@@ -145,16 +145,6 @@ static bool is_text(const char *type)
     return false;
 }
 
-/* "br, gzip;q=0.5": gzip is taken, unless its weight is 0. */
-static bool takes_gzip(const struct request *q)
-{
-    struct str accepted = request_header_all(q, "Accept-Encoding");
-    size_t at = str_find(accepted, STR("gzip"));
-    struct str rest = at == SIZE_MAX ? STR("") : str_from(accepted, at + strlen("gzip"));
-
-    return at != SIZE_MAX && !str_starts(rest, STR(";q=0,")) && !str_is(rest, ";q=0");
-}
-
 /* Pages hold a secret (the token of their forms) beside words of the address: a name of random
  * length in the head of the file hides how well the two compress together. */
 static void squeeze(const struct request *q, struct response *r)
@@ -166,7 +156,7 @@ static void squeeze(const struct request *q, struct response *r)
         !is_text(r->type ? r->type : "text/html"))
         return;
     response_header(r, "Vary", "Accept-Encoding");
-    if (!takes_gzip(q))
+    if (!request_accepts(request_header_all(q, "Accept-Encoding"), "gzip"))
         return;
     hash_random(&noise, sizeof noise);
     packed = unpack_gzip(q->arena, whole, noise % SQUEEZE_NOISE);

@@ -293,6 +293,18 @@ static void languages_by_weight(void **state)
     assert_null(request_accept_language((struct str){NULL, 0}));
 }
 
+static void a_weight_of_zero_refuses(void **state)
+{
+    (void)state;
+    assert_true(request_accepts(STR("br, gzip"), "gzip"));
+    assert_true(request_accepts(STR("GZIP;q=0.5,br"), "gzip"));
+    assert_false(request_accepts(STR("gzip;q=0"), "gzip"));
+    assert_false(request_accepts(STR("gzip; q=0, br"), "gzip"));
+    assert_false(request_accepts(STR("br,gzip;q=0.000"), "gzip"));
+    assert_false(request_accepts(STR("not-gzip"), "gzip"));
+    assert_false(request_accepts(STR(""), "gzip"));
+}
+
 /* ---- routes ---- */
 
 static enum status nothing(struct request *q, struct response *r, struct err *e)
@@ -789,6 +801,7 @@ int main(void)
         TEST(too_many_headers),
         TEST(cookies_are_read),
         TEST(languages_by_weight),
+        TEST(a_weight_of_zero_refuses),
         TEST(routes_match_whole_paths),
         TEST(every_page_says_who_may),
         TEST(networks_have_addresses),
