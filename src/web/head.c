@@ -4,7 +4,7 @@
 
 /* ---- of a request ---- */
 
-/* A line break is CR LF, whole; of CR at the very end nothing is known yet. */
+/* No head holds NUL, or CR or LF outside a CR LF. A CR at the very end may still get its LF. */
 static bool is_foul(struct str bytes, size_t i)
 {
     char c = bytes.p[i];
@@ -18,7 +18,7 @@ size_t head_size(struct str bytes, size_t *seen)
     size_t i = *seen;
 
     for (; i < bytes.n && i < HEAD_MAX; i++) {
-        if (is_foul(bytes, i)) /* with the byte that shows it */
+        if (is_foul(bytes, i)) /* include the byte after it, which shows that it is */
             return i + 2 < bytes.n ? i + 2 : bytes.n;
         if (i >= 3 && memcmp(bytes.p + i - 3, "\r\n\r\n", 4) == 0)
             return i + 1;
@@ -53,7 +53,7 @@ static int first_line(struct arena *a, struct str line, struct head *h)
     return version(protocol, &h->minor);
 }
 
-/* Blanks and tabs alone, as the protocol has it: what else is white space stays, and is refused. */
+/* Blanks and tabs only, as the protocol defines it: other white space stays and is refused. */
 static struct str trim(struct str s)
 {
     while (s.n && (s.p[0] == ' ' || s.p[0] == '\t'))
@@ -95,7 +95,7 @@ struct head head_read(struct arena *a, struct str bytes)
         if (is_foul(bytes, i))
             h.fault = 400;
     if (!h.fault && !whole)
-        h.fault = memchr(bytes.p, '\n', bytes.n) ? 431 : 414; /* it goes on and on */
+        h.fault = memchr(bytes.p, '\n', bytes.n) ? 431 : 414; /* longer than HEAD_MAX */
     if (!h.fault)
         h.fault = cut_line(&bytes, &line) ? first_line(a, line, &h) : 400;
     while (!h.fault && h.headers.n <= REQUEST_HEADERS && cut_line(&bytes, &line) && line.n)
@@ -103,17 +103,9 @@ struct head head_read(struct arena *a, struct str bytes)
     return h;
 }
 
-static struct str header(const struct head *h, const char *name)
-{
-    for (size_t i = 0; i < h->headers.n; i++)
-        if (str_is_nocase(h->headers.v[i].name, name))
-            return h->headers.v[i].value;
-    return STR("");
-}
-
 bool head_keeps(const struct head *h)
 {
-    struct str list = header(h, "connection"), one;
+    struct str list = pairs_header(&h->headers, "connection"), one;
 
     while (str_part(&list, ',', &one))
         if (str_is_nocase(str_trim(one), "close"))
@@ -123,7 +115,7 @@ bool head_keeps(const struct head *h)
 
 bool head_expects(const struct head *h)
 {
-    return h->minor >= 1 && str_is_nocase(header(h, "expect"), "100-continue");
+    return h->minor >= 1 && str_is_nocase(pairs_header(&h->headers, "expect"), "100-continue");
 }
 
 /* ---- of an answer ---- */
@@ -153,7 +145,7 @@ static const char *reason(int status)
     return "Answer";
 }
 
-/* Not by strftime(), which speaks the language of whoever started the program. */
+/* strftime() would use the locale of whoever started the program. */
 static void write_date(struct buf *out)
 {
     static const char days[] = "SunMonTueWedThuFriSat",

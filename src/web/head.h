@@ -1,8 +1,9 @@
-/* head.h - heads: of a request, from bytes; of an answer, to bytes. Pure, and safe on any bytes.
+/* head.h - parses the head of a request and writes the head of an answer. Pure, and safe on any
+ * bytes.
  *
- * One strict reading: lines end in CR LF and hold neither of the two nor NUL otherwise, none is
- * folded, a name is a token and its colon follows at once. Two readings of one head are what
- * request smuggling is made of. What the lines mean is looked at by request.h. */
+ * Parsing is strict: lines end in CR LF and contain no other CR, LF or NUL, no line is folded, a
+ * header name is a token and its colon follows at once. Request smuggling lives on heads that can
+ * be read in two ways. request.h checks what the headers mean. */
 #ifndef WEB_HEAD_H
 #define WEB_HEAD_H
 
@@ -17,18 +18,20 @@ struct head {
     int fault;            /* 0, or the status to refuse it with */
 };
 
-/* Bytes of the head at the beginning of `bytes`, with its empty line; 0: it does not end there.
- * *seen of them need no second look. A byte that no head may hold ends it, as does HEAD_MAX. */
+/* The length of the head that `bytes` begin with, its empty line included; 0: its end has not
+ * arrived. *seen carries over how far earlier calls have searched. A byte that no head may contain
+ * ends it, as does HEAD_MAX. */
 size_t head_size(struct str bytes, size_t *seen);
-/* Everything in it is copied into the arena. */
+/* Copies everything into the arena. */
 struct head head_read(struct arena *a, struct str bytes);
-/* May the connection go on after this request, as far as the client is concerned? */
+/* Does the client allow the connection to stay open after this request? */
 bool head_keeps(const struct head *h);
-/* Does the client wait for a word before it sends the body? */
+/* Does the client wait for "100 Continue" before it sends the body? */
 bool head_expects(const struct head *h);
 
-enum { HEAD_CHUNKS = -1, HEAD_BARE = -2 }; /* instead of a length: chunks; nothing is said */
-/* Status line, headers and the empty line. */
+/* Instead of a length: the body comes in chunks; no length is sent. */
+enum { HEAD_CHUNKS = -1, HEAD_BARE = -2 };
+/* Write status line, headers and the empty line. */
 void head_write(struct buf *out, const struct response *r, int64_t length, bool last);
 
 #endif

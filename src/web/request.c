@@ -12,6 +12,14 @@ struct str pairs_get(const struct pairs *p, const char *name)
     return absent;
 }
 
+struct str pairs_header(const struct pairs *p, const char *name)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (str_is_nocase(p->v[i].name, name))
+            return p->v[i].value;
+    return absent;
+}
+
 struct str request_param(const struct request *q, const char *name)
 {
     return pairs_get(&q->params, name);
@@ -41,10 +49,7 @@ struct str request_cookie(const struct request *q, const char *name)
 
 struct str request_header(const struct request *q, const char *name)
 {
-    for (size_t i = 0; i < q->headers.n; i++)
-        if (str_is_nocase(q->headers.v[i].name, name))
-            return q->headers.v[i].value;
-    return absent;
+    return pairs_header(&q->headers, name);
 }
 
 struct str request_header_all(const struct request *q, const char *name)
@@ -280,10 +285,9 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
 
 int64_t request_body_length(const struct pairs *headers)
 {
-    for (size_t i = 0; i < headers->n; i++)
-        if (str_is_nocase(headers->v[i].name, "content-length"))
-            return request_int(headers->v[i].value, INT64_MAX);
-    return -1;
+    struct str length = pairs_header(headers, "content-length");
+
+    return length.p ? request_int(length, INT64_MAX) : -1;
 }
 
 /* ---- lists with weights ---- */

@@ -41,18 +41,18 @@ struct request {
     struct store *store; /* NULL on bare routes */
     const struct route *route;
     enum method method;
-    struct str target; /* as it came, once it has been checked */
+    struct str target; /* as it was sent; set once it has been checked */
     struct str path;   /* decoded: "/rate/17" */
     struct pairs params, query, form, cookies, headers;
-    struct str body;         /* as it came; `form` is made of it when it is a form */
+    struct str body;         /* as it was sent; `form` holds the fields when it is a form */
     const char *language;    /* "en", "zh" or "ja" */
     struct session *session; /* NULL: nobody is signed in */
-    struct publish *publish; /* not NULL: the page becomes a file, see publish.h */
-    const char *form_token;  /* of somebody who is not: the token of their forms; NULL: not yet */
-    const char *address;     /* who asks: an IP address */
+    struct publish *publish; /* not NULL: the page is written to a file, see publish.h */
+    const char *form_token;  /* form token of a reader without a session; NULL: not made yet */
+    const char *address;     /* IP address of the client */
     const char *network;     /* the same for counting: IPv6 by its first 64 bits */
     int64_t now_ms;
-    bool counted; /* against the limit of writes: one that is answered again is not counted again */
+    bool counted; /* against the limit of writes: a request that is answered again counts once */
 };
 
 /* The value, or a view with p == NULL when there is none. Names of headers in any case. */
@@ -86,7 +86,7 @@ bool request_is_token(struct str s); /* as names of methods and headers are */
 /* The headers by themselves: names are tokens, values without control characters, one Host, at
  * most one Content-Length which is a number and has no Transfer-Encoding beside it. */
 CHECKED enum status request_headers_check(const struct pairs *headers, struct err *e);
-/* The length of the body that they announce; -1: they do not. */
+/* The announced length of the body; -1: none is announced. */
 int64_t request_body_length(const struct pairs *headers);
 /* "zh", "ja" or "en" from Accept-Language: the one with the greatest weight, the first of equals.
  * NULL: none of them. */
@@ -95,5 +95,6 @@ const char *request_accept_language(struct str header);
 bool request_accepts(struct str list, const char *name);
 
 struct str pairs_get(const struct pairs *p, const char *name);
+struct str pairs_header(const struct pairs *p, const char *name); /* names in any case */
 
 #endif
