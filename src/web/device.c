@@ -1,6 +1,5 @@
 #include "web/device.h"
 
-#include "base/hash.h"
 #include "web/response.h"
 
 static const char cookie[] = "device";
@@ -10,14 +9,12 @@ static enum status device_known(struct request *q, struct str name, const char *
                                 bool *known, struct err *e)
 {
     struct str held = request_cookie(q, response_cookie_name(q, cookie));
-    char hash[HASH_HEX];
 
     *known = false;
     *device = "";
     if (held.n != SESSION_TOKEN - 1 || !name.p)
         return OK;
-    hash_hex_of(held, hash);
-    *device = arena_text(q->arena, str_of(hash));
+    *device = session_hash(q->arena, held);
     return store_device_known(q->store, *device, name.p, known, e);
 }
 
@@ -35,7 +32,7 @@ enum status device_tries(struct request *q, struct str name, const char *from, s
 enum status device_remember(struct request *q, struct response *r,
                             const struct account_row *account, struct err *e)
 {
-    char token[SESSION_TOKEN], hash[HASH_HEX];
+    char token[SESSION_TOKEN];
     const char *device;
     bool known;
 
@@ -44,7 +41,7 @@ enum status device_remember(struct request *q, struct response *r,
     if (known)
         return OK;
     session_random(token);
-    hash_hex_of(str_of(token), hash);
     response_cookie(q, r, cookie, token, COOKIE_STRICT | COOKIE_LONG);
-    return store_device_add(q->store, hash, account->id, q->now_ms, e);
+    return store_device_add(q->store, session_hash(q->arena, str_of(token)), account->id, q->now_ms,
+                            e);
 }

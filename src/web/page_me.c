@@ -1,7 +1,6 @@
 #include "web/page_me.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/totp.h"
 #include "store/store_sign_in.h"
 #include "web/account.h"
@@ -162,17 +161,17 @@ static enum status add_token(struct request *q, struct response *r, struct err *
                                                      : days > TOKEN_DAYS ? TOKEN_DAYS
                                                                          : days) *
                                                         CLOCK_DAY_MS};
-    char random[SESSION_TOKEN], hash[HASH_HEX];
+    char random[SESSION_TOKEN];
     const char *token;
     struct page p;
 
     session_random(random);
     token = arena_printf(q->arena, SESSION_API_PREFIX "%s", random);
-    hash_hex_of(str_of(token), hash);
-    if (store_atomically(q->store, e,
-                         store_people_token_add(q->store, &t, hash, e) == OK
-                             ? account_audit(q, "token-add", q->session->name, t.scope, e)
-                             : e->code) != OK)
+    if (store_atomically(
+            q->store, e,
+            store_people_token_add(q->store, &t, session_hash(q->arena, str_of(token)), e) == OK
+                ? account_audit(q, "token-add", q->session->name, t.scope, e)
+                : e->code) != OK)
         return e->code;
     below_me(&p, q, r, PHRASE_TOKENS);
     page_say(&p, "p", NULL, PHRASE_TOKEN_ONCE);

@@ -14,11 +14,8 @@ static void hash_code(struct str code, char out[HASH_HEX])
     size_t n = 0;
 
     for (size_t i = 0; i < code.n && n < sizeof plain; i++) {
-        char c = code.p[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            plain[n++] = c;
+        if (str_alnum(code.p[i]))
+            plain[n++] = str_lower(code.p[i]);
     }
     hash_hex_of((struct str){plain, n}, out);
 }
@@ -55,14 +52,6 @@ enum status second_check(struct request *q, const struct account_row *account, s
     return OK;
 }
 
-/* 60 bits: they are tried at the rate of passwords. */
-static void make_code(char out[SECOND_CODE])
-{
-    hash_random_letters(out, SECOND_CODE, "abcdefghijkmnpqrstuvwxyz23456789");
-    for (size_t i = 4; i < SECOND_CODE - 1; i += 5)
-        out[i] = '-';
-}
-
 enum status second_codes(struct request *q, int64_t account,
                          char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
 {
@@ -71,7 +60,8 @@ enum status second_codes(struct request *q, int64_t account,
     if (store_people_forget_codes(q->store, account, e) != OK)
         return e->code;
     for (size_t i = 0; i < SECOND_RECOVERY; i++) {
-        make_code(codes[i]);
+        /* 60 random bits are enough: guesses are limited as those at passwords are. */
+        session_code(codes[i], SECOND_CODE, "abcdefghijkmnpqrstuvwxyz23456789");
         hash_code(str_of(codes[i]), hash);
         if (store_people_recovery(q->store, account, hash, e) != OK)
             return e->code;

@@ -9,25 +9,24 @@
 #include "web/site.h"
 
 enum { AGENT_POINTS = 120 };
-enum { SEEN_MS = 60 * 1000 }; /* how precisely the last request is remembered */
+enum { SEEN_MS = 60 * 1000 }; /* the time of the last request is stored this often */
 
-static const char cookie[] = "sid";       /* of those who are signed in */
-static const char form_cookie[] = "form"; /* of those who are not: what their forms must carry */
+static const char cookie[] = "sid";       /* the session */
+static const char form_cookie[] = "form"; /* without a session: the token of the reader's forms */
 
 static const char *const kinds[] = {
     [SESSION_STAFF] = "staff", [SESSION_RATER] = "rater", [SESSION_PASS] = "pass"};
 
 void session_random(char out[SESSION_TOKEN])
 {
-    static const char digits[] = "0123456789abcdef";
-    unsigned char bytes[SESSION_TOKEN / 2];
+    hash_random_letters(out, SESSION_TOKEN, "0123456789abcdef0123456789abcdef");
+}
 
-    hash_random(bytes, sizeof bytes);
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[SESSION_TOKEN - 1] = '\0';
+void session_code(char *out, size_t n, const char letters[33])
+{
+    hash_random_letters(out, n, letters);
+    for (size_t i = 4; i < n - 1; i += 5)
+        out[i] = '-';
 }
 
 static bool is_token(struct str s)
@@ -68,15 +67,19 @@ unsigned session_role(const char *word)
 
 /* ---- loading ---- */
 
+static bool is_raters(const struct session_row *row)
+{
+    return strcmp(row->kind, kinds[SESSION_STAFF]) != 0;
+}
+
 static int64_t ends_at(const struct session_row *row, int64_t seen_ms)
 {
-    bool rater = strcmp(row->kind, kinds[SESSION_STAFF]) != 0;
-    int64_t idle = seen_ms + (rater ? SESSION_RATER_IDLE_MS : SESSION_STAFF_IDLE_MS);
+    int64_t idle = seen_ms + (is_raters(row) ? SESSION_RATER_IDLE_MS : SESSION_STAFF_IDLE_MS);
 
     return idle < row->expires_ms ? idle : row->expires_ms;
 }
 
-/* What the campaign of the address gives to this account, besides. */
+/* Add the roles that the account has in the campaign of the address. */
 static enum status grants(struct request *q, struct session *s, struct err *e)
 {
     struct str campaign = request_param(q, "name");
@@ -92,37 +95,36 @@ static enum status grants(struct request *q, struct session *s, struct err *e)
     return OK;
 }
 
-/* Name and role of whoever it is; role 0: nobody any more. */
-static enum status person(struct request *q, struct session *s, struct err *e)
+/* Fill in name and roles and make it the session of this request, or none where the account is
+ * disabled or gone. */
+static enum status adopt(struct request *q, struct session *s, struct err *e)
 {
-    struct account_row account;
-    bool found;
+    struct account_row account = {0};
+    bool found = false;
 
     s->name = "";
-    s->role = ROLE_RATER;
     if (s->kind == SESSION_RATER)
-        return OK;
-    s->role = 0;
-    if (store_account_get(q->arena, q->store, s->who, NULL, &account, &found, e) != OK)
+        s->role = ROLE_RATER;
+    else if (store_account_get(q->arena, q->store, s->who, NULL, &account, &found, e) != OK)
         return e->code;
     if (found && !account.disabled_ms) {
         s->name = account.name;
         s->role = s->own = session_role(account.role);
         s->totp = account.totp != NULL;
         s->local = account_has_password(&account);
-        return grants(q, s, e);
+        if (grants(q, s, e) != OK)
+            return e->code;
     }
+    q->session = s->role ? s : NULL;
     return OK;
 }
 
-/* It is this reader's session from now on, unless they are nobody any more. */
-static enum status adopt(struct request *q, const char *token, const struct session_row *row,
-                         struct err *e)
+static enum status adopt_row(struct request *q, const char *token, const struct session_row *row,
+                             struct err *e)
 {
-    bool rater = strcmp(row->kind, kinds[SESSION_STAFF]) != 0;
     struct session *s = NEW(q->arena, struct session);
 
-    *s = (struct session){.kind = rater ? SESSION_RATER : SESSION_STAFF,
+    *s = (struct session){.kind = is_raters(row) ? SESSION_RATER : SESSION_STAFF,
                           .who = row->who,
                           .csrf = arena_text(q->arena, str_of(row->csrf)),
                           .token = token,
@@ -130,10 +132,7 @@ static enum status adopt(struct request *q, const char *token, const struct sess
                           .secret = row->secret ? arena_text(q->arena, str_of(row->secret)) : NULL,
                           .confirmed_ms = row->confirmed_ms,
                           .strong = row->strong};
-    if (person(q, s, e) != OK)
-        return e->code;
-    q->session = s->role ? s : NULL;
-    return OK;
+    return adopt(q, s, e);
 }
 
 static bool is_api(const struct request *q)
@@ -164,13 +163,10 @@ static enum status load_program(struct request *q, struct str token, struct err 
                           .program = true,
                           .strong = t.strong,
                           .writes = strcmp(t.scope, "write") == 0};
-    if (person(q, s, e) != OK)
-        return e->code;
-    q->session = s->role ? s : NULL;
-    return OK;
+    return adopt(q, s, e);
 }
 
-/* The token of the session that a pass belongs to, which is its first half; p == NULL: none. */
+/* The session token that a pass begins with; p == NULL: there is no pass. */
 static struct str token_of_pass(const struct request *q)
 {
     struct str pass = request_form(q, "csrf");
@@ -179,7 +175,7 @@ static struct str token_of_pass(const struct request *q)
                                              : (struct str){0};
 }
 
-/* The token that comes with the request; p == NULL: none that could be one. */
+/* The token of the cookie, or else of the pass; p == NULL: there is none in the right form. */
 static struct str token_of(const struct request *q, bool *pass)
 {
     struct str token = request_cookie(q, response_cookie_name(q, cookie));
@@ -189,14 +185,14 @@ static struct str token_of(const struct request *q, bool *pass)
     return is_token(token) ? token : (struct str){0};
 }
 
-/* The row that a token has, unless it does not count any more. */
-static enum status meet(struct request *q, struct str token, bool pass, const char *hash,
-                        const struct session_row *row, struct err *e)
+/* Adopt the row of a token, unless the session has ended or is of the other kind. */
+static enum status resume(struct request *q, struct str token, bool pass, const char *hash,
+                          const struct session_row *row, struct err *e)
 {
     if (q->now_ms >= ends_at(row, row->seen_ms) ||
         pass != (strcmp(row->kind, kinds[SESSION_PASS]) == 0))
         return OK;
-    if (adopt(q, hash, row, e) != OK)
+    if (adopt_row(q, hash, row, e) != OK)
         return e->code;
     if (q->session && pass)
         q->session->pass = arena_text(q->arena, token);
@@ -220,7 +216,7 @@ enum status session_load(struct request *q, struct err *e)
     hash = session_hash(q->arena, token);
     if (store_session_get(q->arena, q->store, hash, &row, &found, e) != OK)
         return e->code;
-    return found ? meet(q, token, pass, hash, &row, e) : OK;
+    return found ? resume(q, token, pass, hash, &row, e) : OK;
 }
 
 enum status session_load_all(struct guest *const *g, size_t n, struct err *e)
@@ -239,7 +235,7 @@ enum status session_load_all(struct guest *const *g, size_t n, struct err *e)
         return e->code;
     for (size_t i = 0; i < n; i++) {
         token = token_of(g[i]->q, &pass);
-        if (rows[i].kind && meet(g[i]->q, token, pass, hashes[i], &rows[i], e) != OK)
+        if (rows[i].kind && resume(g[i]->q, token, pass, hashes[i], &rows[i], e) != OK)
             return e->code;
     }
     return OK;
@@ -247,7 +243,7 @@ enum status session_load_all(struct guest *const *g, size_t n, struct err *e)
 
 /* ---- beginning and ending ---- */
 
-/* What the browser calls itself, for people to recognise it by. */
+/* The browser's name for itself, by which people recognise their sessions. */
 static const char *agent_of(const struct request *q)
 {
     struct str agent = rune_clean(q->arena, request_header(q, "User-Agent"));
@@ -275,9 +271,7 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
     hash = session_hash(q->arena, str_of(token));
     if ((q->session && store_session_drop(q->store, q->session->token, e) != OK) ||
         store_session_sweep(q->store, q->now_ms, e) != OK ||
-        store_session_add(q->store, hash, &row, e) != OK)
-        return e->code;
-    if (adopt(q, hash, &row, e) != OK)
+        store_session_add(q->store, hash, &row, e) != OK || adopt_row(q, hash, &row, e) != OK)
         return e->code;
     if (kind == SESSION_PASS && q->session) {
         q->session->pass = arena_text(q->arena, str_of(token));
@@ -320,7 +314,7 @@ const char *session_csrf(struct request *q, struct response *r)
     return q->form_token;
 }
 
-/* What a pass is good for: a conversation with everything that is done to it, or one address. */
+/* What a pass is valid for: a conversation with all addresses below it, or one address. */
 static struct str scope_of(struct str path)
 {
     static const char rate[] = "/rate/";
@@ -333,7 +327,7 @@ static struct str scope_of(struct str path)
     return n < path.n && path.p[n] != '/' ? path : (struct str){path.p, n};
 }
 
-/* Who holds a pass cannot make another one of it: the session's secret is in no page. */
+/* Nobody can derive another pass from one: the key is the session's secret, which is in no page. */
 static const char *pass_for(const struct request *q, struct str path)
 {
     char hex[HASH_HEX];

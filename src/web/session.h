@@ -1,11 +1,11 @@
 /* session.h - who is signed in.
  *
- * A session is a row; its token is in the browser's cookie alone, the row has the token's hash. A
- * token is made at signing in and never taken from the client, so that nobody can be signed in
- * with a token that somebody else knows. In an open arena a browser that keeps no cookies is given
- * a pass instead: every form holds one, good once and for one conversation alone, and the answer to
- * it holds the next. No address ever holds a pass. Staff are signed out after 30 minutes without a
- * request, raters after two hours, all after twelve hours. */
+ * A session is a row with the hash of its token; the token itself is only in the browser's cookie.
+ * Tokens are made when somebody signs in and never taken from the client, so that nobody can be
+ * signed in with a token that somebody else knows. In an open arena, a browser without cookies gets
+ * passes instead: every form contains one, which is valid once and for one conversation, and the
+ * answer contains the next. No address contains a pass. Staff are signed out after 30 minutes
+ * without a request, raters after two hours, everybody after twelve hours. */
 #ifndef WEB_SESSION_H
 #define WEB_SESSION_H
 
@@ -61,29 +61,28 @@ enum {
     SESSION_TOKEN = 65, /* 256 random bits in hexadecimal, and NUL */
 };
 
-/* Fill in q->session from the cookie or the pass; leaves NULL when there is none that counts. */
+/* Set q->session from the API token, the cookie or the pass; it stays NULL where none is valid. */
 CHECKED enum status session_load(struct request *q, struct err *e);
-/* The same for browsers that ask together. */
+/* The same for several requests with one query; API tokens are not looked at. */
 CHECKED enum status session_load_all(struct guest *const *g, size_t n, struct err *e);
-/* Begin a new session, ending the one there was, set its cookie and q->session. `strong`: a second
- * factor was given. Inside a transaction of the caller's or outside. */
+/* End the current session, begin a new one, and set its cookie and q->session. `strong`: a second
+ * factor was given. Works inside a transaction of the caller and outside. */
 CHECKED enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
                                   int64_t who, bool strong, struct err *e);
-/* End this session, or with `everywhere` all of this person. */
+/* End this session, or with `everywhere` all sessions of this person. */
 CHECKED enum status session_end(struct request *q, struct response *r, bool everywhere,
                                 struct err *e);
 
-/* The token that each form of this reader carries in its field "csrf"; sets a cookie for somebody
- * who is not signed in. */
+/* The token for the field "csrf" of this reader's forms; sets a cookie for readers without a
+ * session. */
 const char *session_csrf(struct request *q, struct response *r);
-/* The same for a form to this address, which may hold a pass. */
+/* The same for a form to this address: the reader's pass for it, where passes are used. */
 const char *session_form(struct request *q, struct response *r, const char *action);
-/* Does the form, or the header X-CSRF-Token, carry it? In constant time. */
+/* Does the form, or the header X-CSRF-Token, contain that token? In constant time. */
 bool session_csrf_ok(const struct request *q);
-/* The browser has sent no cookie of ours. */
+/* Did the browser send none of our cookies? */
 bool session_bare(const struct request *q);
-/* Take the pass of this request, after which no other request can have it. *good: it was still
- * there, or none is needed. */
+/* Use up the pass of this request. *good is false if another request had used it already. */
 CHECKED enum status session_spend(struct request *q, bool *good, struct err *e);
 
 /* "Authorization: Bearer " and this before the token's digits. */
@@ -93,6 +92,9 @@ CHECKED enum status session_spend(struct request *q, bool *good, struct err *e);
 const char *session_hash(struct arena *a, struct str token);
 /* 256 random bits in hexadecimal. */
 void session_random(char out[SESSION_TOKEN]);
+/* Random letters in groups of four, for people to copy: n - 1 of them with the dashes, and a NUL.
+ */
+void session_code(char *out, size_t n, const char letters[33]);
 /* Which ROLE_ a word of the account table names; 0: none. */
 unsigned session_role(const char *word);
 

@@ -12,14 +12,6 @@
 
 /* ---- making one ---- */
 
-/* Words without letters and digits that look alike: people copy this from a terminal. */
-static void make_code(char out[SITE_CODE])
-{
-    hash_random_letters(out, SITE_CODE, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
-    for (size_t i = 4; i < SITE_CODE - 1; i += 5)
-        out[i] = '-';
-}
-
 static const char *assets_word(struct arena *a)
 {
     const struct asset *f = NULL;
@@ -66,7 +58,7 @@ static enum status check_open(const struct site *s, const struct site_config *c,
 enum status site_init(struct arena *a, const struct site_config *config, struct site *out,
                       struct err *e)
 {
-    struct site s = {.routes = config->routes, .secure = config->tls};
+    struct site s = {.routes = config->routes};
     struct address bind;
 
     if (!address_read(str_of(config->bind), &bind))
@@ -91,7 +83,7 @@ enum status site_init(struct arena *a, const struct site_config *config, struct 
                            config->second[i]);
         s.second |= session_role(config->second[i]);
     }
-    make_code(s.setup_code);
+    session_code(s.setup_code, SITE_CODE, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"); /* none look alike */
     s.assets = assets_word(a);
     s.throttle = throttle_new();
     s.shelf = shelf_new();
