@@ -63,12 +63,21 @@ static enum status hashed(struct str password, char out[HASH_PASSWORD], struct e
                : err_set(e, E_BUSY, "out of memory for hashing a password; try again");
 }
 
-/* Hashing is what takes time; it is done for a name that does not exist too. */
+/* Takes as long as checking a password does: the time must not tell whether a name exists. */
 static enum status check_nobody(struct str password, struct err *e)
 {
     char unused[HASH_PASSWORD];
 
     return hashed(password, unused, e);
+}
+
+enum status account_named(struct request *q, struct str name, struct account_row *out, bool *found,
+                          struct err *e)
+{
+    *found = false;
+    if (!account_name_ok(name))
+        return OK;
+    return store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), out, found, e);
 }
 
 enum status account_check(struct request *q, struct str name, struct str password,
@@ -81,18 +90,16 @@ enum status account_check(struct request *q, struct str name, struct str passwor
     *ok = false;
     if (password.n > ACCOUNT_PASSWORD_BYTES)
         return OK;
-    if (account_name_ok(name) &&
-        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &row, &found, e))
+    if (account_named(q, name, &row, &found, e) != OK)
         return e->code;
     if (!found || !account_has_password(&row))
         return check_nobody(password, e);
     if (!hash_password_fits(row.password, password) || row.disabled_ms)
         return OK;
-    if (hash_password_old(row.password)) {
-        if (hashed(password, again, e) != OK ||
-            store_account_rehash(q->store, row.id, again, row.password, e) != OK)
-            return e->code;
-    }
+    if (hash_password_old(row.password) &&
+        (hashed(password, again, e) != OK ||
+         store_account_rehash(q->store, row.id, again, row.password, e) != OK))
+        return e->code;
     *out = row;
     *ok = true;
     return OK;

@@ -14,21 +14,25 @@ bool account_name_ok(struct str name);
 /* Long enough, and not among those that are tried first (password.h). */
 bool account_password_ok(struct str password, struct str name);
 
-/* Or is it known by single sign-on alone? */
+/* False: it is known by single sign-on only. */
 bool account_has_password(const struct account_row *account);
 
-/* The account with this name and password, if it may sign in. A name that does not exist costs as
- * much time as one that does. A password kept in an old form is hashed anew. */
+/* The account of this name, as a person typed it; *found is false where there is none. */
+CHECKED enum status account_named(struct request *q, struct str name, struct account_row *out,
+                                  bool *found, struct err *e);
+
+/* The account with this name and password; *ok is false where there is none that may sign in. A
+ * name that does not exist takes as long as one that does. A hash of an old kind is replaced. */
 CHECKED enum status account_check(struct request *q, struct str name, struct str password,
                                   struct account_row *out, bool *ok, struct err *e);
 
-/* Make one. E_USAGE: the name is taken. With `first`, only while there is none at all (E_USAGE). */
 struct account_new {
     struct str name, password;
-    const char *role; /* admin, coordinator, analyst */
-    bool first;
-    const char *issuer, *subject; /* known by single sign-on alone: no password */
+    const char *role;             /* admin, coordinator, analyst, member */
+    bool first;                   /* only while there is no account at all */
+    const char *issuer, *subject; /* known by single sign-on only: no password */
 };
+/* E_USAGE: the name is taken, or there is an account already (`first`). */
 CHECKED enum status account_add(struct request *q, const struct account_new *n,
                                 struct account_row *out, struct err *e);
 
@@ -39,13 +43,13 @@ CHECKED enum status account_change(struct request *q, const struct account_row *
 CHECKED enum status account_set_password(struct request *q, struct account_row account,
                                          struct str password, struct err *e);
 
-/* Where the request comes from, to be written down; "" unless it is staff, or asks for what only
- * staff use: of raters no address is. */
+/* The client's address for the log; "" unless the client is staff or asks for what only staff use:
+ * no address of a rater is logged. */
 const char *account_address(const struct request *q);
-/* Write down that somebody was refused; not more often than a network may fill the log. */
+/* Log a refusal; a limit for each network keeps strangers from filling the log. */
 CHECKED enum status account_refused(struct request *q, const char *what, const char *subject,
                                     struct err *e);
-/* Write down what the reader did: to `subject`, with details. Never a secret. */
+/* Log what the reader did to `subject`, with details. Never a secret. */
 CHECKED enum status account_audit(struct request *q, const char *what, const char *subject,
                                   const char *detail, struct err *e);
 

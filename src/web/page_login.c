@@ -52,48 +52,30 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
 static enum status has_second(struct request *q, struct str name, bool *out, struct err *e)
 {
     struct account_row account = {0};
-    struct passkey_list keys = {0};
-    bool found = false;
+    bool found;
 
-    if (account_name_ok(name) &&
-        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &account, &found, e))
+    *out = false;
+    if (account_named(q, name, &account, &found, e) != OK)
         return e->code;
-    if (found && store_passkey_list(q->arena, q->store, account.id, &keys, e) != OK)
-        return e->code;
-    *out = found && (account.totp || keys.n);
-    return OK;
+    return found ? second_has(q, &account, out, e) : OK;
 }
 
-/* Tries are counted by network, by name and network, and by name alone; the last only where the
- * browser is not known and no second factor is given, so that strangers lock nobody out. Names are
- * counted whether they exist or not: the limits tell nothing about them. */
-static enum status too_often(struct request *q, struct response *r, struct str name, bool *out,
-                             struct err *e)
+/* Tries are counted by network, by name and network (*here), and by name alone; the last only where
+ * the browser is unknown and no second factor is given, so that strangers cannot lock an owner out.
+ * Names that do not exist are counted too, or the limits would tell which do. */
+static enum status too_often(struct request *q, struct response *r, struct str name,
+                             struct str *here, bool *out, struct err *e)
 {
-    struct str here;
-    bool known, second = false;
+    bool known, second;
 
-    if (device_tries(q, name, q->network, &here, &known, e) != OK ||
+    if (device_tries(q, name, q->network, here, &known, e) != OK ||
         has_second(q, name, &second, e) != OK)
         return e->code;
     *out = (!known && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network))) ||
-           site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, here) ||
+           site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, *here) ||
            (!known && !(second && request_form(q, "code").n) &&
             site_throttle(q, r, THROTTLE_LOGIN_ALL, name));
     return *out ? account_refused(q, "refused.login", "", e) : OK;
-}
-
-/* It was right: this try does not count. */
-static enum status was_right(struct request *q, struct str name, struct err *e)
-{
-    struct str here;
-    bool known;
-
-    if (device_tries(q, name, q->network, &here, &known, e) != OK)
-        return e->code;
-    throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, here);
-    throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ALL, name);
-    return OK;
 }
 
 enum status page_login_begin(struct request *q, struct response *r,
@@ -109,27 +91,25 @@ enum status page_login_begin(struct request *q, struct response *r,
     return response_redirect(r, page_is_local(q, next) ? next.p : "/");
 }
 
-/* A name is written down only where it is somebody's: people type passwords into the wrong field.
- */
+/* Names of nobody are not logged: people type passwords into the wrong field. */
 static enum status note_failure(struct request *q, struct str name, struct err *e)
 {
-    struct account_row account;
-    bool found = false;
+    struct account_row account = {0};
+    bool found;
 
     log_warn("web", "refused=login from=%s", q->address);
-    if (account_name_ok(name) &&
-        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &account, &found, e))
+    if (account_named(q, name, &account, &found, e) != OK)
         return e->code;
     return account_audit(q, "sign-in-failed", found ? account.name : "", q->address, e);
 }
 
 enum status page_login_enter(struct request *q, struct response *r, struct err *e)
 {
-    struct str name = request_form(q, "name"), password = request_form(q, "password");
+    struct str name = request_form(q, "name"), password = request_form(q, "password"), here;
     struct account_row account;
     bool ok = false, often = false, strong = false;
 
-    if (too_often(q, r, name, &often, e) != OK)
+    if (too_often(q, r, name, &here, &often, e) != OK)
         return e->code;
     if (often)
         return OK;
@@ -137,10 +117,11 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
         return e->code;
     if (ok && second_check(q, &account, request_form(q, "code"), &ok, &strong, e) != OK)
         return e->code;
-    if (ok)
-        return was_right(q, name, e) == OK
-                   ? page_login_begin(q, r, &account, strong, request_form(q, "next"), e)
-                   : e->code;
+    if (ok) { /* this try does not count */
+        throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, here);
+        throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ALL, name);
+        return page_login_begin(q, r, &account, strong, request_form(q, "next"), e);
+    }
     if (note_failure(q, name, e) != OK)
         return e->code;
     r->status = 401;

@@ -424,7 +424,8 @@ static enum status begin_second(struct request *q, struct response *r, const cha
     char codes[SECOND_RECOVERY][SECOND_CODE];
 
     if (store_atomically(q->store, e,
-                         second_begin(q, q->session->who, secret, codes, e) == OK &&
+                         store_people_totp(q->store, q->session->who, secret, e) == OK &&
+                                 second_codes(q, q->session->who, codes, e) == OK &&
                                  store_people_strong(q->store, q->session->token, e) == OK
                              ? account_audit(q, "second-factor-set", q->session->name, "", e)
                              : e->code) != OK)

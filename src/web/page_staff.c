@@ -123,18 +123,6 @@ static enum status account_of(struct request *q, struct account_row *out, struct
     return found ? OK : err_set(e, E_ABSENT, "no such account");
 }
 
-/* Has it a second factor, of either kind? */
-static enum status has_second(struct request *q, const struct account_row *account, bool *out,
-                              struct err *e)
-{
-    struct passkey_list keys;
-
-    if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
-        return e->code;
-    *out = account->totp || keys.n;
-    return OK;
-}
-
 static enum status account_page(struct request *q, struct response *r,
                                 const struct account_row *account, struct err *e)
 {
@@ -142,7 +130,7 @@ static enum status account_page(struct request *q, struct response *r,
     const char *action = arena_printf(q->arena, "/accounts/%lld", (long long)account->id);
     struct page p;
 
-    if (has_second(q, account, &second, e) != OK)
+    if (second_has(q, account, &second, e) != OK)
         return e->code;
     widget_open_below(&p, q, r, "/accounts", PHRASE_ACCOUNTS, account->name);
     page_form(&p, action);

@@ -20,25 +20,35 @@ static void hash_code(struct str code, char out[HASH_HEX])
     hash_hex_of((struct str){plain, n}, out);
 }
 
+enum status second_has(struct request *q, const struct account_row *account, bool *out,
+                       struct err *e)
+{
+    struct passkey_list keys;
+
+    if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
+        return e->code;
+    *out = account->totp || keys.n;
+    return OK;
+}
+
 enum status second_check(struct request *q, const struct account_row *account, struct str code,
                          bool *ok, bool *strong, struct err *e)
 {
-    struct passkey_list keys;
     char hash[HASH_HEX];
     struct str who;
     int64_t step;
-    bool known;
+    bool known, needed = false;
 
     *strong = false;
-    if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
+    if (second_has(q, account, &needed, e) != OK)
         return e->code;
-    *ok = !account->totp && !keys.n;
+    *ok = !needed;
     if (*ok || !code.n)
         return OK;
-    /* From anywhere: a code has six digits, and whoever guesses at it has the password. */
+    /* Counted wherever they come from: a code has six digits, and who guesses has the password. */
     if (device_tries(q, str_of(account->name), "", &who, &known, e) != OK)
         return e->code;
-    /* Not said: it would tell that the password is right. */
+    /* To say so would tell that the password is right. */
     if (throttle_take(q->site->throttle, THROTTLE_SECOND, who, clock_mono_ms()))
         return OK;
     step = account->totp ? totp_step(account->totp, code, q->now_ms) : 0;
@@ -67,12 +77,4 @@ enum status second_codes(struct request *q, int64_t account,
             return e->code;
     }
     return OK;
-}
-
-enum status second_begin(struct request *q, int64_t account, const char *secret,
-                         char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
-{
-    if (store_people_totp(q->store, account, secret, e) != OK)
-        return e->code;
-    return second_codes(q, account, codes, e);
 }

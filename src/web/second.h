@@ -1,6 +1,6 @@
-/* second.h - the second factor of an account: codes of an authenticator app (base/totp.h), each
- * good once, and codes to recover with when the phone is lost, each good once too. Whoever has
- * passkeys (page_passkey.h) and no app needs a code to recover with beside the password. */
+/* second.h - the second factor of an account: codes of an authenticator app (base/totp.h), and
+ * recovery codes for when the phone is lost; each is valid once. Whoever has passkeys
+ * (page_passkey.h) and no app needs a recovery code beside the password. */
 #ifndef WEB_SECOND_H
 #define WEB_SECOND_H
 
@@ -10,15 +10,15 @@
 
 enum { SECOND_RECOVERY = 10, SECOND_CODE = 15 }; /* how many; "abcd-efgh-jkmn" and NUL */
 
-/* Is this a code of the account, of either kind? It is used up then. Without a second factor: yes,
- * and nothing was shown by it (*strong). */
+/* Does the account have a second factor: an app, or passkeys? */
+CHECKED enum status second_has(struct request *q, const struct account_row *account, bool *out,
+                               struct err *e);
+/* Is this a code of the account, of either kind? It is used up then. An account without a second
+ * factor passes with any code, but *strong stays false. */
 CHECKED enum status second_check(struct request *q, const struct account_row *account,
                                  struct str code, bool *ok, bool *strong, struct err *e);
-/* New codes to recover with in place of those there were. In a transaction of the caller's. */
+/* Replace the recovery codes. In a transaction of the caller's. */
 CHECKED enum status second_codes(struct request *q, int64_t account,
-                                 char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e);
-/* Begin with this secret; makes the codes to recover with. In a transaction of the caller's. */
-CHECKED enum status second_begin(struct request *q, int64_t account, const char *secret,
                                  char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e);
 
 #endif
