@@ -496,12 +496,13 @@ const char *page_origin(const struct request *q)
                            : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
 }
 
-bool page_is_local(struct request *q, struct str path)
+const char *page_local(struct request *q, struct str path, const char *otherwise)
 {
     struct pairs query;
     struct err e;
     struct str p;
+    bool local = path.n && !str_starts(path, STR("//")) &&
+                 request_target(q->arena, path, &p, &query, &e) == OK;
 
-    return path.n && !str_starts(path, STR("//")) &&
-           request_target(q->arena, path, &p, &query, &e) == OK;
+    return local ? path.p : otherwise;
 }

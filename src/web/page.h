@@ -119,7 +119,7 @@ void page_time(struct page *p, int64_t utc_ms);
 /* An error as a page in the reader's language; `detail` (may be NULL) is shown as it is. */
 void page_error(struct request *q, struct response *r, int status, const char *detail);
 
-/* Is it a path of this site, to which somebody may be sent? */
-bool page_is_local(struct request *q, struct str path);
+/* The path if it is one of this site, to which a browser may be sent; else `otherwise`. */
+const char *page_local(struct request *q, struct str path, const char *otherwise);
 
 #endif

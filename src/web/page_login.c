@@ -15,26 +15,26 @@
 
 static enum status login_page(struct request *q, struct response *r)
 {
-    struct str name = request_form(q, "name"), next = request_query(q, "next");
+    struct str asked = request_query(q, "next");
+    const char *next = page_local(q, asked.p ? asked : request_form(q, "next"), NULL);
     struct page p;
 
-    if (!next.p)
-        next = request_form(q, "next");
     page_open(&p, q, r, words_of(q->language, PHRASE_SIGN_IN));
     if (q->method == METHOD_POST)
         page_alert(&p, page_phrase(&p, PHRASE_WRONG_LOGIN));
     page_form(&p, "/login");
-    if (page_is_local(q, next))
-        page_hidden(&p, "next", next.p);
-    page_ask(&p, .label = PHRASE_NAME, .name = "name", .value = name.p, .autocomplete = "username");
+    if (next)
+        page_hidden(&p, "next", next);
+    page_ask(&p, .label = PHRASE_NAME, .name = "name", .value = request_form(q, "name").p,
+             .autocomplete = "username");
     page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
              .autocomplete = "current-password");
     page_ask(&p, .label = PHRASE_SECOND_CODE, .name = "code", .autocomplete = "one-time-code",
              .hint = page_phrase(&p, PHRASE_SECOND_IF), .optional = true);
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
-    page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");
-    page_passkey_button(&p, PHRASE_PASSKEY_ENTER, page_is_local(q, next) ? next.p : "/");
+    page_sso_button(&p, "enter", next ? next : "/");
+    page_passkey_button(&p, PHRASE_PASSKEY_ENTER, next ? next : "/");
     page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
     return page_close(&p);
 }
@@ -88,7 +88,7 @@ enum status page_login_begin(struct request *q, struct response *r,
                              ? account_audit(q, "sign-in", account->name, q->address, e)
                              : e->code) != OK)
         return e->code;
-    return response_redirect(r, page_is_local(q, next) ? next.p : "/");
+    return response_redirect(r, page_local(q, next, "/"));
 }
 
 /* Names of nobody are not logged: people type passwords into the wrong field. */

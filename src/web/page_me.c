@@ -253,24 +253,23 @@ bool page_me_is_confirmed(struct request *q, struct response *r, const char *nex
 
 enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
 {
-    struct str next = request_query(q, "next");
+    struct str asked = request_query(q, "next");
+    const char *next = page_local(q, asked.p ? asked : request_form(q, "next"), NULL);
     struct passkey_list keys = {0};
     struct page p;
 
     if (store_passkey_list(q->arena, q->store, q->session->who, &keys, e) != OK)
         return e->code;
-    if (!next.p)
-        next = request_form(q, "next");
     page_open(&p, q, r, words_of(q->language, PHRASE_CONFIRM));
     page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
-    page_sso_button(&p, "confirm", page_is_local(q, next) ? next.p : "/me");
+    page_sso_button(&p, "confirm", next ? next : "/me");
     if (keys.n)
-        page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, page_is_local(q, next) ? next.p : "/me");
+        page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, next ? next : "/me");
     if (!q->session->local)
         return page_close(&p);
     page_form(&p, "/confirm");
-    if (page_is_local(q, next))
-        page_hidden(&p, "next", next.p);
+    if (next)
+        page_hidden(&p, "next", next);
     page_ask(&p, .label = PHRASE_PASSWORD, .name = "password", .type = "password",
              .autocomplete = "current-password",
              .error = q->method == METHOD_POST ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL);
@@ -280,7 +279,6 @@ enum status page_me_confirm(struct request *q, struct response *r, struct err *e
 
 enum status page_me_confirmed(struct request *q, struct response *r, struct err *e)
 {
-    struct str next = request_form(q, "next");
     struct account_row account;
     bool ok, often;
 
@@ -296,7 +294,7 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
     }
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)
         return e->code;
-    return response_redirect(r, page_is_local(q, next) ? next.p : "/me");
+    return response_redirect(r, page_local(q, request_form(q, "next"), "/me"));
 }
 
 /* ---- the second factor ---- */

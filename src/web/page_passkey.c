@@ -185,14 +185,12 @@ static enum status check_key(struct request *q, struct passkey_row *key, struct 
 static enum status confirm(struct request *q, struct response *r, const struct passkey_row *key,
                            struct err *e)
 {
-    struct str next = request_form(q, "next");
-
     if (key->account != q->session->who)
         return err_set(e, E_INPUT, "this passkey is not registered");
     if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK ||
         store_people_strong(q->store, q->session->token, e) != OK)
         return e->code;
-    return response_redirect(r, page_is_local(q, next) ? next.p : "/me");
+    return response_redirect(r, page_local(q, request_form(q, "next"), "/me"));
 }
 
 static enum status enter(struct request *q, struct response *r, struct err *e)

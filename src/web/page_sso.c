@@ -83,7 +83,6 @@ static enum status lead_to(struct request *q, struct response *r, const char *ur
 
 enum status page_sso_begin(struct request *q, struct response *r, struct err *e)
 {
-    struct str next = request_form(q, "next");
     const char *browser = random_text(q), *url, *kind = kind_of(q);
     struct oidc_step step = {.state = random_text(q),
                              .nonce = random_text(q),
@@ -94,7 +93,7 @@ enum status page_sso_begin(struct request *q, struct response *r, struct err *e)
                           .browser = session_hash(q->arena, str_of(browser)),
                           .nonce = step.nonce,
                           .verifier = step.verifier,
-                          .next = page_is_local(q, next) ? next.p : "/",
+                          .next = page_local(q, request_form(q, "next"), "/"),
                           .session = q->session ? q->session->token : "",
                           .created_ms = q->now_ms};
     struct oidc *o;
