@@ -7,24 +7,19 @@ const char *campaign_frame_below(struct request *q, const struct campaign *c, co
     return arena_printf(q->arena, "/campaigns/%s%s", c->name, rest);
 }
 
-bool campaign_frame_may(const struct request *q, unsigned roles)
-{
-    return q->session && (q->session->role & roles);
-}
-
-static enum word state_word(enum campaign_state s)
-{
-    static const enum word phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
-                                        PHRASE_UNMASKED};
-
-    return phrases[s];
-}
-
 void campaign_frame_pill(struct page *p, const struct campaign *c)
 {
-    static const char *const kinds[] = {"warn", "info", "", "good"};
+    static const struct {
+        const char *kind;
+        enum word word;
+    } pills[] = {
+        [CAMPAIGN_DRAFT] = {"warn", PHRASE_DRAFT},
+        [CAMPAIGN_OPEN] = {"info", PHRASE_OPEN},
+        [CAMPAIGN_CLOSED] = {"", PHRASE_CLOSED_STATE},
+        [CAMPAIGN_UNMASKED] = {"good", PHRASE_UNMASKED},
+    };
 
-    widget_state(p, kinds[c->state], page_phrase(p, state_word(c->state)));
+    widget_state(p, pills[c->state].kind, page_phrase(p, pills[c->state].word));
 }
 
 void campaign_frame_outdated(struct page *p, const struct campaign *c)
@@ -51,10 +46,9 @@ static void tabs(struct page *p, const struct campaign *c, enum campaign_tab her
     struct widget_tab shown[COUNT(all)];
 
     for (size_t i = 0; i < COUNT(all); i++)
-        shown[i] = (struct widget_tab){campaign_frame_may(p->q, all[i].allow)
-                                           ? campaign_frame_below(p->q, c, all[i].rest)
-                                           : NULL,
-                                       page_phrase(p, all[i].label), -1, i == (size_t)here};
+        shown[i] = (struct widget_tab){
+            session_may(p->q, all[i].allow) ? campaign_frame_below(p->q, c, all[i].rest) : NULL,
+            page_phrase(p, all[i].label), -1, i == (size_t)here};
     widget_tabs(p, page_phrase(p, PHRASE_CAMPAIGN), shown, COUNT(all));
 }
 

@@ -1,5 +1,5 @@
-/* campaign_frame.h - what the pages of one campaign have in common: where one is, its state, its
- * tabs. A tab is there for whoever may open its page. */
+/* campaign_frame.h - what the pages of one campaign have in common: path, state and tabs. A tab is
+ * shown to whoever may open its page. */
 #ifndef WEB_CAMPAIGN_FRAME_H
 #define WEB_CAMPAIGN_FRAME_H
 
@@ -23,13 +23,12 @@ void campaign_frame_open(struct page *p, struct request *q, struct response *r,
 #define campaign_frame_path(q, c, ...)                                                             \
     campaign_frame_below((q), (c), arena_printf((q)->arena, __VA_ARGS__))
 const char *campaign_frame_below(struct request *q, const struct campaign *c, const char *rest);
-bool campaign_frame_may(const struct request *q, unsigned roles);
-/* Says that the numbers below are older than the ratings, where they are. */
+/* A notice where the results are older than the ratings. */
 void campaign_frame_outdated(struct page *p, const struct campaign *c);
-/* What can be computed again, from a page of that tab: a sentence, and the button. */
+/* A sentence, and the button that computes the results again and leads back to that tab. */
 void campaign_frame_compute(struct page *p, const struct campaign *c, enum word note,
                             const char *kind, const char *tab);
-/* Its pill. */
+/* The state of the campaign as a pill. */
 void campaign_frame_pill(struct page *p, const struct campaign *c);
 
 #endif

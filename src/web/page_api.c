@@ -12,7 +12,6 @@
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
-#include "web/page_me.h"
 #include "web/pages.h"
 
 enum { SAMPLES = 300, RATERS = 500, INVITES_MAX = 500, DAYS_MAX = 365 };

@@ -57,7 +57,7 @@ static enum status only_own(struct request *q, struct campaign_list *l, struct e
 
 enum status page_campaign_list(struct request *q, struct response *r, struct err *e)
 {
-    bool admin = campaign_frame_may(q, ROLE_ADMIN);
+    bool admin = session_may(q, ROLE_ADMIN);
     struct campaign_list l;
     struct page p;
 

@@ -36,7 +36,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     } else if (rule) {
         html_text(h, page_two(p, WORD_LABELLED, page_phrase(p, PHRASE_EXCLUDED),
                               message_show(p->q->arena, p->q->language, rule->method)));
-    } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
+    } else if (session_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
         page_fold(p, PHRASE_EXCLUDE);
         page_form(p, campaign_frame_below(p->q, c, rest));
         html_open(h, "label", NULL);
@@ -46,7 +46,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         page_button(p, PHRASE_EXCLUDE, NULL, NULL);
         html_close_n(h, 2);
     }
-    if (campaign_frame_may(p->q, ROLE_ADMIN)) {
+    if (session_may(p->q, ROLE_ADMIN)) {
         page_fold(p, PHRASE_ERASE);
         page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
         page_form(p, campaign_frame_path(p->q, c, "%s/erase", rest));
@@ -200,7 +200,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     heads[nheads++] = PHRASE_WHAT;
     if (l->n == 0) {
         widget_empty_go(p, page_phrase(p, PHRASE_NO_RATERS),
-                        campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
+                        session_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
                             ? campaign_frame_path(p->q, c, "/invitations")
                             : NULL,
                         PHRASE_INVITES);

@@ -51,12 +51,7 @@ static void table_part(struct page *p, enum word title, enum word lead, const st
     html_close(&p->h);
 }
 
-static bool may_unmask(const struct request *q)
-{
-    return campaign_frame_may(q, ROLE_ADMIN);
-}
-
-/* What the mask cannot hide from whoever reads the run as well. */
+/* Whoever may read the run as well can tell systems apart in spite of the mask: say so. */
 static void masked_part(struct page *p)
 {
     widget_notice(p, "", page_phrase(p, PHRASE_RESULTS_MASKED));
@@ -76,7 +71,7 @@ static void exports(struct page *p, const struct campaign *c)
         html_close(&p->h);
     }
     html_close(&p->h);
-    if (c->state != CAMPAIGN_UNMASKED && !may_unmask(p->q))
+    if (c->state != CAMPAIGN_UNMASKED && !session_may(p->q, ROLE_ADMIN))
         page_say(p, "p", "note", PHRASE_EXPORTS_BLIND);
 }
 
@@ -88,6 +83,27 @@ static bool any_system(const struct score_list *rows)
     return false;
 }
 
+static void count_tile(struct page *p, enum word label, int64_t n, const struct score_row *of)
+{
+    widget_tile(p, label, page_number(p, n), of ? page_printf(p, "/ %lld", (long long)of->n) : NULL,
+                page_phrase(p, PHRASE_BEHIND_ALL));
+}
+
+/* How many people and marks the results below are based on. */
+static void behind(struct page *p, const struct score_list *rows)
+{
+    const struct score_row *marks = score_find(rows, "campaign", "ratings:counted");
+    int64_t raters = 0;
+
+    for (size_t i = 0; i < rows->n; i++)
+        raters += strcmp(rows->v[i].metric, "counts") == 0 && rows->v[i].value > 0;
+    html_open(&p->h, "div", "class", "tiles");
+    count_tile(p, PHRASE_BEHIND_RATERS, raters, score_find(rows, "campaign", "began"));
+    count_tile(p, PHRASE_BEHIND_MARKS, marks ? marks->n : 0,
+               score_find(rows, "campaign", "ratings"));
+    html_close(&p->h);
+}
+
 static void found_part(struct page *p, const struct campaign *c, const struct score_list *rows)
 {
     const struct campaign_view v = {.campaign = c, .rows = rows};
@@ -97,6 +113,8 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
         widget_empty(p, PHRASE_NOT_COMPUTED);
         return;
     }
+    campaign_frame_outdated(p, c);
+    behind(p, rows);
     if (in->kind == INSTRUMENT_PAIR)
         systems_part(p, &v, NULL);
     for (size_t i = 0; i < in->ndimensions && in->kind != INSTRUMENT_PAIR; i++)
@@ -105,32 +123,6 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
                campaign_table_agreement(p->q->arena, p->q->language, &v));
     table_part(p, PHRASE_SEVERITY, PHRASE_SEVERITY_LEAD,
                campaign_table_severity(p->q->arena, p->q->language, &v));
-}
-
-/* How many people and marks stand behind everything below. */
-static void behind(struct page *p, const struct score_list *rows)
-{
-    static const struct {
-        enum word label;
-        const char *counted, *all;
-    } tiles[] = {{PHRASE_BEHIND_RATERS, NULL, "began"},
-                 {PHRASE_BEHIND_MARKS, "ratings:counted", "ratings"}};
-    int64_t raters = 0;
-
-    for (size_t i = 0; i < rows->n; i++)
-        raters += strcmp(rows->v[i].metric, "counts") == 0 && rows->v[i].value > 0;
-    html_open(&p->h, "div", "class", "tiles");
-    for (size_t i = 0; i < COUNT(tiles); i++) {
-        const struct score_row *of = score_find(rows, "campaign", tiles[i].all),
-                               *is = tiles[i].counted
-                                         ? score_find(rows, "campaign", tiles[i].counted)
-                                         : NULL;
-        int64_t n = tiles[i].counted ? (is ? is->n : 0) : raters;
-        widget_tile(p, tiles[i].label, page_number(p, n),
-                    of ? page_printf(p, "/ %lld", (long long)of->n) : NULL,
-                    page_phrase(p, PHRASE_BEHIND_ALL));
-    }
-    html_close(&p->h);
 }
 
 enum status page_campaign_results(struct request *q, struct response *r, struct err *e)
@@ -145,10 +137,6 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     campaign_frame_compute(&p, &c, PHRASE_RESULTS_LEAD, "filled", "/results");
     if (c.state != CAMPAIGN_UNMASKED)
         masked_part(&p);
-    if (any_system(&rows)) {
-        campaign_frame_outdated(&p, &c);
-        behind(&p, &rows);
-    }
     found_part(&p, &c, &rows);
     exports(&p, &c);
     return page_close(&p);
@@ -185,7 +173,7 @@ enum status page_campaign_ratings(struct request *q, struct response *r, struct 
         return OK;
     if (account_audit(q, "campaign.export", x->c.name, file, e) != OK)
         return e->code;
-    x->how = (struct export_how){csv ? EXPORT_CSV : EXPORT_JSONL, may_unmask(q)};
+    x->how = (struct export_how){csv ? EXPORT_CSV : EXPORT_JSONL, session_may(q, ROLE_ADMIN)};
     response_header(r, "Content-Disposition",
                     arena_printf(q->arena, "attachment; filename=\"%s-%s\"", x->c.name, file));
     response_stream(r, csv ? "text/csv; charset=utf-8" : "application/x-ndjson", produce, x);

@@ -102,8 +102,8 @@ static bool may_press(const struct page *p, const struct overview *o, const stru
                   (o->c.state == CAMPAIGN_OPEN && (is_late(p, o) || o->coverage.short_of == 0));
 
     if (o->c.state == CAMPAIGN_UNMASKED)
-        return campaign_frame_may(p->q, ROLE_ANALYST | ROLE_ADMIN);
-    return campaign_frame_may(p->q, admins ? ROLE_ADMIN : ROLE_ADMIN | ROLE_COORDINATOR);
+        return session_may(p->q, ROLE_ANALYST | ROLE_ADMIN);
+    return session_may(p->q, admins ? ROLE_ADMIN : ROLE_ADMIN | ROLE_COORDINATOR);
 }
 
 static void state_form(struct page *p, const struct campaign *c, const char *kind, enum word label,
@@ -213,7 +213,7 @@ static void attention(struct page *p, const struct overview *o)
             continue;
         any = true;
         html_open(&p->h, "li", NULL);
-        if (campaign_frame_may(p->q, all[i].allow))
+        if (session_may(p->q, all[i].allow))
             page_link(p, campaign_frame_below(p->q, &o->c, all[i].rest),
                       says(p, all[i].says, all[i].n));
         else
@@ -364,7 +364,7 @@ static void coverage_part(struct page *p, const struct overview *o)
 /* What else can be done, none of it filled. */
 static void other_actions(struct page *p, const struct campaign *c)
 {
-    if (!campaign_frame_may(p->q, ROLE_ADMIN) ||
+    if (!session_may(p->q, ROLE_ADMIN) ||
         (c->state != CAMPAIGN_CLOSED && c->state != CAMPAIGN_OPEN))
         return;
     html_open(&p->h, "section", "class", "row wide", "aria-label",

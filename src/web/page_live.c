@@ -148,18 +148,13 @@ static void moving(struct page *p, const struct live *l)
     failures(p, l);
 }
 
-static bool may_order(const struct request *q)
-{
-    return q->session && (q->session->role & ROLE_ADMIN);
-}
-
 static void orders(struct page *p, const struct live *l)
 {
     const char *action = explore_run_to(p->q, l->run, "/order");
     bool held = l->stand.phase == PHASE_PAUSED || l->stand.phase == PHASE_CANCELLED ||
                 l->stand.phase == PHASE_LEFT;
 
-    if (!may_order(p->q))
+    if (!session_may(p->q, ROLE_ADMIN))
         return;
     page_form(p, action);
     html_open(&p->h, "div", "class", "row");

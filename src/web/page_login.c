@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "store/store_sign_in.h"
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"

@@ -9,7 +9,6 @@
 #include "report/tables.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
-#include "web/campaign_frame.h"
 #include "web/explore.h"
 #include "web/page_live.h"
 
@@ -415,7 +414,7 @@ static void unscored(struct page *p, const struct overview *o)
         widget_empty(p, PHRASE_RESULTS_MASKED);
     else if (!o->x.stand.verdicts && o->x.stand.answered && !explore_published(p->q))
         widget_empty_go(p, page_with(p, SEE_JUDGE_IT, o->x.run.name),
-                        campaign_frame_may(p->q, ROLE_ADMIN)
+                        session_may(p->q, ROLE_ADMIN)
                             ? explore_to(p->q, "/new-campaign", "run", o->x.run.name, NULL)
                             : NULL,
                         PHRASE_CAMPAIGN_NEW);

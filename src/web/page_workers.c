@@ -7,12 +7,11 @@
 
 enum { REFRESH_S = 10 };
 
-/* What can be done about one, behind the names of those who may. */
+/* Links to runs; and for administrators a column that leads to evicting a worker. */
 static void lead(struct page *p, struct table *t, const struct worker_list *l)
 {
     const struct table_column act = {.head = page_phrase(p, WORKERS_EVICT), .kind = TABLE_LINK};
-    bool admin = p->q->session && (p->q->session->role & ROLE_ADMIN);
-    struct table_cell *cells = admin ? table_column(t, &act) : NULL;
+    struct table_cell *cells = session_may(p->q, ROLE_ADMIN) ? table_column(t, &act) : NULL;
     enum { RUN = 2 };
 
     for (size_t i = 0; i < l->n; i++) {
@@ -41,13 +40,13 @@ static enum status sure(struct request *q, struct response *r, const char *name)
 
 enum status page_workers_show(struct request *q, struct response *r, struct err *e)
 {
-    struct str asked = request_query(q, "evict");
+    const char *asked = request_asked(q, "evict");
     struct worker_list l;
     struct table *t;
     struct page p;
 
-    if (asked.n)
-        return sure(q, r, arena_text(q->arena, asked));
+    if (*asked)
+        return sure(q, r, asked);
     if (workers_shown(q->arena, q->store, &l, e) != OK)
         return e->code;
     response_header(r, "Refresh", arena_int(q->arena, REFRESH_S));

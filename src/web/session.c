@@ -65,6 +65,11 @@ unsigned session_role(const char *word)
     return 0;
 }
 
+bool session_may(const struct request *q, unsigned roles)
+{
+    return q->session && (q->session->role & roles);
+}
+
 /* ---- loading ---- */
 
 static bool is_raters(const struct session_row *row)

@@ -97,5 +97,7 @@ void session_random(char out[SESSION_TOKEN]);
 void session_code(char *out, size_t n, const char letters[33]);
 /* Which ROLE_ a word of the account table names; 0: none. */
 unsigned session_role(const char *word);
+/* Does the reader have one of these roles on this page? */
+bool session_may(const struct request *q, unsigned roles);
 
 #endif
