@@ -12,11 +12,6 @@
 
 enum { EXCERPT = 200 }; /* code points */
 
-bool explore_published(const struct request *q)
-{
-    return q->publish != NULL;
-}
-
 bool explore_suite(struct request *q, const struct run_row *run, struct suite *out)
 {
     struct err damage;
@@ -34,7 +29,7 @@ enum status explore_listed(struct request *q, int64_t run, bool *yes, struct err
     struct run_row row;
 
     *yes = true;
-    if (!explore_published(q))
+    if (!q->publish)
         return OK;
     if (store_run_by_id(q->arena, q->store, run, &row, e) != OK)
         return e->code;
@@ -48,9 +43,8 @@ enum status explore_load(struct request *q, struct explore *x, struct err *e)
     if (store_run_get(q->arena, q->store, request_param(q, "run").p, &x->run, e) != OK ||
         suite_thaw(q->arena, x->run.frozen, &x->suite, e) != OK)
         return e->code;
-    if (explore_published(q) && x->suite.sensitive)
+    if (q->publish && x->suite.sensitive)
         return err_set(e, E_ABSENT, "the suite of run %s is sensitive", x->run.name);
-    x->withheld = x->suite.sensitive;
     if (values_refresh(q->store, &x->run, e) != OK)
         return e->code;
     return store_run_stand(q->arena, q->store, &x->run.id, 1, &x->stand, e);
@@ -198,7 +192,7 @@ void explore_open(struct page *p, struct request *q, struct response *r, const s
         return; /* it has a title of its own */
     widget_head(p, name_of(q, x), meta_of(p, x));
     widget_tabs(p, name_of(q, x), tabs, COUNT(tabs));
-    if (x->withheld && tab != TAB_JUDGES && tab != TAB_METHOD)
+    if (x->suite.sensitive && tab != TAB_JUDGES && tab != TAB_METHOD)
         widget_notice(p, "warn", page_phrase(p, WORD_WITHHELD));
 }
 

@@ -1,7 +1,8 @@
-/* explore.h - what the pages about runs share: which run, where one is in it, addresses.
+/* explore.h - what the pages about runs share: loading the run, the frame with its tabs, addresses.
  *
- * The same pages are served and published (publish.h): every address goes through explore_to(), a
- * published page has no forms, and a suite that is sensitive is not there at all. */
+ * The same pages are served and published as files (publish.h; q->publish is set then). Every
+ * address goes through explore_to(), published pages have no forms, and sensitive suites are not
+ * published at all. */
 #ifndef WEB_EXPLORE_H
 #define WEB_EXPLORE_H
 
@@ -24,17 +25,15 @@ enum { EXPLORE_PAGE = 50 }; /* rows of a list */
 
 struct explore {
     struct run_row run;
-    struct suite suite;
-    bool withheld; /* the suite is sensitive: items and answers are not shown */
+    struct suite suite; /* of a sensitive one neither items nor answers are shown */
     struct explore_stand stand;
 };
 
-/* The run of the address, its numbers up to date. */
+/* The run that the address names, with its scores up to date. */
 CHECKED enum status explore_load(struct request *q, struct explore *x, struct err *e);
-/* The suite of a run in a list of many. False: it can no longer be read, and counts as sensitive.
- */
+/* The suite of one run among many. False: it can no longer be read, and counts as sensitive. */
 bool explore_suite(struct request *q, const struct run_row *run, struct suite *out);
-/* Is this run in lists? Published ones leave sensitive suites out. */
+/* Is this run shown in lists? Published lists leave sensitive suites out. */
 CHECKED enum status explore_listed(struct request *q, int64_t run, bool *yes, struct err *e);
 /* Frame, path, title and tabs. `at`: a step below the tab, or NULL. */
 void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
@@ -51,13 +50,12 @@ const char *explore_run_to(const struct request *q, const struct run_row *run, c
 const char *explore_sample_to(const struct request *q, const char *run, int64_t sample);
 /* This address with another value of one name; the page begins anew. */
 const char *explore_with(const struct request *q, const char *name, const char *value);
-/* The address of the page after the last row shown. */
+/* The address of the page that begins after this row, which is the last one shown. */
 const char *explore_next(const struct request *q, double key, int64_t id);
-struct explore_place explore_place(const struct request *q); /* where this one begins */
-/* "51 to 100 of 384" cannot be known by keys: "50 of 384", and the ways on. */
+struct explore_place explore_place(const struct request *q); /* where the requested page begins */
+/* How many rows of how many are shown (keys do not tell which), and links to the first and next. */
 void explore_pager(struct page *p, size_t shown, int64_t total, const char *next);
 
-bool explore_published(const struct request *q);
 /* A number with so many decimals; "–" where there is none. */
 const char *explore_number(struct page *p, double v, int decimals);
 /* The value of an answer, in the units of the leaderboard, on its shade; cls: "chip" or more. */
@@ -65,9 +63,9 @@ void explore_chip(struct page *p, const struct suite *suite, const char *cls, do
 void explore_cell_number(struct page *p, double v, int decimals);
 /* A table of shades; cls: "heat" or more. html_close() ends a row. */
 struct explore_head {
-    const char *href; /* NULL: it leads nowhere */
+    const char *href; /* NULL: no link */
     const char *text;
-    const char *whose; /* numbers they are, below it; NULL: that is said elsewhere */
+    const char *whose; /* below it, whose numbers these are; NULL: said elsewhere */
 };
 void explore_heat(struct page *p, const char *cls, enum word label, enum word first,
                   const struct explore_head *heads, size_t n);
@@ -79,14 +77,13 @@ void explore_heat_end(struct page *p);
 const char *explore_dimension(const struct request *q, const struct dimension *d);
 /* Its scale for shades: the darker, the better. */
 struct show_range explore_worst_to_best(const struct dimension *d);
-/* The name of a judge, which leads to it; people have no page of their own. */
+/* The name of a judge as a link to its page; people have none. */
 void explore_judge(struct page *p, const char *judge);
-/* Whose scores these are has been tried and fell for something: that is said beside them. */
+/* A warning where an audit has shown that this judge falls for a trick. */
 CHECKED enum status explore_warn(struct page *p, const char *judge, struct err *e);
-/* The same for all who judged an answer. */
+/* The same for all judges of an answer. */
 CHECKED enum status explore_warn_of(struct page *p, const struct report_sample *s, struct err *e);
-/* What is shown of an answer in a list: its beginning; of a conversation the first words of the
- * model. */
+/* What a list shows of an answer: its beginning; of a conversation the model's first words. */
 struct str explore_excerpt(const struct request *q, const struct suite *s, struct str answer);
 /* The title of a suite as the reader reads it: of anything that has suite, title and titles. */
 #define explore_title(q, x) store_title((q)->arena, SUITE_TITLE(x), (q)->language)

@@ -172,7 +172,7 @@ enum status page_battles_show(struct request *q, struct response *r, struct err 
 
     if (explore_load(q, &b.x, e) != OK)
         return e->code;
-    if (b.x.withheld)
+    if (b.x.suite.sensitive)
         return err_set(e, E_ABSENT, "the suite of run %s is sensitive", b.x.run.name);
     if (take(q, &b.x, "a", &b.a, e) != OK || take(q, &b.x, "b", &b.b, e) != OK)
         return e->code;

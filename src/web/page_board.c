@@ -57,7 +57,7 @@ static enum status is_open(struct request *q, const char *run, struct suite *sui
     if (store_run_get(q->arena, q->store, run, &row, e) != OK)
         return e->code;
     (void)explore_suite(q, &row, suite);
-    *yes = !explore_published(q) || !suite->sensitive;
+    *yes = !q->publish || !suite->sensitive;
     return OK;
 }
 
@@ -132,8 +132,8 @@ static void measures(struct page *p, const struct explore_suite *s, const struct
 static enum status one_suite(struct request *q, struct response *r, const struct explore_suite *s,
                              struct err *e)
 {
-    struct str by = request_query(q, "by");
-    const char *metric = by.n ? arena_text(q->arena, by) : "score";
+    const char *by = request_asked(q, "by"), *metric = *by ? by : "score";
+    const char *title = explore_title(q, s);
     const struct dimension *by_dimension = NULL;
     struct explore_entries l = {0};
     struct suite suite;
@@ -149,12 +149,12 @@ static enum status one_suite(struct request *q, struct response *r, const struct
             by_dimension = &suite.instrument.dimensions[d];
     if (newest(q, s->suite, metric, by_dimension && by_dimension->lower_is_better, &l, e) != OK)
         return e->code;
-    page_frame(&p, q, r, explore_title(q, s));
+    page_frame(&p, q, r, title);
     widget_crumbs(&p,
                   (const struct widget_step[]){{"/leaderboard", page_phrase(&p, SEE_LEADERBOARD)},
-                                               {NULL, explore_title(q, s)}},
+                                               {NULL, title}},
                   2);
-    widget_head(&p, explore_title(q, s), page_phrase(&p, SEE_BOARD_NOTE));
+    widget_head(&p, title, page_phrase(&p, SEE_BOARD_NOTE));
     measures(&p, s, &suite, metric);
     if (l.n)
         board_table(&p, &l,
@@ -476,7 +476,7 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
     struct page p;
 
     if (a.n && b.n && compared(q, a, b, &c, e) != OK) {
-        if (explore_published(q) || (e->code != E_ABSENT && e->code != E_USAGE))
+        if (q->publish || (e->code != E_ABSENT && e->code != E_USAGE))
             return e->code;
         refused = message_show(q->arena, q->language, arena_text(q->arena, str_of(e->msg)));
         r->status = 422;
@@ -487,7 +487,7 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
                               q->language));
     if (refused)
         page_alert(&p, refused);
-    if (!explore_published(q) && ask_runs(&p, e) != OK)
+    if (!q->publish && ask_runs(&p, e) != OK)
         return e->code;
     if (c.nmodels) {
         html_element(&p.h, "p", "finding", said(&p, &c));

@@ -99,12 +99,10 @@ void page_flags_close(struct page *p, const struct run_row *run, const struct su
                               page_printf(p, "%s, %s", f->overruled_by, f->overruled_why)));
     if (!suite->sensitive)
         evidence(p, suite->language, f);
-    if (!explore_published(p->q))
+    if (!p->q->publish)
         act_form(p, run, f, here);
     html_close(&p->h);
 }
-
-enum { FLAGS_PAGE = 50 };
 
 enum status page_flags_list(struct request *q, struct response *r, struct err *e)
 {
@@ -118,7 +116,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
         store_flag_list(q->arena, q->store, x.run.id, &flags, e) != OK)
         return e->code;
     i = from > 0 && (size_t)from < flags.n ? (size_t)from : 0;
-    end = i + FLAGS_PAGE < flags.n ? i + FLAGS_PAGE : flags.n;
+    end = i + EXPLORE_PAGE < flags.n ? i + EXPLORE_PAGE : flags.n;
     explore_open(&p, q, r, &x, TAB_FLAGS, NULL);
     if (flags.n)
         page_say(&p, "p", "note", PHRASE_FLAGS_LEAD);

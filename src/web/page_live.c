@@ -175,7 +175,7 @@ enum status page_live_look(struct request *q, struct response *r, const struct r
     struct live *l = NEW(q->arena, struct live);
 
     *out = NULL;
-    if (explore_published(q))
+    if (q->publish)
         return OK;
     if (look(q->arena, q->store, run, l, e) != OK)
         return e->code;

@@ -9,14 +9,7 @@
 
 enum { NAMES = 200, RUNS_SHOWN = 50, MOMENTS = 3 };
 
-static const char *wanted(struct request *q)
-{
-    struct str name = request_query(q, "name");
-
-    return name.n ? arena_text(q->arena, name) : "";
-}
-
-/* Runs of the published kind alone. */
+/* Keep the runs that lists show. */
 static enum status open_runs(struct request *q, struct explore_parts *l, struct err *e)
 {
     size_t n = 0;
@@ -38,12 +31,11 @@ enum status page_party_names(struct request *q, struct response *r, struct err *
 {
     bool model = str_is(q->path, "/models");
     enum party_kind kind = model ? PARTY_MODEL : PARTY_JUDGE;
-    struct str after = request_query(q, "after");
     struct explore_names l;
     struct page p;
 
-    if (store_party_names(q->arena, q->store, kind, after.n ? arena_text(q->arena, after) : "",
-                          NAMES + 1, &l, e) != OK)
+    if (store_party_names(q->arena, q->store, kind, request_asked(q, "after"), NAMES + 1, &l, e) !=
+        OK)
         return e->code;
     explore_frame(&p, q, r, words_of(q->language, model ? SEE_MODELS : SEE_JUDGES), NULL);
     if (!l.n)
@@ -51,12 +43,13 @@ enum status page_party_names(struct request *q, struct response *r, struct err *
     html_open(&p.h, "ul", "class", "list");
     for (size_t i = 0; i < l.n && i < NAMES; i++) {
         struct explore_parts runs = {0};
-        if (explore_published(q) &&
-            (store_runs_of(q->arena, q->store, kind, l.v[i], RUNS_SHOWN, &runs, e) != OK ||
-             open_runs(q, &runs, e) != OK))
-            return e->code;
-        if (explore_published(q) && !runs.n)
-            continue;
+        if (q->publish) {
+            if (store_runs_of(q->arena, q->store, kind, l.v[i], RUNS_SHOWN, &runs, e) != OK ||
+                open_runs(q, &runs, e) != OK)
+                return e->code;
+            if (!runs.n)
+                continue;
+        }
         html_open(&p.h, "li", NULL);
         page_link(&p, explore_to(q, model ? "/model" : "/judge", "name", l.v[i], NULL), l.v[i]);
         html_close(&p.h);
@@ -106,7 +99,7 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
 static enum status load(struct request *q, enum party_kind kind, struct explore_parts *l,
                         struct err *e)
 {
-    const char *name = wanted(q);
+    const char *name = request_asked(q, "name");
 
     if (store_runs_of(q->arena, q->store, kind, name, RUNS_SHOWN, l, e) != OK ||
         open_runs(q, l, e) != OK)
@@ -114,23 +107,9 @@ static enum status load(struct request *q, enum party_kind kind, struct explore_
     return l->n ? OK : err_set(e, E_ABSENT, "no run has a model or judge called '%s'", name);
 }
 
-static void open_page(struct page *p, struct request *q, struct response *r, enum party_kind kind)
-{
-    const char *list = kind == PARTY_MODEL ? "/models" : "/judges";
-    const char *name = wanted(q);
-
-    page_frame(p, q, r, name);
-    widget_crumbs(
-        p,
-        (const struct widget_step[]){
-            {list, page_phrase(p, kind == PARTY_MODEL ? SEE_MODELS : SEE_JUDGES)}, {NULL, name}},
-        2);
-    widget_head(p, name, NULL);
-}
-
 /* ---- a model ---- */
 
-/* The suites of these runs in turn, the newest run of each: those that follow are not it. */
+/* Runs are listed newest first: is this the newest run of its suite? */
 static bool is_newest(const struct explore_parts *l, size_t at)
 {
     for (size_t i = 0; i < at; i++)
@@ -165,7 +144,7 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
     return OK;
 }
 
-/* No answer is shown as one of the best and of the worst. */
+/* The best answers, or the worst; where there are few, none is shown as both. */
 static enum status moments(struct page *p, const struct explore_part *x, const struct suite *suite,
                            const char *order, enum word title, int64_t model, struct err *e)
 {
@@ -248,7 +227,7 @@ static enum status suite_part(struct page *p, const struct explore_parts *all,
 enum status page_party_model(struct request *q, struct response *r, struct err *e)
 {
     enum { SUITES = 6 };
-    const char *name = wanted(q);
+    const char *name = request_asked(q, "name");
     struct explore_parts l;
     struct page p;
     size_t shown = 0, scored = 0;
@@ -259,7 +238,7 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
         if (isfinite(l.v[i].value))
             l.v[scored++] = l.v[i];
     l.n = scored;
-    open_page(&p, q, r, PARTY_MODEL);
+    widget_open_below(&p, q, r, "/models", SEE_MODELS, name);
     if (!l.n)
         widget_empty(&p, WORD_NOTHING_SCORED);
     for (size_t i = 0; i < l.n && shown < SUITES; i++)
@@ -389,13 +368,14 @@ static enum status audit(struct page *p, const char *name, struct err *e)
 
 enum status page_party_judge(struct request *q, struct response *r, struct err *e)
 {
+    const char *name = request_asked(q, "name");
     struct explore_parts l;
     struct page p;
 
     if (load(q, PARTY_JUDGE, &l, e) != OK)
         return e->code;
-    open_page(&p, q, r, PARTY_JUDGE);
-    if (audit(&p, wanted(q), e) != OK || conduct(&p, &l, wanted(q), e) != OK)
+    widget_open_below(&p, q, r, "/judges", SEE_JUDGES, name);
+    if (audit(&p, name, e) != OK || conduct(&p, &l, name, e) != OK)
         return e->code;
     return page_close(&p);
 }

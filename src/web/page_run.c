@@ -166,7 +166,7 @@ static void board(struct page *p, struct overview *o, const char *before)
     if (before && !show_pair(&o->r))
         page_way(p, explore_to(p->q, "/compare", "a", before, "b", o->x.run.name, NULL),
                  SEE_COMPARE_BEFORE);
-    else if (!explore_published(p->q) && !show_pair(&o->r))
+    else if (!p->q->publish && !show_pair(&o->r))
         page_way(p, explore_to(p->q, "/compare", "b", o->x.run.name, NULL), SEE_COMPARE);
     html_close(&p->h);
 }
@@ -266,7 +266,7 @@ static void item_row(struct page *p, const struct overview *o, size_t i)
     const char *path =
         explore_to(p->q, explore_run_to(p->q, &o->x.run, "/item"), "id", o->items.v[i].name, NULL);
 
-    explore_heat_row(p, o->x.withheld ? NULL : path, o->items.v[i].name);
+    explore_heat_row(p, o->x.suite.sensitive ? NULL : path, o->items.v[i].name);
     for (size_t m = 0; m < o->r.nmodels; m++)
         explore_heat_cell(p, times * values_mean(&o->map.cells[i * o->map.models + m]), o->range, 2,
                           samples_of(p, o, o->r.models[m].name, o->items.v[i].name), NULL);
@@ -336,8 +336,7 @@ static void talks(struct page *p, const struct overview *o)
             page_fold(p, PHRASE_AS_TABLE);
         }
         table_html(t, &p->h);
-        for (int open = drift ? 3 : 2; open > 0; open--)
-            html_close(&p->h);
+        html_close_n(&p->h, drift ? 3 : 2);
     }
 }
 
@@ -363,7 +362,7 @@ static void describe(struct page *p, const struct overview *o)
 {
     const struct run_row *run = &o->x.run;
 
-    if (explore_published(p->q))
+    if (p->q->publish)
         return;
     page_fold(p, SEE_DESCRIBE);
     page_form(p, explore_run_to(p->q, run, "/describe"));
@@ -412,7 +411,7 @@ static void unscored(struct page *p, const struct overview *o)
 {
     if (o->r.jury.masked)
         widget_empty(p, PHRASE_RESULTS_MASKED);
-    else if (!o->x.stand.verdicts && o->x.stand.answered && !explore_published(p->q))
+    else if (!o->x.stand.verdicts && o->x.stand.answered && !p->q->publish)
         widget_empty_go(p, page_with(p, SEE_JUDGE_IT, o->x.run.name),
                         session_may(p->q, ROLE_ADMIN)
                             ? explore_to(p->q, "/new-campaign", "run", o->x.run.name, NULL)
@@ -476,20 +475,19 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
     int64_t from = request_int(request_query(q, "after"), 0);
     struct overview o;
     struct page p;
-    size_t i, end;
+    size_t begin, end;
 
     if (load(q, &o, true, e) != OK)
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_ITEMS, NULL);
-    i = from > 0 && (size_t)from < o.items.n ? (size_t)from : 0;
-    end = i + ITEMS_PAGE < o.items.n ? i + ITEMS_PAGE : o.items.n;
+    begin = from > 0 && (size_t)from < o.items.n ? (size_t)from : 0;
+    end = begin + ITEMS_PAGE < o.items.n ? begin + ITEMS_PAGE : o.items.n;
     page_say(&p, "p", "note", SEE_ITEMS_NOTE);
     explore_heat(&p, "heat", SEE_ITEMS, SEE_ITEM, model_heads(&p, &o), o.r.nmodels);
-    size_t shown = end - i;
-    for (; i < end; i++)
+    for (size_t i = begin; i < end; i++)
         item_row(&p, &o, i);
     explore_heat_end(&p);
-    explore_pager(&p, shown, (int64_t)o.items.n,
+    explore_pager(&p, end - begin, (int64_t)o.items.n,
                   end < o.items.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
                                   : NULL);
     return page_close(&p);

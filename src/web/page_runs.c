@@ -147,7 +147,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
     if (store_run_page(q->arena, q->store, &f, explore_place(q), EXPLORE_PAGE + 1, &runs, e) != OK)
         return e->code;
     explore_frame(&p, q, r, words_of(q->language, PHRASE_RUNS), NULL);
-    if (!explore_published(q) && filters(&p, e) != OK)
+    if (!q->publish && filters(&p, e) != OK)
         return e->code;
     if (runs.n == 0 && q->query.n == 0)
         widget_empty(&p, PHRASE_NO_RUNS);

@@ -29,7 +29,7 @@ static enum status load(struct request *q, const struct sample_filter *which, st
     *f = (struct few){0};
     if (explore_load(q, &f->x, e) != OK)
         return e->code;
-    if (f->x.withheld)
+    if (f->x.suite.sensitive)
         return err_set(e, E_ABSENT, "the suite of run %s is sensitive", f->x.run.name);
     f->r.run = f->x.run;
     f->r.suite = f->x.suite;
@@ -178,15 +178,14 @@ static struct str pretty(struct arena *a, struct str text)
     AUTO(json_freep) json_t *j = NULL;
     struct err e;
     char *s;
-    struct str out = text;
 
     if (json_read(text, &j, &e) != OK)
-        return out;
-    s = json_dumps(j, JSON_INDENT(2) | JSON_ENSURE_ASCII * 0);
+        return text;
+    s = json_dumps(j, JSON_INDENT(2));
     if (s)
-        out = arena_str(a, str_of(s));
+        text = arena_str(a, str_of(s));
     free(s);
-    return out;
+    return text;
 }
 
 static enum status traffic(struct page *p, const struct few *f, int64_t sample, struct err *e)
@@ -266,6 +265,12 @@ static void dock(struct page *p, const struct few *f, int64_t before, int64_t af
     html_close_n(&p->h, 2);
 }
 
+static void failure(struct page *p, const struct report_sample *s)
+{
+    if (s->state == STATE_FAILED)
+        html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
+}
+
 static void answer(struct page *p, const struct few *f, const struct report_sample *s,
                    const struct quotes *quotes)
 {
@@ -283,14 +288,12 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
     if (s->sitting) {
         html_quote(&p->h, "h3", s->sitting->character, "lang", f->language);
         strip(p, s);
-        if (s->state == STATE_FAILED)
-            html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
+        failure(p, s);
         part_sitting(&part, s);
     } else {
         html_open(&p->h, "div", "class", "speech me");
         html_element(&p->h, "p", "who", s->model);
-        if (s->state == STATE_FAILED)
-            html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
+        failure(p, s);
         quotes_answer(p, quotes, f->language);
         html_close(&p->h);
     }
@@ -332,7 +335,7 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
         verdict(&p, &f, s, &s->verdicts[i], &quotes);
     html_close_n(&p.h, 2);
     flags(&p, &f, s);
-    if (!explore_published(q) && traffic(&p, &f, s->id, e) != OK)
+    if (!q->publish && traffic(&p, &f, s->id, e) != OK)
         return e->code;
     dock(&p, &f, before, after);
     return page_close(&p);
@@ -354,8 +357,7 @@ static void answer_card(struct page *p, const struct few *f, const struct report
     html_close(&p->h);
     if (s->flag)
         widget_state(p, "warn", wording_flag(p->q->language, s->flag->kind));
-    if (s->state == STATE_FAILED)
-        html_element(&p->h, "p", "why", wording_why(p->h.scratch, p->q->language, s->why, ""));
+    failure(p, s);
     explore_text(p, "text", f->language, s->answer);
     html_close(&p->h);
 }
@@ -403,8 +405,7 @@ static enum status item_card(struct page *p, const struct few *f, const struct i
 
 enum status page_sample_item(struct request *q, struct response *r, struct err *e)
 {
-    struct str id = request_query(q, "id");
-    const char *name = id.n ? arena_text(q->arena, id) : "\x01";
+    const char *asked = request_asked(q, "id"), *name = *asked ? asked : "\x01"; /* no item's */
     const struct sample_filter which = {.item = name};
     struct few f;
     struct page p;

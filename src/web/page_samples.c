@@ -181,15 +181,15 @@ enum status page_samples_list(struct request *q, struct response *r, struct err 
         store_party_list(q->arena, q->store, PARTY_JUDGE, x.run.id, &judges, e) != OK ||
         filter_of(q, &x, &f, e) != OK || ids(q, &x, &models, &judges, &f, e) != OK)
         return e->code;
-    if (!x.withheld &&
+    if (!x.suite.sensitive &&
         store_sample_page(q->arena, q->store, &f, explore_place(q), EXPLORE_PAGE + 1, &l, e) != OK)
         return e->code;
     explore_open(&p, q, r, &x, TAB_SAMPLES, NULL);
-    if (!explore_published(q) && !x.withheld)
+    if (!q->publish && !x.suite.sensitive)
         form(&p, &x, &models, &judges);
     if (l.n)
         list(&p, &x, &l);
-    else if (!x.withheld)
+    else if (!x.suite.sensitive)
         widget_empty_go(&p, page_phrase(&p, SEE_NOTHING_FOUND),
                         explore_run_to(q, &x.run, "/samples"), SEE_CLEAR);
     return page_close(&p);

@@ -130,11 +130,11 @@ enum status page_style_show(struct request *q, struct response *r, struct err *e
     struct page p;
 
     (void)e;
-    page_frame(&p, q, r, page_phrase(&(struct page){.q = q}, PHRASE_COMPONENTS));
+    page_frame(&p, q, r, words_of(q->language, PHRASE_COMPONENTS));
     widget_crumbs(&p, steps, COUNT(steps));
-    widget_head(&p, page_phrase(&p, PHRASE_COMPONENTS), NULL);
+    widget_head(&p, p.title, NULL);
     widget_tabs(
-        &p, page_phrase(&p, PHRASE_COMPONENTS),
+        &p, p.title,
         (const struct widget_tab[]){{"/style", ".tabs", 6, true}, {"/runs", "a", -1, false}}, 2);
     for (size_t i = 0; i < COUNT(parts); i++) {
         widget_section(&p, parts[i].id, arena_printf(q->arena, "#%s", parts[i].id), NULL);

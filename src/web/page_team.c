@@ -13,11 +13,6 @@ static const struct page_choice roles[] = {
     {"analyst", PHRASE_ROLE_ANALYST},
 };
 
-static void name_field(struct page *p, enum word label, const char *name)
-{
-    page_ask(p, .label = label, .name = name);
-}
-
 static void pairs(struct page *p, const struct word_pairs *l, enum word second_head,
                   const char *action, const char *first, const char *second)
 {
@@ -74,7 +69,7 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     page_say(&p, "p", "note", PHRASE_TEAMS_LEAD);
     pairs(&p, &teams, PHRASE_ACCOUNT, "/teams", "team", "account");
     page_form(&p, "/teams");
-    name_field(&p, PHRASE_TEAM, "team");
+    page_ask(&p, .label = PHRASE_TEAM, .name = "team");
     page_ask(&p, .label = PHRASE_ACCOUNT, .name = "account", .optional = true);
     page_button(&p, PHRASE_ADD, "act", "add");
     html_close(&p.h);
@@ -136,7 +131,7 @@ enum status page_team_grants(struct request *q, struct response *r, struct err *
     page_say(&p, "p", "note", PHRASE_PEOPLE_LEAD);
     pairs(&p, &grants, PHRASE_ROLE, campaign_frame_path(q, &c, "/people"), "name", "role");
     page_form(&p, campaign_frame_path(q, &c, "/people"));
-    name_field(&p, PHRASE_PEOPLE_NAME, "name");
+    page_ask(&p, .label = PHRASE_PEOPLE_NAME, .name = "name");
     page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), "coordinator");
     page_button(&p, PHRASE_ADD, "act", "add");
     return page_close(&p);

@@ -12,8 +12,8 @@ struct quote_place {
 
 struct quotes {
     struct str answer;
-    struct quote_place *v; /* by place; none overlaps another */
-    size_t n, cap;
+    struct quote_place *v; /* in order; none overlaps another */
+    size_t n;
     struct arena *a;
 };
 
