@@ -57,14 +57,13 @@ static struct str title_of(const struct request *q, const struct campaign *c)
 
 /* ---- coming in ---- */
 
-/* Wrong tokens and words are counted by network, right ones are not: a room full of raters comes
- * from one address. */
+/* Only wrong tokens and words count against a network: a room full of raters has one address. */
 static void was_right(struct request *q)
 {
     throttle_give_back(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
 }
 
-/* Where this one comes from: the panel's number stands in the link, and then in the form. */
+/* The rater's network and panel number, which is in the link at first, and then in the form. */
 static struct rater_from origin_of(const struct request *q, const struct campaign *c)
 {
     struct rater_from from = {.network = q->network};
@@ -127,8 +126,9 @@ static void message_page(struct request *q, struct response *r, enum word title,
     page_close(&p);
 }
 
-/* Whoever comes before the campaign is open, or after, is told so before they begin; and whether it
- * may still open. */
+/* Tell whoever comes before the campaign is open, or after, and whether it may still open
+ * (`waits`).
+ */
 static bool comes_untimely(struct request *q, struct response *r, const struct campaign *c,
                            enum word waits)
 {
@@ -141,7 +141,7 @@ static bool comes_untimely(struct request *q, struct response *r, const struct c
     return true;
 }
 
-/* Whoever has taken part already, or comes as one of a crowd, is told so. */
+/* Turn away whoever has taken part already, and networks from which too many come. */
 static enum status comes_again(struct request *q, struct response *r, const struct campaign *c,
                                bool *told, struct err *e)
 {
@@ -179,7 +179,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     return invited_page(q, r, &c, arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)), e);
 }
 
-/* The words to come back with, shown once. */
+/* The words with which the rater can return, shown once. */
 static enum status words_page(struct request *q, struct response *r, const char *words)
 {
     struct page p;
@@ -204,7 +204,7 @@ static enum status words_page(struct request *q, struct response *r, const char 
     return page_close(&p);
 }
 
-/* Who keeps no cookies takes part by passes, where the arena is open to anybody. */
+/* Browsers without cookies take part by passes, where the arena is open to anybody. */
 static enum session_kind kind_for(const struct request *q)
 {
     return session_bare(q) ? SESSION_PASS : SESSION_RATER;
@@ -301,7 +301,7 @@ enum status page_rater_join(struct request *q, struct response *r, struct err *e
     return comes_untimely(q, r, &c, PHRASE_JOIN_WAITS) ? OK : join_page(q, r, &c, e);
 }
 
-/* Guesses at a code are counted by campaign, and are not forgotten when somebody is right. */
+/* Guesses at a code are counted by campaign too; a right one does not clear the wrong ones. */
 static bool guesses_too_often(struct request *q, struct response *r, const struct campaign *c)
 {
     struct str here = str_of(arena_printf(q->arena, "%s %s", c->name, q->network));
@@ -387,7 +387,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
     return response_redirect(r, "/rate");
 }
 
-/* Other words, for somebody who has lost theirs and is still signed in. */
+/* New words for a rater who has lost theirs and is still signed in. */
 enum status page_rater_words(struct request *q, struct response *r, struct err *e)
 {
     char words[RATER_TOKEN];
@@ -434,7 +434,7 @@ enum status page_rater_consent(struct request *q, struct response *r, struct err
         if (rater_consent(q->store, &g.campaign, &g.rater, version.p, read ? read : q->language,
                           e) != OK)
             return e->code;
-        /* A campaign that asks nothing has no page that asks. */
+        /* A campaign without questions has no page for them. */
         if (g.campaign.spec.nabout == 0 &&
             rater_about(q->store, &g.campaign, &g.rater, NULL, e) != OK)
             return e->code;
@@ -516,7 +516,7 @@ static const char *filled(struct arena *a, const char *text, const char *part, c
     return arena_text(a, buf_str(&b));
 }
 
-/* What whoever asked for it wants to be shown, and the way back there. */
+/* The completion code for the panel, and the link back to it. */
 static void code_part(struct page *p, const struct visit *g, const char *code)
 {
     struct html *h = &p->h;
@@ -541,26 +541,21 @@ static void code_part(struct page *p, const struct visit *g, const char *code)
     }
 }
 
-static void finished_page(struct request *q, struct response *r, const struct visit *g)
+/* For raters who have finished, and for those whose practice failed: they spent time too, and get a
+ * code if the campaign has one for them. */
+static void end_page(struct request *q, struct response *r, const struct visit *g)
 {
+    bool finished = g->rater.state == RATER_FINISHED;
+    const char *code = finished ? g->rater.code : g->campaign.spec.rejected_code;
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_FINISHED));
-    page_say(&p, "p", "finding", PHRASE_FINISHED_LEAD);
-    code_part(&p, g, g->rater.code);
-    page_rater_leaving(&p);
-    page_close(&p);
-}
-
-/* Their time was as long as anybody's: where the campaign says so there is a code for it. */
-static void rejected_page(struct request *q, struct response *r, const struct visit *g)
-{
-    struct page p;
-
-    page_open(&p, q, r, words_of(q->language, PHRASE_PRACTICE));
-    page_say(&p, "p", "finding", g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
-    if (g->campaign.spec.rejected_code)
-        code_part(&p, g, g->campaign.spec.rejected_code);
+    page_open(&p, q, r, words_of(q->language, finished ? PHRASE_FINISHED : PHRASE_PRACTICE));
+    page_say(&p, "p", "finding",
+             finished          ? PHRASE_FINISHED_LEAD
+             : g->rater.rounds ? PHRASE_REJECTED_LATER
+                               : PHRASE_REJECTED);
+    if (finished || code)
+        code_part(&p, g, code);
     page_rater_leaving(&p);
     page_close(&p);
 }
@@ -573,12 +568,10 @@ bool page_rater_practises(const struct request *q, const struct visit *g)
 
 bool page_rater_elsewhere(struct request *q, struct response *r, const struct visit *g)
 {
-    if (g->rater.state == RATER_FINISHED)
-        finished_page(q, r, g);
+    if (g->rater.state == RATER_FINISHED || g->rater.state == RATER_REJECTED)
+        end_page(q, r, g);
     else if (g->rater.state == RATER_WITHDRAWN)
         message_page(q, r, PHRASE_WITHDREW, PHRASE_WITHDRAWN);
-    else if (g->rater.state == RATER_REJECTED)
-        rejected_page(q, r, g);
     else if (!campaign_takes(&g->campaign, q->now_ms))
         message_page(q, r, PHRASE_RATING, PHRASE_CLOSED);
     else if (g->rater.state == RATER_INVITED)

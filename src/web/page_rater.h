@@ -21,17 +21,17 @@ CHECKED enum status page_rater_of(struct request *q, struct visit *out, struct e
 /* The address of one of their pages, and of what is done on it ("/ask"). */
 const char *page_rater_address(struct request *q, const struct visit *g, int64_t assignment,
                                const char *rest);
-/* The assignment of whoever asks that {id} of the address stands for; 0: none. */
+/* The assignment of this rater that {id} of the address stands for; 0: none. */
 int64_t page_rater_asked(const struct request *q);
 
-/* The way out, folded up: to withdraw, and to take one's own data along. On every page of a rater,
- * also when they have finished or the campaign is closed. */
+/* A fold with the forms to withdraw and the link to one's own data. On every page of a rater, also
+ * when they have finished or the campaign is closed. */
 void page_rater_leaving(struct page *p);
 
-/* Pages that end a rater's way, or go before it: shown instead of what was asked for. False when
- * the rater is to rate, or to practise. */
+/* Show the page of a rater who does not rate or practise now: consent, questions, the end. False:
+ * they do, and nothing was shown. */
 bool page_rater_elsewhere(struct request *q, struct response *r, const struct visit *g);
-/* The rater practises, or is to before rating goes on. */
+/* The rater practises, or has to before they go on rating. */
 bool page_rater_practises(const struct request *q, const struct visit *g);
 
 #endif
