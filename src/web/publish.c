@@ -12,12 +12,11 @@ struct known {
     const char *file;
 };
 
-/* Pages that were linked to, in the order in which they were met. */
+/* A site as files: the pages found so far, in the order in which they were first linked to. */
 struct publish {
     const struct publish_how *how;
     struct arena *a; /* of all of it */
     struct site site;
-    struct route_table routes;
     struct map known;   /* address -> file */
     const char **queue; /* addresses */
     size_t n, cap, done;
@@ -33,7 +32,7 @@ static bool is_plain(char c)
     return str_alnum(c) || c == '-' || c == '_' || c == '/';
 }
 
-enum { NAME_MOST = 200 }; /* bytes of a file's name, which is 255 at most where there is a limit */
+enum { NAME_MOST = 200 }; /* bytes of a file's name; file systems allow 255 */
 
 /* "/runs/9a80/samples?model=a%2Fb" is runs/9a80/samples--model-a.2Fb.html: every address has a
  * name of its own, which any file system takes; a long one ends in a hash. */
@@ -67,7 +66,7 @@ static const char *file_of(struct arena *a, struct str address)
     return arena_text(a, buf_str(&b));
 }
 
-/* From the file being written to another: up to the top, and down. */
+/* The relative link from the file being written to another: up to the top, and down. */
 static const char *from_here(struct publish *p, const char *file, struct str fragment)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
@@ -86,26 +85,20 @@ static const struct route *route_of(struct publish *p, struct arena *a, const ch
                                     struct request *q)
 {
     const struct route *found;
-    struct pairs params;
     bool others;
     struct err e;
 
     if (request_target(a, str_of(address), &q->path, &q->query, &e) != OK)
         return NULL;
-    found = route_find(a, &p->routes, METHOD_GET, q->path, &params, &others);
-    q->params = params;
+    found = route_find(a, &p->site.routes, METHOD_GET, q->path, &q->params, &others);
     return found && (found->flags & ROUTE_FILE) ? found : NULL;
 }
 
 static bool of_this_run(const struct publish *p, struct str path)
 {
-    struct str rest;
-
-    if (!p->how->run || !str_starts(path, STR("/runs/")))
+    if (!p->how->run || !str_drop(&path, STR("/runs/")))
         return true;
-    rest = str_from(path, strlen("/runs/"));
-    return str_starts(rest, str_of(p->how->run)) &&
-           (rest.n == strlen(p->how->run) || rest.p[strlen(p->how->run)] == '/');
+    return str_drop(&path, str_of(p->how->run)) && (path.n == 0 || path.p[0] == '/');
 }
 
 static const char *page_link_to(struct publish *p, struct str address, struct str fragment)
@@ -178,15 +171,13 @@ static enum status page(struct publish *p, struct store *s, const char *address,
                         .language = p->how->language,
                         .publish = p,
                         .now_ms = clock_utc_ms()};
-    const struct route *route;
     enum status st;
 
     p->page = a;
     p->here = ((struct known *)map_get(&p->known, str_of(address)))->file;
-    route = route_of(p, a, address, &q);
     q.target = str_of(address);
-    q.route = route;
-    st = route->run(&q, &r, e);
+    q.route = route_of(p, a, address, &q);
+    st = q.route->run(&q, &r, e);
     if (st == OK) {
         st = put(p, p->here, buf_str(&r.body), e);
         p->counts.pages += st == OK;
@@ -208,10 +199,10 @@ enum status publish_dir(struct store *s, const struct publish_how *how, struct p
                         struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct publish p = {.how = how, .a = a, .page = a, .here = "", .routes = route_all()};
+    struct publish p = {
+        .how = how, .a = a, .page = a, .here = "", .site = {.routes = route_all(), .assets = "0"}};
     enum status st = OK;
 
-    p.site.assets = "0";
     map_init(&p.known, a);
     (void)publish_link(&p, "/leaderboard");
     (void)publish_link(&p, "/runs");
