@@ -22,19 +22,16 @@ static const char *say(const struct page *p, const struct audit_row *row)
     return words_fill(p->q->arena, text, subject);
 }
 
-/* Of acts whose detail is a role, alone or behind a name ("bob: analyst"). */
+/* The detail in words, for acts whose detail is a role, alone or behind a name ("bob: analyst"). */
 static const char *role_of(const struct page *p, const struct audit_row *row)
 {
-    static const char *const roles[] = {"set-up",         "account-add",     "account-role",
-                                        "account-enable", "account-disable", "password",
-                                        "campaign.grant", "campaign.ungrant"};
+    static const char *const roles[] = {"set-up",         "account-add",      "account-role",
+                                        "account-enable", "account-disable",  "password",
+                                        "campaign.grant", "campaign.ungrant", NULL};
     struct str name, role;
     const char *word;
-    bool any = false;
 
-    for (size_t i = 0; i < COUNT(roles); i++)
-        any |= strcmp(row->what, roles[i]) == 0;
-    if (!any)
+    if (!str_any(str_of(row->what), str_eq, roles))
         return NULL;
     if (!str_cut(str_of(row->detail), ':', &name, &role)) /* no name has a colon */
         return words_find(p->q->language, "ROLE_NAME_", row->detail);
@@ -44,11 +41,11 @@ static const char *role_of(const struct page *p, const struct audit_row *row)
                 : NULL;
 }
 
-/* Which text was shown or hidden is a number that goes by model: it stays in the log alone. What is
- * stored as a word of the program is said in the reader's language. */
+/* The details of an act in the reader's language where they are words of the program. Which text
+ * was shown or hidden is not told: its number reveals the model. */
 static const char *detail_of(const struct page *p, const struct audit_row *row)
 {
-    static const char *const silent[] = {"campaign.show", "campaign.hide", "campaign.revoke"};
+    static const char *const silent[] = {"campaign.show", "campaign.hide", "campaign.revoke", NULL};
     static const struct {
         const char *what, *detail;
         enum word says;
@@ -65,9 +62,8 @@ static const char *detail_of(const struct page *p, const struct audit_row *row)
 
     const char *role = role_of(p, row);
 
-    for (size_t i = 0; i < COUNT(silent); i++)
-        if (strcmp(row->what, silent[i]) == 0)
-            return "";
+    if (str_any(str_of(row->what), str_eq, silent))
+        return "";
     for (size_t i = 0; i < COUNT(ours); i++)
         if (strcmp(row->what, ours[i].what) == 0 && strcmp(row->detail, ours[i].detail) == 0)
             return page_phrase(p, ours[i].says);

@@ -128,13 +128,9 @@ enum { SQUEEZE_MIN = 1400, SQUEEZE_NOISE = 200 };
 
 static bool is_text(const char *type)
 {
-    static const char *const kinds[] = {"text/", "application/json", "application/jsonl",
-                                        "image/svg+xml"};
+    static const char *const kinds[] = {"text/", "application/json", "image/svg+xml", NULL};
 
-    for (size_t i = 0; i < COUNT(kinds); i++)
-        if (strncmp(type, kinds[i], strlen(kinds[i])) == 0)
-            return true;
-    return false;
+    return str_any(str_of(type), str_starts, kinds);
 }
 
 /* Pages hold a secret (the token of their forms) beside words of the address: a name of random
@@ -384,15 +380,18 @@ static bool from_elsewhere(struct request *q, struct response *r)
 /* What somebody may do who still has to set up the second factor that their role needs. */
 static bool before_second(const struct request *q)
 {
-    static const char *const open[] = {
-        "/me/second",     "/confirm",        "/logout",
-        "/login/sso",     "/login/sso/back", "/passkey/challenge",
-        "/login/passkey", "/me/passkeys",    "/static/{version}/{name}"};
+    static const char *const open[] = {"/me/second",
+                                       "/confirm",
+                                       "/logout",
+                                       "/login/sso",
+                                       "/login/sso/back",
+                                       "/passkey/challenge",
+                                       "/login/passkey",
+                                       "/me/passkeys",
+                                       "/static/{version}/{name}",
+                                       NULL};
 
-    for (size_t i = 0; i < COUNT(open); i++)
-        if (strcmp(q->route->pattern, open[i]) == 0)
-            return true;
-    return false;
+    return str_any(str_of(q->route->pattern), str_eq, open);
 }
 
 static bool let_in(struct request *q, struct response *r)
