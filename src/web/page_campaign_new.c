@@ -140,13 +140,13 @@ static struct str file_of(struct request *q, int *lines)
     *lines = 0;
     if (!request_form(q, "campaign").p)
         return rest;
+    *lines = COUNT(fields);
     for (size_t i = 0; i < COUNT(fields); i++) {
         struct str typed = request_form(q, fields[i].key);
         if (typed.p && str_trim(typed).n)
             buf_fmt(&b, "%s: %s\n", fields[i].key, value_of(q, &fields[i], typed));
         else
             buf_fmt(&b, "# %s\n", fields[i].key);
-        (*lines)++;
     }
     buf_add(&b, rest.p ? rest : STR(""));
     return str_of(arena_text(q->arena, buf_str(&b)));
@@ -164,13 +164,10 @@ static void sort_faults(struct request *q, const struct diags *d, int lines, str
         out->any = true;
         if (lines && one->at.line >= 1 && one->at.line <= lines) {
             out->of[one->at.line - 1] = msg;
+        } else if (one->at.line && lines) {
+            buf_fmt(&b, "%d:%d: %s\n", one->at.line - lines, one->at.column, msg);
         } else if (one->at.line) {
-            struct diag moved = *one;
-            moved.at.line -= lines;
-            if (lines)
-                buf_fmt(&b, "%d:%d: %s\n", moved.at.line, moved.at.column, msg);
-            else
-                diag_show(one, q->language, &b);
+            diag_show(one, q->language, &b);
         } else {
             out->all = msg;
         }
@@ -221,11 +218,11 @@ static void sort_refusal(struct request *q, const struct err *e, struct faults *
     struct str said = str_of(e->msg);
 
     out->any = true;
-    if (e->code == E_ABSENT || str_find(said, STR("has no answers")) != SIZE_MAX)
+    if (e->code == E_ABSENT || str_holds(said, STR("has no answers")))
         out->run = msg;
-    else if (str_find(said, STR("already exists")) != SIZE_MAX)
+    else if (str_holds(said, STR("already exists")))
         out->of[0] = msg;
-    else if (str_find(said, STR("passages_per_rater")) != SIZE_MAX)
+    else if (str_holds(said, STR("passages_per_rater")))
         out->of[3] = msg;
     else
         out->all = msg;

@@ -409,7 +409,7 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (!mine)
         return late(q, r, x, e);
-    x->script = str_find(request_header(q, "Accept"), STR("application/x-ndjson")) != SIZE_MAX;
+    x->script = str_holds(request_header(q, "Accept"), STR("application/x-ndjson"));
     response_stream(r, x->script ? "application/x-ndjson" : "text/html; charset=utf-8", on_stream,
                     x);
     return OK;

@@ -41,11 +41,6 @@ static const char *const words[] = {
     "amanda",   "chocolate", "manchester", "arsenal",       "barcelona", "sommer",    "bonjour",
 };
 
-static char lower(char c)
-{
-    return (char)tolower((unsigned char)c);
-}
-
 /* What stands for a letter, as that letter. */
 static char unmasked(char c)
 {
@@ -106,7 +101,7 @@ static size_t word_at(const char *open, size_t n, struct str name)
     }
     if (name.n >= RUN_MIN && name.n > best && name.n <= n) {
         size_t k = 0;
-        while (k < name.n && open[k] == unmasked(lower(name.p[k])))
+        while (k < name.n && open[k] == unmasked(str_lower(name.p[k])))
             k++;
         best = k == name.n ? k : best;
     }
@@ -125,7 +120,7 @@ size_t password_pieces(struct str password, struct str name)
     size_t n = password.n < TEXT_MAX ? password.n : TEXT_MAX, pieces = 0;
 
     for (size_t i = 0; i < n; i++) {
-        plain[i] = lower(password.p[i]);
+        plain[i] = str_lower(password.p[i]);
         open[i] = unmasked(plain[i]);
     }
     for (size_t at = 0; at < n; pieces++) {
@@ -156,7 +151,7 @@ bool password_is_word(struct str password)
     if (password.n > SIEVE_WORD_MAX)
         return false;
     for (; n < password.n; n++) {
-        plain[n] = lower(password.p[n]);
+        plain[n] = str_lower(password.p[n]);
         open[n] = unmasked(plain[n]);
     }
     return sieve_holds(plain, n) || sieve_holds(open, n);

@@ -193,8 +193,6 @@ static void passage(struct page *p, const struct rate_form *f)
     const struct item *item = &f->b->item;
     struct str first = item->nturns ? item->turns[0].text : item->prompt;
 
-    if (item->prompt.n == 0 && item->nturns == 0)
-        return;
     pane_open(p, PHRASE_PASSAGE_TEXT, first, language, f->at == 0);
     for (size_t i = 0; i < item->nturns; i++)
         page_lines(p, language, item->turns[i].text);
@@ -207,8 +205,6 @@ static void transcript(struct page *p, const struct rate_form *f)
     const struct suite *suite = &f->g->campaign.suite;
     const struct slot *slot = &f->b->slots[f->at];
 
-    if (!slot->turns.n)
-        return;
     pane_open(p, has_parts(suite) ? PHRASE_INTERVIEW : PHRASE_TALK, (struct str){0},
               suite->language, true);
     if (!has_parts(suite))
@@ -466,6 +462,7 @@ static const char *layout(const struct rate_form *f, bool beside)
     return !beside || is_pair(f) ? "rate single" : is_interview(f) ? "rate even" : "rate";
 }
 
+/* Is there something to show beside the scales? */
 static bool has_pane(const struct rate_form *f)
 {
     return is_interview(f) ? f->b->slots[f->at].turns.n != 0
@@ -475,6 +472,7 @@ static bool has_pane(const struct rate_form *f)
 enum status rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
 {
     const char *address = page_rater_address(q, f->g, f->b->of.id, "");
+    bool beside = has_pane(f);
     struct page p;
 
     page_frame(&p, q, r, progress(q, f->g, f->b->of.phase, f->b->n));
@@ -490,10 +488,10 @@ enum status rate_form_page(struct request *q, struct response *r, const struct r
     html_open(&p.h, "form", "method", "post", "action", address, "id", "rate", "class", "bare",
               "autocomplete", "off");
     page_hidden(&p, "csrf", session_form(q, r, address));
-    html_open(&p.h, "div", "class", layout(f, has_pane(f)));
-    if (is_interview(f))
+    html_open(&p.h, "div", "class", layout(f, beside));
+    if (beside && is_interview(f))
         transcript(&p, f);
-    else
+    else if (beside)
         passage(&p, f);
     work(&p, f);
     html_close(&p.h);

@@ -4,11 +4,6 @@
 #include "report/render_paper.h"
 #include "web/rate_form.h"
 
-static void foreign(struct page *p, const struct room_form *f, struct str text)
-{
-    html_foreign(&p->h, f->g->campaign.suite.language, text);
-}
-
 /* ---- the clock ---- */
 
 static const char *minutes(struct arena *a, int64_t ms)
@@ -71,7 +66,7 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
     html_open(h, "li", NULL);
     html_open(h, "button", "type", "submit", "class", "question", "name", "choice", "value",
               page_printf(p, "%zu", i));
-    foreign(p, f, text);
+    html_foreign(h, f->g->campaign.suite.language, text);
     html_close_n(h, 2);
 }
 

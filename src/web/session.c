@@ -90,8 +90,7 @@ static enum status grants(struct request *q, struct session *s, struct err *e)
     struct str campaign = request_param(q, "name");
     struct grant_list l;
 
-    if (!campaign.p || !q->route ||
-        str_find(str_of(q->route->pattern), STR("/campaigns/{name}")) == SIZE_MAX)
+    if (!campaign.p || !q->route || !str_holds(str_of(q->route->pattern), STR("/campaigns/{name}")))
         return OK;
     if (store_people_grants_of(q->arena, q->store, s->who, campaign.p, &l, e) != OK)
         return e->code;
