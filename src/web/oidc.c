@@ -14,7 +14,7 @@
 enum {
     REPLY_MAX = 1 << 20,
     ASK_MS = 10 * 1000,
-    LEARNED_MS = 60 * 60 * 1000, /* what the provider says of itself holds so long */
+    LEARNED_MS = 60 * 60 * 1000, /* documents of the provider are remembered this long */
     SKEW_S = 60,                 /* clocks may differ by this */
     SUBJECT_MAX = 255,
 };
@@ -57,7 +57,8 @@ const struct sso *oidc_sso(const struct oidc *o)
 
 /* ---- asking ---- */
 
-/* One request; its body as JSON. `what` is said in faults, which name neither codes nor secrets. */
+/* Send a request and read the reply as JSON. `what` stands in errors instead of codes and secrets.
+ */
 static enum status fetch(struct arena *a, const char *what, const struct http_request *req,
                          json_t **out, struct str *text, struct err *e)
 {
@@ -118,20 +119,6 @@ static void learn(struct oidc *o, struct learned *l, struct str text)
     (void)pthread_mutex_unlock(&o->lock);
 }
 
-static enum status look_up(struct arena *a, struct oidc *o, struct learned *l, const char *what,
-                           const char *url, int64_t max_ms, json_t **out, struct err *e)
-{
-    const char *known = recall(a, o, l, max_ms);
-    struct str text = {0};
-
-    if (known)
-        return json_read(str_of(known), out, e);
-    if (get(a, what, url, NULL, out, &text, e) != OK)
-        return e->code;
-    learn(o, l, text);
-    return OK;
-}
-
 /* Another provider's document, or addresses without TLS, are refused. */
 static enum status check_itself(const struct sso *s, const json_t *j, struct err *e)
 {
@@ -146,6 +133,23 @@ static enum status check_itself(const struct sso *s, const json_t *j, struct err
     return OK;
 }
 
+/* The document as it is remembered, or as the provider gives it now. What cannot be used is not
+ * remembered: the provider may have a better one in a minute. */
+static enum status look_up(struct arena *a, struct oidc *o, struct learned *l, const char *what,
+                           const char *url, int64_t max_ms, json_t **out, struct err *e)
+{
+    const char *known = recall(a, o, l, max_ms);
+    struct str text = {0};
+
+    if (known)
+        return json_read(str_of(known), out, e);
+    if (get(a, what, url, NULL, out, &text, e) != OK ||
+        (l == &o->itself && check_itself(o->sso, *out, e) != OK))
+        return e->code;
+    learn(o, l, text);
+    return OK;
+}
+
 static enum status discover(struct arena *a, struct oidc *o, json_t **out, struct err *e)
 {
     struct str issuer = str_of(o->sso->issuer);
@@ -154,10 +158,7 @@ static enum status discover(struct arena *a, struct oidc *o, json_t **out, struc
     while (str_ends(issuer, STR("/")))
         issuer.n--;
     url = arena_printf(a, "%.*s/.well-known/openid-configuration", STR_ARG(issuer));
-    if (look_up(a, o, &o->itself, "discovery", url, LEARNED_MS, out, e) != OK ||
-        check_itself(o->sso, *out, e) != OK)
-        return e->code;
-    return OK;
+    return look_up(a, o, &o->itself, "discovery", url, LEARNED_MS, out, e);
 }
 
 /* ---- there ---- */
@@ -246,7 +247,7 @@ enum status oidc_check(const struct sso *s, const struct oidc_step *step, const 
     return OK;
 }
 
-/* With a secret as RFC 6749, 2.3.1 has it: name and secret escaped, then base64. */
+/* RFC 6749, 2.3.1: name and secret are escaped, then encoded in base64. */
 static const char *basic(struct arena *a, const struct sso *s)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(8 << 10);
@@ -285,8 +286,8 @@ static enum status redeem(struct arena *a, const struct oidc *o, const json_t *i
     return fetch(a, "the provider's answer to the code", &req, out, &text, e);
 }
 
-/* The provider may have new keys since we looked: then once more. Nobody else can make us ask: the
- * token is what the provider just gave for its code. */
+/* If no remembered key fits, ask for the keys again: the provider may have new ones. Nobody else
+ * can make us ask, since the token comes straight from the provider. */
 static enum status read_token(struct arena *a, struct oidc *o, const json_t *itself,
                               struct str token, json_t **claims, struct err *e)
 {
@@ -303,8 +304,8 @@ static enum status read_token(struct arena *a, struct oidc *o, const json_t *its
     return st == E_ABSENT ? err_set(e, E_INPUT, "the provider has no key of that name") : st;
 }
 
-/* Providers may keep names and groups out of the token and tell them when asked. What the token
- * says wins. */
+/* Add the claims of the userinfo endpoint: some providers leave names and groups out of the token.
+ * Where both have a claim, the token's counts. */
 static enum status ask_more(struct arena *a, const json_t *itself, const json_t *answer,
                             json_t *claims, struct err *e)
 {

@@ -45,6 +45,7 @@ const server = http.createServer((request, response) => {
   } else if (at.pathname === "/token") { asked++; say(mode === "broken" ? { id_token: 5 } : { id_token: token(issuer), access_token: "x", token_type: "Bearer" }); }
   else if (at.pathname === "/userinfo") say(mode === "somebody" ? { sub: "admin", groups: ["audition-admins"] } : { sub: "mallory" });
   else if (at.pathname === "/keys") say({ keys: [jwk(rsa, "r1"), jwk(short, "s1"), jwk(ec, "e1")] });
+  else if (at.pathname === "/.well-known/openid-configuration" && mode === "closed") say({});
   else if (at.pathname === "/.well-known/openid-configuration") say({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/userinfo` });
   else response.writeHead(404).end();
 });

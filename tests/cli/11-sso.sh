@@ -187,6 +187,9 @@ stop "$serve_pid"
 echo "a provider that lies"
 sso rogue.yaml "$rogue" open
 serve rogue --port "$free_port" --trusted-proxy 127.0.0.1 --sso rogue.yaml
+# What it says of itself for a moment, and cannot be used, is not remembered.
+url=$rogue ask 200 nobody /mode/closed
+post 400 m-closed /login /login/sso -d what=enter
 lies=(nonce nononce iss aud auds azp expired noexp future nosub none hs256 kid crit swap short key changed broken somebody)
 # What a token says is judged without a database; how it is refused, two of them tell.
 [ -z "${AUDITION_DB-}" ] || lies=(nonce somebody)
