@@ -16,7 +16,7 @@ struct rated {
     struct assignment as;
     struct ballot b;
     struct ballot_marks marks;
-    struct rate_refusal *refused; /* quotations of the form that stand nowhere */
+    struct rate_refusal *refused; /* quotations of the form that are not in the text */
     size_t nrefused;
 };
 
@@ -28,23 +28,19 @@ static enum status open_ballot(struct request *q, struct rated *x, struct err *e
 }
 
 /* The assignment that the address names, whatever became of it. Another rater's does not exist. */
-static enum status find_any(struct request *q, struct rated *x, struct err *e)
+static enum status find(struct request *q, struct rated *x, struct err *e)
 {
     if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
     return assign_get(q->arena, q->store, &x->g.rater, page_rater_asked(q), &x->as, e);
 }
 
-static enum status find(struct request *q, struct rated *x, struct err *e)
-{
-    if (find_any(q, x, e) != OK)
-        return e->code;
-    return x->as.gone ? err_set(e, E_ABSENT, "this was skipped, or left to someone else") : OK;
-}
-
 static enum status load(struct request *q, struct rated *x, struct err *e)
 {
-    return find(q, x, e) == OK ? open_ballot(q, x, e) : e->code;
+    if (find(q, x, e) != OK)
+        return e->code;
+    return x->as.gone ? err_set(e, E_ABSENT, "this was skipped, or left to someone else")
+                      : open_ballot(q, x, e);
 }
 
 static size_t slot_at(const struct ballot *b, const struct slot *slot)
@@ -86,7 +82,7 @@ static enum status show(struct request *q, struct response *r, const struct rate
 
 /* ---- beginning ---- */
 
-/* The instructions, and above them what there is to say; WORDS: nothing. */
+/* The instructions below a notice; WORDS: no notice. */
 static enum status begin_page(struct request *q, struct response *r, const struct visit *g,
                               enum word notice)
 {
@@ -111,7 +107,7 @@ static enum status begin_page(struct request *q, struct response *r, const struc
     return page_close(&p);
 }
 
-/* Wherever the rater is on the way. Changes nothing. */
+/* The page for the stage that the rater has reached. Changes nothing. */
 enum status page_rate_show(struct request *q, struct response *r, struct err *e)
 {
     struct rated x = {0};
@@ -156,12 +152,7 @@ enum status page_rate_next(struct request *q, struct response *r, struct err *e)
 
 /* ---- marks ---- */
 
-static struct quotes read_quotes(struct arena *a, struct str lines, const struct slot *slot)
-{
-    return quote_read(a, lines, slot->text, &slot->turns);
-}
-
-/* "x", or a number; nothing where there are words alone. */
+/* "x", or a number; empty where the rater gave only words. */
 static bool read_value(struct str text, struct ballot_mark *m)
 {
     m->unmarked = text.n == 0;
@@ -171,7 +162,7 @@ static bool read_value(struct str text, struct ballot_mark *m)
 
 /* ---- saving from the script ---- */
 
-/* The mark as it stands, and which of the quotations that were sent stand nowhere. */
+/* The stored mark, and the quotations of the request that are not in the text. */
 static json_t *mark_json(const struct ballot_mark *m, const struct quotes *quotes)
 {
     json_t *j = json_object(), *refused;
@@ -189,14 +180,14 @@ static json_t *mark_json(const struct ballot_mark *m, const struct quotes *quote
     return j;
 }
 
-/* A save on its way. */
+/* A save in progress. */
 struct marking {
     struct ballot_vote v;
     json_t *j;
     struct quotes quotes;
 };
 
-/* The texts are read only where a quotation is to be found in one, or one may not be there yet. */
+/* The texts are loaded only to look for quotations, or where a conversation may not be over yet. */
 static enum status read_save(struct request *q, struct marking *m, struct err *e)
 {
     struct ballot_vote *v = &m->v;
@@ -214,7 +205,7 @@ static enum status read_save(struct request *q, struct marking *m, struct err *e
     slot = ballot_slot(&v->ballot, json_str_at(m->j, "slot", STR("")));
     if (!slot)
         return err_set(e, E_INPUT, "no such text");
-    m->quotes = read_quotes(q->arena, quotes, slot);
+    m->quotes = quote_read(q->arena, quotes, slot->text, &slot->turns);
     v->save = (struct ballot_save){
         .m = {.is = slot->is,
               .dimension = arena_text(q->arena, json_str_at(m->j, "dimension", STR(""))),
@@ -239,8 +230,8 @@ static enum status answer_mark(struct request *q, struct response *r, const stru
     return response_json(r, mark_json(&m->v.now, &m->quotes));
 }
 
-/* A mark is at fault (422), comes too late (410), or is not taken just now (400): that is said.
- * What else is wrong is wrong with its page. */
+/* Refuse a mark that is at fault (422), too late (410) or not accepted just now (400); any other
+ * error becomes the error of its request. */
 static enum status refuse_mark(struct guest *g, const struct ballot_vote *v)
 {
     const struct assignment *of = &v->ballot.of;
@@ -331,7 +322,7 @@ static void refuse(struct rated *x, const struct slot *slot, const char *dimensi
         x->refused[x->nrefused++] = (struct rate_refusal){slot, dimension, quotes->refused[0]};
 }
 
-/* Fields that are not in the form belong to another text, and stay as they are. */
+/* Fields that are missing in the form belong to another text: their marks stay as they are. */
 static enum status save_one(struct request *q, struct rated *x, const struct slot *slot,
                             const char *dimension, struct err *e)
 {
@@ -346,7 +337,7 @@ static enum status save_one(struct request *q, struct rated *x, const struct slo
 
     if ((!version.p && !value.p) || !read_value(value, &save.m))
         return OK;
-    quotes = read_quotes(q->arena, form_field(q, 'q', slot, dimension), slot);
+    quotes = quote_read(q->arena, form_field(q, 'q', slot, dimension), slot->text, &slot->turns);
     refuse(x, slot, dimension, &quotes);
     save.m.comment = form_field(q, 'c', slot, dimension);
     save.m.quotes = quotes.json;
@@ -417,7 +408,7 @@ static enum status skip(struct request *q, struct response *r, struct rated *x, 
     return go_on(q, r, x, e);
 }
 
-/* Hand in; what is missing is asked for. */
+/* Hand in, or ask for what is missing. */
 static enum status hand_in(struct request *q, struct response *r, struct rated *x, struct err *e)
 {
     struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks};
@@ -432,7 +423,7 @@ static enum status hand_in(struct request *q, struct response *r, struct rated *
     return rate_form_page(q, r, &f);
 }
 
-/* Words that stand nowhere are shown to whoever gave them as a quotation, before anything else. */
+/* Show quotations that are not in the text to whoever gave them, before anything else is done. */
 static void refused(struct request *q, struct response *r, const struct rated *x)
 {
     struct rate_form f = {.g = &x->g,
@@ -451,7 +442,7 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
     struct str then = request_form(q, "then"), go = request_form(q, "go");
     struct rated x = {0};
 
-    if (find_any(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
+    if (find(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
         return e->code;
     if (x.as.done || x.as.gone || ballot_waits(&x.b))
         return response_redirect(r, "/rate");
@@ -537,8 +528,8 @@ static void feedback_table(struct page *p, const struct rated *x)
     html_close_n(h, 2);
 }
 
-/* Some forms are answered by a page at their own address, which a browser asks for when it is
- * opened again. */
+/* Some forms are answered by a page at the address of the form; a browser that is opened again asks
+ * for that address by GET. */
 enum status page_rate_again(struct request *q, struct response *r, struct err *e)
 {
     (void)q;
