@@ -133,8 +133,8 @@ static bool is_text(const char *type)
     return str_any(str_of(type), str_starts, kinds);
 }
 
-/* Pages hold a secret (the token of their forms) beside words of the address: a name of random
- * length in the head of the file hides how well the two compress together. */
+/* Pages contain a secret (the token of their forms) and words of the address. A name of random
+ * length in the gzip header hides how well the two compress together. */
 static void squeeze(const struct request *q, struct response *r)
 {
     struct str whole = r->fixed.p ? r->fixed : buf_str(&r->body), packed;
@@ -154,7 +154,7 @@ static void squeeze(const struct request *q, struct response *r)
     response_header(r, "Content-Encoding", "gzip");
 }
 
-/* Always false: what site_begin() ends with. */
+/* Always false, which site_begin() returns. */
 static bool error_answer(struct request *q, struct response *r, int status, const char *detail)
 {
     page_error(q, r, status, detail);
@@ -169,24 +169,23 @@ void site_refuse(struct request *q, struct response *r, int status)
     (void)error_answer(q, r, status, NULL);
 }
 
-int64_t site_throttle(struct request *q, struct response *r, enum throttle_what what,
-                      struct str who)
+bool site_throttle(struct request *q, struct response *r, enum throttle_what what, struct str who)
 {
     int64_t wait = throttle_take(q->site->throttle, what, who, clock_mono_ms());
     const char *seconds;
 
     if (!wait)
-        return 0;
-    wait = (wait + 999) / 1000;
-    seconds = arena_int(q->arena, wait);
+        return false;
+    seconds = arena_int(q->arena, (wait + 999) / 1000);
     response_header(r, "Retry-After", seconds);
     page_error(q, r, 429, words_with(q->arena, q->language, PHRASE_TOO_MANY, seconds));
-    return wait;
+    return true;
 }
 
 /* ---- the head ---- */
 
-/* A name that is not ours means that a page elsewhere had its name point at us. */
+/* Another Host than ours means that somebody else's name was made to point at us (DNS rebinding).
+ */
 static bool host_ok(const struct site *s, struct str host)
 {
     if (s->host && str_is_nocase(host, s->host))
@@ -220,7 +219,8 @@ static void whence(struct request *q, struct address peer)
     struct address from = address_behind(s->proxies, s->nproxies, peer, list.n ? list : other),
                    same = address_behind(s->proxies, s->nproxies, peer, other.n ? other : list);
 
-    /* A proxy writes one of the two, and a client may have sent the other: then neither is told. */
+    /* A proxy sets one of the two headers, and a client may have forged the other: where they
+     * disagree, neither is trusted. */
     if (!address_same_network(&from, &same))
         from = peer;
     q->address = address_text(q->arena, &from);
@@ -246,8 +246,9 @@ bool site_begin(struct site *s, const struct head *head, struct address peer, st
                             head->fault == 400 ? N_("the request head is malformed") : NULL);
     if (request_headers_check(&q->headers, &e) != OK)
         return error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
-    /* A body in chunks is a second way to say where a request ends, and programs differ in how they
-     * read it. No browser uses it; RFC 9112, 6.3 allows to insist on a length. */
+    /* A body in chunks is a second way to say where a request ends, which programs read
+     * differently. No browser sends one, and RFC 9112, 6.3 allows a server to insist on a length.
+     */
     if (request_header(q, "Transfer-Encoding").p)
         return error_answer(q, r, 411, "a body needs a Content-Length");
     q->cookies = request_cookies(q->arena, request_header(q, "Cookie"));
@@ -273,25 +274,29 @@ static bool changes(const struct request *q)
     return q->method != METHOD_GET && q->method != METHOD_HEAD;
 }
 
-/* A form of ours, or JSON or CSV that a page reads itself. */
-static int read_body(struct request *q, struct err *e)
+/* Read the fields of a form; JSON, CSV and text are left to the page. False: it is answered. */
+static bool read_body(struct request *q, struct response *r)
 {
+    static const char *const others[] = {"application/json", "text/csv", "text/plain", NULL};
     struct str type = request_header(q, "Content-Type"), word = type, rest;
+    struct err e;
 
     if (!changes(q) || !q->body.n)
-        return 0;
+        return true;
     (void)str_cut(type, ';', &word, &rest);
     word = str_trim(word);
-    if (str_is(word, "application/x-www-form-urlencoded"))
-        return request_urlencoded(q->arena, q->body, &q->form, e) == OK ? 0 : 400;
-    if (!str_is(word, "application/json") && !str_is(word, "text/csv") &&
-        !str_is(word, "text/plain"))
-        return 415;
-    if (utf8_check(q->body) != q->body.n) {
-        (void)err_set(e, E_INPUT, "it is not UTF-8");
-        return 400;
+    if (str_is(word, "application/x-www-form-urlencoded")) {
+        if (request_urlencoded(q->arena, q->body, &q->form, &e) == OK)
+            return true;
+        page_error(q, r, 400, e.msg);
+    } else if (!str_any(word, str_eq, others)) {
+        page_error(q, r, 415, NULL);
+    } else {
+        if (utf8_check(q->body) == q->body.n)
+            return true;
+        page_error(q, r, 400, "it is not UTF-8");
     }
-    return 0;
+    return false;
 }
 
 /* Was this sent by a page of ours? Browsers say so in Sec-Fetch-Site, older ones in Origin. */
@@ -310,7 +315,7 @@ static bool origin_ok(struct request *q, struct response *r)
     return false;
 }
 
-/* Whether it can be written down or not, it is refused. */
+/* The request is refused even if this cannot be logged. */
 static void note_refusal(struct request *q, const char *what)
 {
     struct err e;
@@ -324,7 +329,7 @@ static void refuse_form(struct request *q, struct response *r)
     bool pass = q->session && q->session->pass;
 
     note_refusal(q, "refused.form");
-    q->session = pass ? NULL : q->session; /* no other pass for whoever holds an old one */
+    q->session = pass ? NULL : q->session; /* an old pass must not earn a new one */
     page_error(q, r, 403, words_of(q->language, pass ? PHRASE_FORM_SPENT : PHRASE_FORM_OLD));
 }
 
@@ -332,7 +337,7 @@ static bool sent_by_us(struct request *q, struct response *r)
 {
     if (!changes(q))
         return true;
-    if (q->session && q->session->program) { /* no browser adds its token by itself */
+    if (q->session && q->session->program) { /* browsers do not add API tokens by themselves */
         if (q->session->writes)
             return true;
         page_error(q, r, 403, "this token may only read");
@@ -342,14 +347,14 @@ static bool sent_by_us(struct request *q, struct response *r)
         note_refusal(q, "refused.origin");
         return false;
     }
-    /* Nothing that a browser keeps is changed by a form that comes without cookies. */
+    /* A form that comes without cookies can change nothing in anybody's name. */
     if ((q->route->flags & ROUTE_OPEN && !q->session && session_bare(q)) || session_csrf_ok(q))
         return true;
     refuse_form(q, r);
     return false;
 }
 
-/* Where to sign in, and what to return to when its address is plain. */
+/* The address to sign in at, which leads back to this one if that has no special characters. */
 static const char *sign_in_for(const struct request *q)
 {
     if (!str_made_of(q->path, "/-._"))
@@ -357,9 +362,9 @@ static const char *sign_in_for(const struct request *q)
     return arena_printf(q->arena, "/login?next=%s", q->path.p);
 }
 
-/* Cookies of staff do not come along when a page elsewhere (mail read in the browser) leads here,
- * so that a form or a link there can do nothing in their name. Whoever seems to be nobody for that
- * reason is sent to the same address by a page of ours, and then they do. */
+/* Browsers do not send the cookies of staff when another site (mail read in the browser) leads
+ * here, so that its forms and links can do nothing in their name. A reader without a session who
+ * comes so gets a page of ours that leads to the same address, and then the cookies are sent. */
 static bool from_elsewhere(struct request *q, struct response *r)
 {
     struct str site = request_header(q, "Sec-Fetch-Site");
@@ -377,7 +382,7 @@ static bool from_elsewhere(struct request *q, struct response *r)
     return true;
 }
 
-/* What somebody may do who still has to set up the second factor that their role needs. */
+/* Is this open to somebody who has yet to set up the second factor that their role needs? */
 static bool before_second(const struct request *q)
 {
     static const char *const open[] = {"/me/second",
@@ -410,10 +415,11 @@ static bool let_in(struct request *q, struct response *r)
     if (q->session) {
         note_refusal(q, "refused.role");
         page_error(q, r, 403, NULL);
-    } else if (str_starts(q->path, STR("/api/")) || changes(q) || !(q->route->allow & ROLE_STAFF))
+    } else if (str_starts(q->path, STR("/api/")) || changes(q) || !(q->route->allow & ROLE_STAFF)) {
         page_error(q, r, 401, NULL);
-    else
+    } else {
         response_redirect(r, sign_in_for(q));
+    }
     return false;
 }
 
@@ -458,7 +464,7 @@ static bool store_fault(const struct err *e)
     return e->code == E_BUSY || e->code == E_STORE || e->code == E_FULL;
 }
 
-/* A browser without cookies would be nobody where it is sent: it is shown the page here. */
+/* A browser without cookies would lose its session by a redirect: show the next page at once. */
 static enum status show_next(struct request *q, struct response *r, struct err *e)
 {
     for (int i = 0; i < FOLLOW_MAX && r->status == 303; i++) {
@@ -481,7 +487,7 @@ static enum status show_next(struct request *q, struct response *r, struct err *
     return OK;
 }
 
-/* Whether everything about the request is in order; if not, it is answered. */
+/* Check everything about the request but its body. Not *admitted: it is answered. */
 static enum status admit(struct request *q, struct response *r, bool *admitted, struct err *e)
 {
     bool good;
@@ -497,7 +503,6 @@ static enum status admit(struct request *q, struct response *r, bool *admitted, 
     return OK;
 }
 
-/* The page's own answer. */
 static enum status run_page(struct request *q, struct response *r, struct err *e)
 {
     bool bare = q->route->flags & ROUTE_BARE, admitted;
@@ -528,34 +533,24 @@ static void finish(struct request *q, struct response *r, struct err *e)
 bool site_answer(struct request *q, struct response *r)
 {
     struct err e = {0};
-    int bad = read_body(q, &e);
-    bool good, answered;
+    bool answered = !read_body(q, r) || run_page(q, r, &e) == OK, good = !store_fault(&e);
 
-    if (bad)
-        page_error(q, r, bad, e.msg[0] ? e.msg : NULL);
-    answered = bad || run_page(q, r, &e) == OK;
-    good = !store_fault(&e);
     if (answered)
         e.code = OK;
     finish(q, r, &e);
     return good;
 }
 
-/* Those who are let in, of those whose bodies can be read; the others are answered. */
+/* The requests that are admitted; all others are answered. */
 static enum status admit_all(struct guest *const *all, size_t n, struct guest **in, size_t *nin,
                              struct err *e)
 {
     struct guest **read = in;
     size_t k = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        int bad = read_body(all[i]->q, &all[i]->e);
-        if (bad)
-            page_error(all[i]->q, all[i]->r, bad, all[i]->e.msg[0] ? all[i]->e.msg : NULL);
-        else
+    for (size_t i = 0; i < n; i++)
+        if (read_body(all[i]->q, all[i]->r))
             read[k++] = all[i];
-        all[i]->e.code = OK;
-    }
     *nin = 0;
     if (session_load_all(read, k, e) != OK)
         return e->code;
