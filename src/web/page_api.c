@@ -14,7 +14,7 @@
 #include "web/page_campaign.h"
 #include "web/pages.h"
 
-enum { SAMPLES = 300, RATERS = 500, INVITES_MAX = 500, DAYS_MAX = 365 };
+enum { SAMPLES = 300, RATERS = 500 };
 
 enum status page_api_description(struct request *q, struct response *r, struct err *e)
 {
@@ -207,38 +207,29 @@ enum status page_api_state(struct request *q, struct response *r, struct err *e)
     return response_json(r, json_pack("{s:s, s:s%}", "campaign", c.name, "state", to.p, to.n));
 }
 
-static enum status add_links(struct request *q, const struct campaign *c, json_t *links, int64_t n,
-                             int64_t days, const char *label, struct err *e)
-{
-    char token[RATER_TOKEN];
-
-    for (int64_t i = 0; i < n; i++) {
-        if (invite_add(q->store, c, label, q->now_ms + days * CLOCK_DAY_MS, token, e) != OK)
-            return e->code;
-        (void)json_array_append_new(
-            links, json_string(arena_printf(q->arena, "%s/invite/%s", page_origin(q), token)));
-    }
-    return account_audit(q, "campaign.invite", c->name, arena_int(q->arena, n), e);
-}
-
 enum status page_api_invite(struct request *q, struct response *r, struct err *e)
 {
     AUTO(json_freep) json_t *j = NULL;
-    AUTO(json_freep) json_t *links = json_array();
+    const char *notes[PAGE_INVITES_MAX], *links[PAGE_INVITES_MAX], *label;
     struct campaign c;
     int64_t n, days;
+    json_t *list;
 
     if (body_of(q, &j, e) != OK || page_campaign_of(q, &c, e) != OK)
         return e->code;
     n = json_int_at(j, "count", 1);
     days = json_int_at(j, "days", 14);
-    if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
-        return err_set(e, E_INPUT, "count: 1 to %d; days: 1 to %d", INVITES_MAX, DAYS_MAX);
-    if (store_atomically(q->store, e,
-                         add_links(q, &c, links, n, days,
-                                   arena_text(q->arena, json_str_at(j, "label", STR(""))), e)) !=
-        OK)
+    label = arena_text(q->arena, json_str_at(j, "label", STR("")));
+    if (n < 1 || n > PAGE_INVITES_MAX || days < 1 || days > PAGE_INVITE_DAYS_MAX)
+        return err_set(e, E_INPUT, "count: 1 to %d; days: 1 to %d", PAGE_INVITES_MAX,
+                       PAGE_INVITE_DAYS_MAX);
+    for (int64_t i = 0; i < n; i++)
+        notes[i] = label;
+    if (page_campaign_add_invites(q, &c, notes, links, (size_t)n, days, e) != OK)
         return e->code;
+    list = json_array();
+    for (int64_t i = 0; i < n; i++)
+        (void)json_array_append_new(list, json_string(links[i]));
     r->status = 201;
-    return response_json(r, json_pack("{s:O}", "links", links));
+    return response_json(r, json_pack("{s:o}", "links", list));
 }

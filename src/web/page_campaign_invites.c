@@ -11,8 +11,6 @@
 
 enum {
     PAGE_ROWS = 100,
-    INVITES_MAX = 500,
-    DAYS_MAX = 365,
     QR_UP_TO = 24, /* of more, people print the CSV */
 };
 
@@ -88,7 +86,7 @@ static void notes_field(struct page *p)
 /* As many as are still wanted, unless told otherwise. */
 static void invite_form(struct page *p, const struct campaign *c, int64_t wanted)
 {
-    int64_t count = wanted < 1 ? 1 : wanted > INVITES_MAX ? INVITES_MAX : wanted;
+    int64_t count = wanted < 1 ? 1 : wanted > PAGE_INVITES_MAX ? PAGE_INVITES_MAX : wanted;
     struct html *h = &p->h;
 
     widget_section(p, "new", page_phrase(p, PHRASE_INVITE_NEW), NULL);
@@ -128,67 +126,71 @@ enum status page_campaign_invitations(struct request *q, struct response *r, str
 
 /* ---- their links, told once ---- */
 
-struct made {
-    const char *note, *link;
-};
-
 /* One note a line; without any, as many as were asked for, under one note or none. */
-static enum status read_notes(struct request *q, struct made **out, size_t *n, struct err *e)
+static enum status read_notes(struct request *q, const char ***out, size_t *n, struct err *e)
 {
     struct str notes = request_form(q, "notes"), label = request_form(q, "label"), line;
     int64_t count = request_int(request_form(q, "count"), 1);
-    struct made *v = NEW_N(q->arena, struct made, INVITES_MAX + 1);
+    const char **v = NEW_N(q->arena, const char *, PAGE_INVITES_MAX + 1);
     size_t k = 0;
 
-    while (str_line(&notes, &line) && k <= INVITES_MAX)
+    while (str_line(&notes, &line) && k <= PAGE_INVITES_MAX)
         if (str_trim(line).n)
-            v[k++].note = arena_text(q->arena, str_trim(line));
+            v[k++] = arena_text(q->arena, str_trim(line));
     if (k == 0 && count > 0)
-        for (; k < (size_t)count && k <= INVITES_MAX; k++)
-            v[k].note = label.p ? label.p : "";
-    if (k < 1 || k > INVITES_MAX)
-        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
+        for (; k < (size_t)count && k <= PAGE_INVITES_MAX; k++)
+            v[k] = label.p ? label.p : "";
+    if (k < 1 || k > PAGE_INVITES_MAX)
+        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", PAGE_INVITES_MAX,
+                       PAGE_INVITE_DAYS_MAX);
     *out = v;
     *n = k;
     return OK;
 }
 
-static enum status add_invites(struct request *q, const struct campaign *c, struct made *v,
-                               size_t n, int64_t days, struct err *e)
+static enum status add_all(struct request *q, const struct campaign *c, const char *const *notes,
+                           const char **links, size_t n, int64_t days, struct err *e)
 {
     int64_t until = q->now_ms + days * CLOCK_DAY_MS;
     char token[RATER_TOKEN];
 
     for (size_t i = 0; i < n; i++) {
-        if (invite_add(q->store, c, v[i].note, until, token, e) != OK)
+        if (invite_add(q->store, c, notes[i], until, token, e) != OK)
             return e->code;
-        v[i].link = arena_printf(q->arena, "%s/invite/%s", page_origin(q), token);
+        links[i] = arena_printf(q->arena, "%s/invite/%s", page_origin(q), token);
     }
     return account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%zu", n), e);
 }
 
-static void link_row(struct page *p, const struct made *m, bool with_qr)
+enum status page_campaign_add_invites(struct request *q, const struct campaign *c,
+                                      const char *const *notes, const char **links, size_t n,
+                                      int64_t days, struct err *e)
+{
+    return store_atomically(q->store, e, add_all(q, c, notes, links, n, days, e));
+}
+
+static void link_row(struct page *p, const char *note, const char *link, bool with_qr)
 {
     struct html *h = &p->h;
 
     page_row(p);
-    page_cell(p, m->note);
+    page_cell(p, note);
     page_cell_open(p, "long");
-    html_element(h, "code", "link", m->link);
+    html_element(h, "code", "link", link);
     html_close(h);
     page_cell_open(p, "long");
     html_say(h, "button", page_phrase(p, PHRASE_COPY), "type", "button", "class", "btn small",
-             "data-copy", m->link, "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
+             "data-copy", link, "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
     if (with_qr) {
         page_fold(p, PHRASE_INVITE_QR);
-        qr_draw(h, m->link, m->link);
+        qr_draw(h, link, link);
         html_close(h);
     }
     html_close_n(h, 2);
 }
 
 static void links_page(struct request *q, struct response *r, const struct campaign *c,
-                       const struct made *v, size_t n)
+                       const char *const *notes, const char *const *links, size_t n)
 {
     struct page p;
 
@@ -198,22 +200,22 @@ static void links_page(struct request *q, struct response *r, const struct campa
     widget_notice(&p, "warn", page_phrase(&p, PHRASE_INVITE_LINKS_LEAD));
     page_table(&p, PHRASE_INVITE_NOTE, PHRASE_INVITE_LINK, PHRASE_INVITE_HAND);
     for (size_t i = 0; i < n; i++)
-        link_row(&p, &v[i], n <= QR_UP_TO);
+        link_row(&p, notes[i], links[i], n <= QR_UP_TO);
     page_table_end(&p);
     widget_go(&p, "", campaign_frame_path(q, c, "/invitations"), PHRASE_BACK);
     page_close(&p);
 }
 
 static void links_csv(struct request *q, struct response *r, const struct campaign *c,
-                      const struct made *v, size_t n)
+                      const char *const *notes, const char *const *links, size_t n)
 {
     response_header(r, "Content-Disposition",
                     arena_printf(q->arena, "attachment; filename=\"%s-invitations.csv\"", c->name));
     r->type = "text/csv; charset=utf-8";
     buf_text(&r->body, "note,link\r\n");
     for (size_t i = 0; i < n; i++) {
-        csv_put(&r->body, str_of(v[i].note), true);
-        csv_put(&r->body, str_of(v[i].link), false);
+        csv_put(&r->body, str_of(notes[i]), true);
+        csv_put(&r->body, str_of(links[i]), false);
         buf_text(&r->body, "\r\n");
     }
 }
@@ -223,19 +225,21 @@ enum status page_campaign_invite(struct request *q, struct response *r, struct e
 {
     int64_t days = request_int(request_form(q, "days"), 14);
     struct campaign c;
-    struct made *v = NULL;
+    const char **notes = NULL, **links;
     size_t n = 0;
 
-    if (days < 1 || days > DAYS_MAX)
-        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
-    /* All of them or none, with their line in the log, and told only when they hold. */
-    if (read_notes(q, &v, &n, e) != OK || page_campaign_of(q, &c, e) != OK ||
-        store_atomically(q->store, e, add_invites(q, &c, v, n, days, e)) != OK)
+    if (days < 1 || days > PAGE_INVITE_DAYS_MAX)
+        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", PAGE_INVITES_MAX,
+                       PAGE_INVITE_DAYS_MAX);
+    if (read_notes(q, &notes, &n, e) != OK || page_campaign_of(q, &c, e) != OK)
+        return e->code;
+    links = NEW_N(q->arena, const char *, n);
+    if (page_campaign_add_invites(q, &c, notes, links, n, days, e) != OK)
         return e->code;
     if (str_is(request_form(q, "as"), "csv"))
-        links_csv(q, r, &c, v, n);
+        links_csv(q, r, &c, notes, links, n);
     else
-        links_page(q, r, &c, v, n);
+        links_page(q, r, &c, notes, links, n);
     return OK;
 }
 
