@@ -12,7 +12,7 @@
 enum {
     HEAD_MS = 10 * 1000, /* for the head of the first request */
     NEXT_MS = 15 * 1000, /* from an answer to the end of the next head */
-    BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
+    BODY_MS = 5 * 1000,  /* before a body must arrive at BODY_RATE bytes a second */
     BODY_RATE = 500,
     TAKE_MS = 30 * 1000, /* without taking a byte of the answer */
     LEAVE_MS = 2 * 1000,
@@ -23,16 +23,16 @@ struct peer {
     int fd;
     struct address from;
     bool shut; /* to make room */
-    /* written by the thread that serves, read by the one that guards */
+    /* written by the serving thread, read by the guard's */
     atomic_int phase, requests;
     atomic_llong since_ms, received;
 };
 
 struct guard {
-    pthread_mutex_t lock; /* of the list and the sockets in it */
+    pthread_mutex_t lock; /* guards the list, n and ending; peers' sockets are open while listed */
     pthread_cond_t end;
     struct peer *peers; /* the newest first */
-    unsigned n;         /* that were not shut to make room */
+    unsigned n;         /* peers, without those shut to make room */
     struct guard_limits limits;
     bool ending;
     pthread_t thread;
@@ -68,7 +68,7 @@ static void *guard_main(void *user)
         for (struct peer *p = g->peers; p; p = p->next)
             if (too_slow(p, now))
                 (void)shutdown(p->fd, SHUT_RDWR);
-        (void)clock_gettime(CLOCK_MONOTONIC, &until); /* the other one can be set back */
+        (void)clock_gettime(CLOCK_MONOTONIC, &until); /* the real-time clock can be set back */
         until.tv_sec++;
         (void)pthread_cond_clockwait(&g->end, &g->lock, CLOCK_MONOTONIC, &until);
     }
@@ -105,7 +105,7 @@ void guard_free(struct guard *g)
     free(g);
 }
 
-/* Every IPv6 address by itself would be no limit: anybody has 2^64 of them. */
+/* IPv6 counts by network: a limit on single addresses would be none, since anybody has 2^64. */
 static unsigned of_network(const struct guard *g, const struct address *from)
 {
     unsigned n = 0;
@@ -115,9 +115,9 @@ static unsigned of_network(const struct guard *g, const struct address *from)
     return n;
 }
 
-/* When it gets crowded, whoever has said nothing for longest makes room for those who come: nobody
- * waits until silent ones have run out of time. Where none is silent, it is whoever has been
- * sending a body, or has taken nothing of an answer, for longest: honest ones take milliseconds. */
+/* Shut the connection that has sent nothing of a head for longest, so that new clients need not
+ * wait for its timeout. If there is none, shut the one that has been sending a body or taking an
+ * answer for longest: honest clients need milliseconds for that. */
 static void make_room(struct guard *g)
 {
     struct peer *silent = NULL, *slow = NULL;
@@ -135,7 +135,7 @@ static void make_room(struct guard *g)
     if (!silent)
         return;
     silent->shut = true;
-    g->n--; /* as good as gone */
+    g->n--; /* its owner will remove it soon */
     (void)shutdown(silent->fd, SHUT_RDWR);
 }
 

@@ -28,9 +28,9 @@ static void look_after(struct keeper *k)
     size_t n = 0;
 
     if (stores_take(k->stores, &s, &e) != OK)
-        return; /* in ten minutes again */
+        return; /* try again in ten minutes */
     st = erase_due(s, clock_utc_ms(), &n, &e);
-    if (st == OK) /* what raters have withdrawn */
+    if (st == OK) /* of what raters have withdrawn */
         st = erase_traces(s, &k->erased, &large, &e);
     stores_give(k->stores, s, st != OK);
     if (st != OK)

@@ -1,5 +1,7 @@
-/* keeper.h - what the server does on its own, every few minutes: it carries out the retention
- * periods of campaigns. A thread of its own with a handle from the server's. */
+/* keeper.h - a thread that every ten minutes carries out the retention periods of campaigns and
+ * removes traces of what raters have withdrawn. It takes its database handle from the server's
+ * pool.
+ */
 #ifndef WEB_KEEPER_H
 #define WEB_KEEPER_H
 
@@ -8,6 +10,6 @@
 struct keeper;
 
 CHECKED enum status keeper_new(struct keeper **out, struct stores *stores, struct err *e);
-void keeper_free(struct keeper *k); /* waits for what it is doing; NULL is fine */
+void keeper_free(struct keeper *k); /* waits for work in progress; NULL is fine */
 
 #endif

@@ -15,22 +15,22 @@
 enum {
     CONNECTIONS = 4096,
     SLOW_THREADS = 4,
-    SLOW_QUEUE = 64, /* pages that wait for one of these */
+    SLOW_QUEUE = 64, /* pages that wait for one of these threads */
     SAVE_QUEUE = 2048,
     STREAMS = 256,
     GRACE_MS = 10 * 1000,
 };
 
-/* ---- what there is ---- */
+/* ---- types ---- */
 
-/* An exchange as it is worked on. Held by its connection and, meanwhile, by the thread that
- * produces the answer. */
+/* An exchange and what the server knows of it. Owned by its connection and, while a stream runs, by
+ * the producing thread too. */
 struct job {
-    struct exchange x; /* the first: one is the other */
+    struct exchange x; /* first member: job_of() casts */
     struct server *server;
-    atomic_int holders;
+    atomic_int holders; /* reference count */
     bool begun;
-    atomic_bool ready; /* a slow page is done */
+    atomic_bool ready; /* another thread has made the answer */
     int64_t begin_ms;
 };
 
@@ -43,10 +43,9 @@ struct server {
     struct guard *guard;
     struct keeper *keeper;
     struct pool *slow, *save;
-    /* One lock for what changes seldom, held for a few instructions at a time. */
-    pthread_mutex_t lock;
-    pthread_cond_t quiet;
-    int live, streams; /* requests, and threads that produce */
+    pthread_mutex_t lock; /* guards live, streams and streaming; held for a few instructions */
+    pthread_cond_t quiet; /* live or streams became less */
+    int live, streams;    /* requests in progress, producing threads */
     struct job *streaming[STREAMS];
     atomic_bool stopping;
 };
@@ -107,7 +106,7 @@ static void make_answer(struct job *j)
     x->q.store = NULL;
 }
 
-/* Instead of whatever answer there was. */
+/* Replace the answer by an error. */
 static void refuse(struct job *j, int status)
 {
     struct exchange *x = &j->x;
@@ -127,7 +126,8 @@ static void stream_resume(void *user)
     gate_wake(j->x.client);
 }
 
-/* Put it into the list of those that a stop must tell, or take it out. */
+/* Replace an entry of s->streaming: NULL by a new stream, or a stream by NULL. False: there is no
+ * such entry, or the server is stopping. */
 static bool stream_list(struct server *s, const struct job *was, struct job *is)
 {
     bool done = false;
@@ -167,7 +167,7 @@ static void *stream_main(void *user)
     stream_end(&x->stream, !good);
     (void)stream_list(s, j, NULL);
     job_drop(j);
-    stream_count(s, -1); /* the last that this thread does with the server */
+    stream_count(s, -1); /* must be last: server_close() may free s from here on */
     return NULL;
 }
 
@@ -191,7 +191,7 @@ static bool stream_start(struct job *j)
     (void)pthread_attr_destroy(&detached);
     if (!started) {
         (void)stream_list(s, j, NULL);
-        atomic_fetch_sub(&j->holders, 1); /* it is still the caller's */
+        atomic_fetch_sub(&j->holders, 1); /* the caller still holds it */
         stream_count(s, -1);
     }
     return started;
@@ -214,7 +214,8 @@ static void do_slow(void *user, void *const *items, size_t n)
     }
 }
 
-/* One piece of a group; a fault of the database in it must not be the fault of the others. */
+/* Answer one request as a part of the group's transaction; if the database fails in it, only this
+ * part is rolled back. */
 static enum status save_one(struct job *j, struct store *store, struct err *e)
 {
     struct exchange *x = &j->x;
@@ -229,7 +230,7 @@ static enum status save_one(struct job *j, struct store *store, struct err *e)
     return OK;
 }
 
-/* How many in a row, from the first on, are for one page that answers several at once. */
+/* How many items, from the first on, are for the same page that answers several at once. */
 static size_t together(void *const *items, size_t n)
 {
     const struct route *route = ((struct job *)items[0])->x.q.route;
@@ -240,8 +241,8 @@ static size_t together(void *const *items, size_t n)
     return k;
 }
 
-/* Several as one piece. *done is false where something failed: each is then a piece of its own, and
- * only what is at fault will fail. */
+/* Answer several requests as one part. Not *done: something failed, and the part was rolled back;
+ * the caller tries each by itself, so that only the faulty one fails. */
 static enum status save_together(struct store *store, void *const *items, size_t n, bool *done,
                                  struct err *e)
 {
@@ -280,7 +281,7 @@ static enum status save_all(struct store *store, void *const *items, size_t n, s
     return db_group_commit(store->db, e);
 }
 
-/* Nobody is told that something was saved before it is on the disk. */
+/* Answers are sent only after the commit: nobody is told of a save that is not on the disk. */
 static void do_saves(void *user, void *const *items, size_t n)
 {
     struct server *s = user;
@@ -314,7 +315,7 @@ static bool job_begin(struct exchange *x, const struct head *h)
     return true;
 }
 
-/* The threads that this page runs on; NULL: this one. */
+/* The pool that this page runs in; NULL: it runs in the calling thread. */
 static struct pool *pool_for(const struct job *j)
 {
     unsigned flags = j->x.q.route->flags;
@@ -364,8 +365,8 @@ static bool job_last(void *user)
 
 /* ---- beginning and ending ---- */
 
-/* How many connections there can be: whatever the system grants, a quarter of its descriptors is
- * for the database and for files. */
+/* Raise the limit of descriptors and return the limit of connections, which leaves a quarter of the
+ * descriptors to the database and to files. */
 static unsigned make_descriptors(void)
 {
     struct rlimit l;
@@ -439,7 +440,7 @@ int server_listens(const struct server *s)
     return gate_port(s->gate);
 }
 
-/* Until every answer is out, or its time is. */
+/* Wait until every answer is sent, at most GRACE_MS. */
 static void wait_quiet(struct server *s)
 {
     struct timespec until;
@@ -450,7 +451,8 @@ static void wait_quiet(struct server *s)
         ;
 }
 
-/* None is added any more. Each is held while it is told, without the lock of the list. */
+/* Tell all producers to stop; `stopping` keeps new ones out. Each job is held while it is told,
+ * since the lock is not. */
 static void abandon_streams(struct server *s)
 {
     struct job *j;
@@ -480,10 +482,10 @@ void server_close(struct server *s)
     (void)pthread_mutex_lock(&s->lock);
     wait_quiet(s);
     (void)pthread_mutex_unlock(&s->lock);
-    pool_end(s->slow); /* nobody wakes a client any more */
+    pool_end(s->slow); /* from here on nobody calls gate_wake() */
     pool_end(s->save);
     (void)pthread_mutex_lock(&s->lock);
-    while (s->streams) /* their producers have been told */
+    while (s->streams) /* they have been told to stop */
         (void)pthread_cond_wait(&s->quiet, &s->lock);
     (void)pthread_mutex_unlock(&s->lock);
     gate_free(s->gate);

@@ -22,7 +22,7 @@ static void wake_reader(struct stream *s)
     s->wake(s->user);
 }
 
-/* As much as there is room for, when there is any. */
+/* Add as many bytes as there is room for; returns how many. */
 static size_t put_some(struct stream *s, struct str bytes)
 {
     size_t room = STREAM_AHEAD - s->ahead.n;

@@ -1,11 +1,10 @@
-/* stream.h - a body that is produced while it is sent: exports, live conversations.
+/* stream.h - a response body that is produced while it is sent: exports, live conversations.
  *
- * The producer runs on a thread of its own, with a store of its own, and writes; a write waits
- * while the client is behind, and fails with E_STOP when the client has gone or the server stops.
- * So an export is a cursor whose rows are written as lines, in constant memory, and events
- * (Server-Sent Events) are lines written when something happens. A producer that has nothing to
- * say for long must write something every 15 seconds (": \n\n" for events), or it does not learn
- * that nobody listens. */
+ * The producer has a thread and a database handle of its own. A write blocks while the client lags
+ * behind, and fails with E_STOP once the client has gone or the server stops. So exports need
+ * constant memory, and Server-Sent Events are lines that are written when something happens. A
+ * producer with nothing to say must write something every 15 seconds (": \n\n" for events): that is
+ * how it learns that the client has gone. */
 #ifndef WEB_STREAM_H
 #define WEB_STREAM_H
 
@@ -20,24 +19,24 @@ struct stream;
 typedef enum status stream_fn(struct stream *out, struct store *store, void *user, struct err *e);
 
 CHECKED enum status stream_write(struct stream *s, struct str bytes, struct err *e);
-/* The server stops: whoever works on although nobody listens should end, too. */
+/* The server is stopping: a producer that goes on without a client must end, too. */
 bool stream_stopped(struct stream *s);
 
 /* ---- for the server ---- */
 
 enum { STREAM_AHEAD = 64 << 10 }; /* bytes that the producer may be ahead of the client */
 
-/* `wake` is called, with the lock held, when a reader that found nothing should look again. */
+/* Called, with the lock held, when a reader that got STREAM_WAIT should try again. */
 typedef void stream_wake(void *user);
 
 struct stream {
     pthread_mutex_t lock;
     pthread_cond_t room;
     struct buf ahead;
-    size_t taken; /* bytes of `ahead` that were handed out */
-    bool waiting; /* the reader found nothing */
-    bool gone;    /* nobody reads any more */
-    bool stopped; /* ... because the server stops */
+    size_t taken; /* bytes of `ahead` that the reader has taken */
+    bool waiting; /* the reader got STREAM_WAIT and must be woken */
+    bool gone;    /* there is no reader any more */
+    bool stopped; /* ... because the server is stopping */
     bool ended, failed;
     stream_wake *wake;
     void *user;
@@ -47,7 +46,7 @@ enum stream_state { STREAM_MORE, STREAM_WAIT, STREAM_END, STREAM_FAILED };
 
 void stream_init(struct stream *s, stream_wake *wake, void *user);
 void stream_done(struct stream *s);
-/* Take up to max bytes. STREAM_WAIT: there are none now, and wake() will be called. */
+/* Take up to max bytes. STREAM_WAIT: there are none yet, and wake() will be called. */
 enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n);
 void stream_end(struct stream *s, bool failed); /* by the producer */
 void stream_abandon(struct stream *s);          /* by the reader */

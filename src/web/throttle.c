@@ -66,7 +66,7 @@ static uint64_t key_of(const struct throttle *t, enum throttle_what what, struct
     return hash_u64(&h) | 1;
 }
 
-/* How long it takes until there is one try more. */
+/* The time in which a bucket gains one try. */
 static double each_ms(enum throttle_what what)
 {
     return (double)rules[what].period_ms / rules[what].tries;
@@ -80,7 +80,7 @@ static double level_at(const struct bucket *b, int64_t now_ms)
     return fmin(b->level + (double)idle / each_ms(b->what), rules[b->what].tries);
 }
 
-/* How little is lost when it is forgotten: 1 is nothing; 0: it refuses, and is kept. */
+/* How well a bucket can be dropped, from 1 (free or full) to 0 (it refuses, and must be kept). */
 static double worthless(const struct bucket *b, int64_t now_ms)
 {
     double level = level_at(b, now_ms);
@@ -88,7 +88,9 @@ static double worthless(const struct bucket *b, int64_t now_ms)
     return b->key == 0 ? 1 : b->until_ms > now_ms || level < 1 ? 0 : level / rules[b->what].tries;
 }
 
-/* The bucket of a key, or the one that may become it: free, or the fullest. NULL: all refuse. */
+/* The bucket of a key, or the one to reuse for it: a free one, or else the fullest. NULL: all
+ * refuse.
+ */
 static struct bucket *bucket_of(struct throttle *t, enum throttle_what what, uint64_t key,
                                 int64_t now_ms)
 {

@@ -111,5 +111,5 @@ ssize_t tls_put(struct tls_session *s, const void *from, size_t n)
 
 void tls_bye(struct tls_session *s)
 {
-    (void)gnutls_bye(s->session, GNUTLS_SHUT_WR); /* it is only polite: once is enough */
+    (void)gnutls_bye(s->session, GNUTLS_SHUT_WR); /* a courtesy: not worth another try */
 }

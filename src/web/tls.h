@@ -1,7 +1,7 @@
-/* tls.h - TLS of the server's side, by GnuTLS, over sockets that do not block.
+/* tls.h - the server side of TLS, by GnuTLS, over non-blocking sockets.
  *
- * A struct tls (certificate and suites) is made once and shared by all threads, which only read it;
- * a session belongs to one connection and its thread. */
+ * A struct tls (certificate and suites) is made once and shared read-only by all threads; a session
+ * belongs to one connection and its thread. */
 #ifndef WEB_TLS_H
 #define WEB_TLS_H
 
@@ -12,20 +12,20 @@
 struct tls;
 struct tls_session;
 
-/* PEM texts, copied. E_USAGE: they are none, or do not belong together. */
+/* Takes PEM texts and copies them. E_USAGE: they are malformed or do not match. */
 CHECKED enum status tls_new(struct tls **out, const char *certificate, const char *key,
                             struct err *e);
 void tls_free(struct tls *t); /* NULL is fine, here and below */
 
-struct tls_session *tls_begin(struct tls *t, int fd); /* NULL: no memory for it */
+struct tls_session *tls_begin(struct tls *t, int fd); /* NULL: out of memory */
 void tls_end(struct tls_session *s);                  /* does not close the socket */
 
-/* What these return besides a number of bytes: come again when the socket can be read or written
- * (with the same bytes), or never. tls_greet() returns 1 when the two have agreed. */
+/* Results besides a number of bytes: call again, with the same bytes, when the socket can be read
+ * or written; or the session has failed. tls_greet() returns 1 when the handshake is complete. */
 enum { TLS_READ = -1, TLS_WRITE = -2, TLS_FAILED = -3 };
 ssize_t tls_greet(struct tls_session *s);
-ssize_t tls_take(struct tls_session *s, void *to, size_t max); /* 0: nothing will come any more */
+ssize_t tls_take(struct tls_session *s, void *to, size_t max); /* 0: the client has closed */
 ssize_t tls_put(struct tls_session *s, const void *from, size_t n);
-void tls_bye(struct tls_session *s); /* nothing will be sent any more */
+void tls_bye(struct tls_session *s); /* tell the client that nothing more will be sent */
 
 #endif
