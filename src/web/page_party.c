@@ -332,37 +332,39 @@ static void trick_row(struct page *p, enum audit_probe probe, const struct audit
     html_close(&p->h);
 }
 
-/* How often it falls for tricks. */
-static enum status audit(struct page *p, const char *name, struct err *e)
+static void trick_table(struct page *p, const struct audit_result results[AUDIT_PROBES])
 {
     const struct widget_axis axis = {0, 100, 0, "%", 2, 1};
     const char *heads[] = {page_phrase(p, AUDIT_PROBE), page_phrase(p, AUDIT_FELL), "%"};
+
+    widget_axis_table(p, page_phrase(p, AUDIT_TITLE), heads, COUNT(heads), &axis);
+    for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
+        if (results[i].n)
+            trick_row(p, i, &results[i], &axis);
+    html_close_n(&p->h, 4);
+}
+
+/* How often it falls for tricks. */
+static enum status audit(struct page *p, const char *name, struct err *e)
+{
     struct audit_result results[AUDIT_PROBES];
     struct trick_list l;
-    struct html *h = &p->h;
     enum word said;
 
     if (store_trick_list(p->q->arena, p->q->store, name, &l, e) != OK)
         return e->code;
     widget_section(p, "audit", page_phrase(p, AUDIT_TITLE), page_phrase(p, AUDIT_NOTE));
-    if (!l.n) {
+    if (l.n) {
+        for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
+            results[i] = result_of(&l, i);
+        said = audit_verdict(results);
+        widget_notice(p, said == AUDIT_HOLDS ? "good" : "warn", page_phrase(p, said));
+        if (said != AUDIT_NOTHING)
+            trick_table(p, results);
+    } else {
         widget_empty_go(p, page_with(p, AUDIT_NONE, name), NULL, WORDS);
-        html_close(h);
-        return OK;
     }
-    for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
-        results[i] = result_of(&l, i);
-    said = audit_verdict(results);
-    widget_notice(p, said == AUDIT_HOLDS ? "good" : "warn", page_phrase(p, said));
-    if (said == AUDIT_NOTHING) {
-        html_close(h);
-        return OK;
-    }
-    widget_axis_table(p, page_phrase(p, AUDIT_TITLE), heads, COUNT(heads), &axis);
-    for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
-        if (results[i].n)
-            trick_row(p, i, &results[i], &axis);
-    html_close_n(h, 5);
+    html_close(&p->h);
     return OK;
 }
 

@@ -11,9 +11,9 @@
 #include "web/room_form.h"
 
 enum {
-    LISTEN_MS = 50, /* the answer so far is looked through this often */
+    LISTEN_MS = 50, /* how often the answer so far is sent */
     KEEP_MS = 5000,
-    HELD_BACK = 24, /* code points: the beginning of a name is not shown before its end is known */
+    HELD_BACK = 24, /* code points: a name must be complete before any of it is shown */
 };
 
 /* ---- showing ---- */
@@ -57,24 +57,24 @@ enum status page_room_show(struct request *q, struct response *r, const struct v
 
 /* ---- the answer, while it comes ---- */
 
-/* Whoever waits for an answer; on the stream's thread. */
+/* A request that waits for an answer; used by the stream's thread. */
 struct hearing {
     struct request *q;
     struct visit g;
     struct assignment as;
-    bool meets;             /* which of the two it is */
+    bool meets;             /* `meeting` is used, else `room` */
     struct room room;       /* an interview */
     struct meeting meeting; /* a person plays the user */
     char token[SESSION_TOKEN];
-    bool script; /* parts for a script; else a page when all is there */
+    bool script; /* send parts to a script; else a page when the answer is complete */
     struct stream *out;
     struct store *store;
-    bool alone;      /* nobody listens any more; what is said is stored all the same */
-    struct buf told; /* what the script has */
+    bool alone;      /* the client has gone; the answer is stored all the same */
+    struct buf told; /* what was sent to the script */
     int64_t asked_ms, heard_ms, kept_ms;
 };
 
-/* Whoever holds this seat holds the whole of it. */
+/* The seat that stands for the whole sitting. */
 static const struct seat *seat_of(const struct hearing *x)
 {
     return x->meets ? &x->meeting.sides[0].seat : &x->room.seat;
@@ -105,7 +105,7 @@ static void tell_json(struct hearing *x, json_t *j)
     json_decref(j);
 }
 
-/* Send what is new; all of it when what was sent does not stand any more. */
+/* Send what is new, or everything where the words sent before have changed. */
 static void tell_words(struct hearing *x, struct str words)
 {
     bool grown = str_starts(words, buf_str(&x->told));
@@ -123,7 +123,7 @@ static void tell_words(struct hearing *x, struct str words)
     buf_add(&x->told, words);
 }
 
-/* The answer so far, but for its last code points. */
+/* Send the answer so far without its last code points. */
 static void tell_answer(struct hearing *x, struct str said, size_t held_back)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -148,8 +148,8 @@ static void on_heard(void *user, struct str said)
     tell_answer(x, said, HELD_BACK);
 }
 
-/* A sign to both sides now and then: to the store that we hold the sitting, and to whatever lies
- * between us and the browser that the connection is alive. */
+/* From time to time, renew our claim to the sitting, and send a byte so that nothing between us and
+ * the browser takes the connection for dead. */
 static bool on_wait(void *user)
 {
     struct hearing *x = user;
@@ -165,7 +165,7 @@ static bool on_wait(void *user)
     return !stream_stopped(x->out);
 }
 
-/* Until this moment, or until the server stops. */
+/* Wait until then, or until the server stops. */
 static void wait_until(struct hearing *x, int64_t at_ms)
 {
     const struct timespec nap = {.tv_nsec = LISTEN_MS * 1000000L};
@@ -174,8 +174,18 @@ static void wait_until(struct hearing *x, int64_t at_ms)
         (void)nanosleep(&nap, NULL);
 }
 
-/* The words of a whole answer at our own speed, not the model's. Without a script they come with
- * the page. */
+/* A model's speed can reveal which it is: where the campaign hides it, wait until the answer may
+ * begin (panel/pace.h). */
+static void hold_back(struct hearing *x)
+{
+    int64_t wait_ms = x->g.campaign.spec.answer_wait_ms;
+
+    if (wait_ms)
+        wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
+}
+
+/* Send the words of a complete answer at our own speed, not the model's. Without a script they come
+ * with the page. */
 static void hand_out(struct hearing *x, struct str answer)
 {
     int64_t begin = clock_mono_ms();
@@ -190,7 +200,6 @@ static void hand_out(struct hearing *x, struct str answer)
 
 static enum status hear(struct hearing *x, struct err *e)
 {
-    int64_t wait_ms = x->g.campaign.spec.answer_wait_ms;
     struct live_question question;
     struct live_answer answer;
 
@@ -206,12 +215,10 @@ static enum status hear(struct hearing *x, struct err *e)
                    ? e->code
                    : err_set(e, E_NET, "%s: %s: %s", x->room.seat.model_name,
                              chat_fault_name(answer.reply.fault), answer.reply.why);
-    /* Stored when it is shown: whoever opens the page again meanwhile learns nothing either. */
-    if (wait_ms)
-        wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
+    hold_back(x); /* and store it only then: opening the page again must not show it sooner */
     if (room_answer(x->q->arena, x->store, &x->g.campaign, &x->room, &answer, e) != OK)
         return e->code;
-    if (wait_ms)
+    if (x->g.campaign.spec.answer_wait_ms)
         hand_out(x, answer.reply.text);
     tell_answer(x, answer.reply.text, 0);
     return OK;
@@ -223,13 +230,12 @@ static void on_unheard(void *user, struct str said)
     (void)said;
 }
 
-/* Everybody is asked at once, and nothing is there before all of it is. Good answers are stored
- * although another one failed: it alone is asked for again. */
+/* Ask all models at once, and show nothing before all have answered. Good answers are stored even
+ * if another failed, so that only that one is asked for again. */
 static enum status hear_all(struct hearing *x, struct err *e)
 {
     struct live_answer answers[MEETING_SIDES] = {0};
     struct live_question questions[MEETING_SIDES];
-    int64_t wait_ms = x->g.campaign.spec.answer_wait_ms;
     size_t n, bad = 0;
 
     while (bad == 0 && x->meeting.next == MEETING_ANSWER) {
@@ -245,8 +251,7 @@ static enum status hear_all(struct hearing *x, struct err *e)
             if (answers[i].reply.fault != CHAT_OK && bad++ == 0)
                 (void)err_set(e, E_NET, "%s: %s", chat_fault_name(answers[i].reply.fault),
                               answers[i].reply.why);
-        if (wait_ms)
-            wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
+        hold_back(x);
         if (meeting_answers(x->store, &x->meeting, answers, e) != OK)
             return e->code;
     }
@@ -278,7 +283,7 @@ static enum status on_stream(struct stream *out, struct store *store, void *user
     x->asked_ms = x->kept_ms = clock_mono_ms();
     good = (x->meets ? hear_all(x, &failed) : hear(x, &failed)) == OK;
     buf_done(&x->told);
-    /* Why is for the log alone: such messages name models. */
+    /* Only the log may tell why: such messages name models. */
     if (!good)
         log_line(LOG_ERROR, "room", "assignment=%lld turn=%lld %s", (long long)x->as.id,
                  (long long)position_of(x), failed.msg);
@@ -313,7 +318,8 @@ static enum status open_either(struct request *q, struct hearing *x, struct err 
     return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
 }
 
-/* The sitting has moved on: it is shown as it stands, unless it is another rater's by now. */
+/* Another request was quicker: show the sitting as it stands, unless it is another rater's by now.
+ */
 static enum status late(struct request *q, struct response *r, struct hearing *x, struct err *e)
 {
     if (assign_get(q->arena, q->store, &x->g.rater, x->as.id, &x->as, e) != OK)
@@ -327,7 +333,7 @@ static enum status late(struct request *q, struct response *r, struct hearing *x
     return response_redirect(r, "/rate");
 }
 
-/* The votes on turns that the form holds. */
+/* Store the votes on turns in the form. */
 static enum status take_votes(struct request *q, const struct hearing *x, struct err *e)
 {
     const struct meeting *m = &x->meeting;
@@ -358,7 +364,7 @@ static enum status say_to_all(struct request *q, struct hearing *x, int64_t posi
     return OK;
 }
 
-/* Say what the form says, if it can be said. */
+/* Store what the form says, where it is the rater's turn. */
 static enum status say(struct request *q, struct hearing *x, bool *stale, struct err *e)
 {
     const struct room_words words = {
