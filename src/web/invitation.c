@@ -4,7 +4,7 @@
 #include "store/store.h"
 #include "web/widget.h"
 
-/* Seconds that people were seen to need, roughly: an estimate is better than a surprise. */
+/* Seconds that people need, roughly, as was observed. */
 enum { READ_S = 25, MARK_S = 8, PAIR_S = 45, INTERVIEW_S = 20 * 60, ROOM_S = 35 * 60, TALK_S = 60 };
 
 void invitation_steps(struct page *p, const struct campaign *c, enum invitation_step at)
@@ -42,7 +42,7 @@ static enum status texts_of(struct page *p, const struct campaign *c, int64_t *o
     return OK;
 }
 
-/* As the pages count them: with what is mixed in. */
+/* The number of passages as the pages count them: with anchors and repeats. */
 static int64_t passages(const struct campaign *c, int64_t texts)
 {
     struct assign_extras x = assign_extras_most(c, (size_t)texts);
@@ -72,26 +72,27 @@ static void fact(struct page *p, int64_t n, enum word unit, enum word means, con
 
 static void facts(struct page *p, const struct campaign *c, int64_t texts)
 {
-    const char *each = page_number(p, texts);
-    bool talk = vocab_is_talk(&c->suite);
+    bool talk = vocab_is_talk(&c->suite), meets = campaign_meets(&c->suite),
+         pair = c->suite.instrument.kind == INSTRUMENT_PAIR,
+         interview = c->suite.elicit.kind == ELICIT_INTERVIEW;
 
     html_open(&p->h, "div", "class", "facts");
-    bool meets = campaign_meets(&c->suite), pair = c->suite.instrument.kind == INSTRUMENT_PAIR;
     fact(p, passages(c, texts),
-         c->suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_FACT_INTERVIEWS
-         : talk                                   ? PHRASE_FACT_TALKS
-                                                  : PHRASE_FACT_PASSAGES,
-         meets  ? pair ? PHRASE_FACT_TALK_TWO : PHRASE_FACT_TALK
-         : talk ? PHRASE_FACT_WHOLE
-         : c->suite.instrument.kind == INSTRUMENT_PAIR ? PHRASE_FACT_PAIRS
-                                                       : PHRASE_FACT_TEXTS,
-         talk ? NULL : each);
+         interview ? PHRASE_FACT_INTERVIEWS
+         : talk    ? PHRASE_FACT_TALKS
+                   : PHRASE_FACT_PASSAGES,
+         meets && pair ? PHRASE_FACT_TALK_TWO
+         : meets       ? PHRASE_FACT_TALK
+         : talk        ? PHRASE_FACT_WHOLE
+         : pair        ? PHRASE_FACT_PAIRS
+                       : PHRASE_FACT_TEXTS,
+         talk ? NULL : page_number(p, texts));
     fact(p, minutes(c, texts), PHRASE_FACT_MINUTES, PHRASE_FACT_ANYTIME, NULL);
-    if (c->suite.instrument.kind != INSTRUMENT_PAIR)
+    if (!pair)
         fact(p, (int64_t)c->suite.instrument.ndimensions, PHRASE_FACT_QUESTIONS,
-             c->suite.elicit.kind == ELICIT_INTERVIEW ? PHRASE_FACT_OF_INTERVIEW
-             : talk                                   ? PHRASE_FACT_OF_TALK
-                                                      : PHRASE_FACT_OF_TEXT,
+             interview ? PHRASE_FACT_OF_INTERVIEW
+             : talk    ? PHRASE_FACT_OF_TALK
+                       : PHRASE_FACT_OF_TEXT,
              NULL);
     html_close(&p->h);
 }

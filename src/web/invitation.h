@@ -1,5 +1,5 @@
-/* invitation.h - what somebody is asked to do, told before they agree to anything: what it is for,
- * how much it is, how long it takes, whom they can ask. And the four steps of a rater's way. */
+/* invitation.h - what raters are told before they agree to anything: the purpose, how much work it
+ * is, how long it takes, whom they can ask. And the four steps from the invitation to rating. */
 #ifndef WEB_INVITATION_H
 #define WEB_INVITATION_H
 
@@ -8,7 +8,7 @@
 
 enum invitation_step { STEP_INVITATION, STEP_CONSENT, STEP_PRACTICE, STEP_RATING };
 
-/* Where on the way one is. */
+/* The four steps, and which of them the page belongs to. */
 void invitation_steps(struct page *p, const struct campaign *c, enum invitation_step at);
 
 /* The whole of it, below the steps. The caller adds the form. */

@@ -167,8 +167,8 @@ static bool is_point(const struct score_row *r)
     return str_starts(str_of(r->metric), STR("drift:"));
 }
 
-/* How errors on anchor texts add up: one line a rater who has rated such texts, with the lines at
- * which somebody should look. The points are stored rows (panel/outcome.h). */
+/* How errors on anchor texts add up: a chart for each rater who has rated such texts, with the
+ * levels at which somebody should take a look. The points are stored rows (panel/outcome.h). */
 static void drift_charts(struct page *p, const struct score_list *rows)
 {
     bool any = false;
@@ -189,9 +189,17 @@ static void drift_charts(struct page *p, const struct score_list *rows)
 
 /* ---- the page ---- */
 
-static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
-                        const struct score_list *rows, const struct practice_list *practice)
+struct people {
+    struct campaign c;
+    struct rater_list raters;
+    struct practice_list practice;
+    struct score_list rows;
+};
+
+static void raters_part(struct page *p, const struct people *o)
 {
+    const struct campaign *c = &o->c;
+    const struct rater_list *l = &o->raters;
     enum word heads[CAMPAIGN_SIGNS + 4] = {PHRASE_RATER, PHRASE_STATE, PHRASE_RATED};
     size_t nheads = 3, nsigns = 0;
 
@@ -207,7 +215,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         return;
     }
     campaign_frame_compute(p, c, PHRASE_SIGNS_LEAD, "", "/raters");
-    if (rows->n)
+    if (o->rows.n)
         campaign_frame_outdated(p, c);
     page_table_of(p, heads, nheads);
     for (size_t i = 0; i < l->n; i++) {
@@ -217,24 +225,21 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         state_cell(p, r);
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
         for (size_t k = 0; k < nsigns; k++)
-            sign_cell(p, c, score_find(rows, subject, campaign_signs[k].metric),
+            sign_cell(p, c, score_find(&o->rows, subject, campaign_signs[k].metric),
                       campaign_signs[k].decimals);
-        exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
+        exclude_cell(p, c, r, score_find(&o->rows, subject, "excluded"));
         html_close(&p->h);
     }
     page_table_end(p);
-    practice_rounds(p, practice);
-    drift_charts(p, rows);
+    practice_rounds(p, &o->practice);
+    drift_charts(p, &o->rows);
+    if (l->n == PAGE_ROWS)
+        page_way(p,
+                 campaign_frame_path(p->q, c, "/raters?after=%lld", (long long)l->v[l->n - 1].id),
+                 PHRASE_MORE);
 }
 
-struct people {
-    struct campaign c;
-    struct rater_list raters;
-    struct practice_list practice;
-    struct score_list rows;
-};
-
-/* Of what is known about raters, only that of the page's. */
+/* Keep scores and practice of the raters on this page; scores of others than raters stay. */
 static void keep_page(struct request *q, struct people *o)
 {
     struct map here;
@@ -257,15 +262,6 @@ static void keep_page(struct request *q, struct people *o)
     o->practice.n = n;
 }
 
-/* To the rows after these, where a page was full. */
-static void next_page(struct page *p, const struct campaign *c, const struct rater_list *l)
-{
-    if (l->n == PAGE_ROWS)
-        page_way(p,
-                 campaign_frame_path(p->q, c, "/raters?after=%lld", (long long)l->v[l->n - 1].id),
-                 PHRASE_MORE);
-}
-
 enum status page_campaign_raters(struct request *q, struct response *r, struct err *e)
 {
     struct people o;
@@ -279,7 +275,6 @@ enum status page_campaign_raters(struct request *q, struct response *r, struct e
         return e->code;
     keep_page(q, &o);
     campaign_frame_open(&p, q, r, &o.c, TAB_RATERS);
-    raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
-    next_page(&p, &o.c, &o.raters);
+    raters_part(&p, &o);
     return page_close(&p);
 }

@@ -5,7 +5,7 @@
 #include "store/store_web.h"
 #include "web/page.h"
 
-/* Files that browsers may ask for, by their ends. */
+/* The type of files that browsers may ask for, by suffix. */
 static const char *type_of(struct str name)
 {
     if (str_ends(name, STR(".css")))
@@ -17,7 +17,7 @@ static const char *type_of(struct str name)
     return NULL;
 }
 
-/* Of the style sheets all in one: each would be a request of its own. Empty: no such file. */
+/* All style sheets are one file, to save requests. Empty: there is no such file. */
 static struct str file_of(struct arena *a, struct str name)
 {
     const struct asset *f = asset_find(arena_printf(a, "share/web/%.*s", STR_ARG(name)));
@@ -33,9 +33,9 @@ static const char *etag(struct arena *a, struct str bytes)
     return arena_printf(a, "\"%.32s\"", hex);
 }
 
-/* /static/{version}/{name}: the table inside the program is all there is, so no path leads out of
- * it. An address with today's version may be kept for ever; another one (a page from before an
- * update) gets today's file, to be asked for again. */
+/* /static/{version}/{name}: files come from a table in the program, so no path leads out of it. An
+ * address with the current version may be cached for ever; any other (of a page from before an
+ * update) gets the current file, which must be validated each time. */
 enum status page_static_file(struct request *q, struct response *r, struct err *e)
 {
     struct str name = request_param(q, "name");
@@ -59,7 +59,7 @@ enum status page_static_file(struct request *q, struct response *r, struct err *
     return OK;
 }
 
-/* For whoever watches over the server: it answers and its database does. */
+/* For monitoring: the server and its database respond. */
 enum status page_static_health(struct request *q, struct response *r, struct err *e)
 {
     int64_t all, admins;
@@ -85,9 +85,5 @@ enum status page_static_home(struct request *q, struct response *r, struct err *
 
     if (store_account_counts(q->store, &all, &admins, e) != OK)
         return e->code;
-    if (!q->session)
-        response_redirect(r, all ? "/login" : "/setup");
-    else
-        response_redirect(r, home_of(q->session));
-    return OK;
+    return response_redirect(r, q->session ? home_of(q->session) : all ? "/login" : "/setup");
 }

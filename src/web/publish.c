@@ -9,7 +9,7 @@
 #include "web/site.h"
 
 struct known {
-    const char *file;
+    const char *address, *file;
 };
 
 /* A site as files: the pages found so far, in the order in which they were first linked to. */
@@ -17,8 +17,8 @@ struct publish {
     const struct publish_how *how;
     struct arena *a; /* of all of it */
     struct site site;
-    struct map known;   /* address -> file */
-    const char **queue; /* addresses */
+    struct map known; /* address -> struct known */
+    struct known **queue;
     size_t n, cap, done;
     const char *here;   /* the file being written */
     struct arena *page; /* of that page */
@@ -81,14 +81,14 @@ static const char *from_here(struct publish *p, const char *file, struct str fra
 
 /* ---- which pages there are ---- */
 
-static const struct route *route_of(struct publish *p, struct arena *a, const char *address,
+static const struct route *route_of(struct publish *p, struct arena *a, struct str address,
                                     struct request *q)
 {
     const struct route *found;
     bool others;
     struct err e;
 
-    if (request_target(a, str_of(address), &q->path, &q->query, &e) != OK)
+    if (request_target(a, address, &q->path, &q->query, &e) != OK)
         return NULL;
     found = route_find(a, &p->site.routes, METHOD_GET, q->path, &q->params, &others);
     return found && (found->flags & ROUTE_FILE) ? found : NULL;
@@ -103,18 +103,17 @@ static bool of_this_run(const struct publish *p, struct str path)
 
 static const char *page_link_to(struct publish *p, struct str address, struct str fragment)
 {
-    const char *key = arena_text(p->a, address);
     struct known *known = map_get(&p->known, address);
     struct request q = {0};
 
     if (!known) {
-        if (!route_of(p, p->page, key, &q) || !of_this_run(p, q.path))
+        if (!route_of(p, p->page, address, &q) || !of_this_run(p, q.path))
             return NULL;
         known = NEW(p->a, struct known);
-        known->file = file_of(p->a, address);
-        (void)map_put(&p->known, str_of(key), known);
+        *known = (struct known){arena_text(p->a, address), file_of(p->a, address)};
+        (void)map_put(&p->known, str_of(known->address), known);
         p->queue = arena_grow(p->a, p->queue, &p->cap, p->n + 1, sizeof *p->queue);
-        p->queue[p->n++] = key;
+        p->queue[p->n++] = known;
     }
     return from_here(p, known->file, fragment);
 }
@@ -159,8 +158,9 @@ static enum status assets(struct publish *p, struct err *e)
     return put(p, "static/icon.svg", asset_find("share/web/icon.svg")->bytes, e);
 }
 
-/* A page that is not there (a sensitive suite) has a file that says so: links to it are out. */
-static enum status page(struct publish *p, struct store *s, const char *address, struct err *e)
+/* Write one page. One that does not exist (of a sensitive suite) is left out. */
+static enum status page(struct publish *p, struct store *s, const struct known *known,
+                        struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct response r = {.arena = a, .status = 200, .body = BUF_MAX(RESPONSE_BODY_MAX)};
@@ -168,15 +168,15 @@ static enum status page(struct publish *p, struct store *s, const char *address,
                         .site = &p->site,
                         .store = s,
                         .method = METHOD_GET,
+                        .target = str_of(known->address),
                         .language = p->how->language,
                         .publish = p,
                         .now_ms = clock_utc_ms()};
     enum status st;
 
     p->page = a;
-    p->here = ((struct known *)map_get(&p->known, str_of(address)))->file;
-    q.target = str_of(address);
-    q.route = route_of(p, a, address, &q);
+    p->here = known->file;
+    q.route = route_of(p, a, q.target, &q);
     st = q.route->run(&q, &r, e);
     if (st == OK) {
         st = put(p, p->here, buf_str(&r.body), e);
@@ -184,7 +184,7 @@ static enum status page(struct publish *p, struct store *s, const char *address,
     } else if (st == E_ABSENT || st == E_USAGE) { /* two runs that cannot be compared */
         st = OK;
     } else {
-        err_wrap(e, "%s", address);
+        err_wrap(e, "%s", known->address);
     }
     if (st == E_INPUT && !p->how->run) {
         st = OK;
