@@ -50,7 +50,7 @@ enum status explore_load(struct request *q, struct explore *x, struct err *e)
     return store_run_stand(q->arena, q->store, &x->run.id, 1, &x->stand, e);
 }
 
-/* what people call it */
+/* The name that people gave it, or else its suite's title. */
 static const char *name_of(const struct request *q, const struct explore *x)
 {
     return *x->run.label ? x->run.label : explore_title(q, &x->run);
@@ -90,29 +90,25 @@ const char *explore_sample_to(const struct request *q, const char *run, int64_t 
     return arena_printf(q->arena, "/runs/%s/samples/%lld", run, (long long)sample);
 }
 
-static bool kept(struct str name, const char *but)
+/* This address, with another place in the list. */
+static const char *address(const struct request *q, const char *const *pairs)
 {
-    return !str_is(name, but) && !str_is(name, "key") && !str_is(name, "after") &&
-           !str_is(name, "lang") && !str_is(name, "done");
-}
-
-static const char *address(const struct request *q, const char *but, const char *const *pairs)
-{
+    static const char *const left_out[] = {"key", "after", "lang", "done", NULL};
     AUTO(buf_done) struct buf b = BUF_MAX(REQUEST_TARGET_MAX);
     bool any = false;
 
     buf_add(&b, q->path);
     for (size_t i = 0; i < q->query.n; i++)
-        if (kept(q->query.v[i].name, but))
+        if (!str_any(q->query.v[i].name, str_eq, left_out))
             add_pair(&b, &any, arena_text(q->arena, q->query.v[i].name), q->query.v[i].value);
     for (; pairs[0]; pairs += 2)
         add_pair(&b, &any, pairs[0], str_of(pairs[1]));
     return arena_text(q->arena, buf_str(&b));
 }
 
-const char *explore_with(const struct request *q, const char *name, const char *value)
+const char *explore_after(const struct request *q, const char *row)
 {
-    return address(q, name, (const char *const[]){name, value, NULL});
+    return address(q, (const char *const[]){"after", row, NULL});
 }
 
 const char *explore_next(const struct request *q, double key, int64_t id)
@@ -120,7 +116,7 @@ const char *explore_next(const struct request *q, double key, int64_t id)
     const char *number = arena_int(q->arena, id);
     const char *at = arena_printf(q->arena, "%.17g", key);
 
-    return address(q, "after", (const char *const[]){"key", at, "after", number, NULL});
+    return address(q, (const char *const[]){"key", at, "after", number, NULL});
 }
 
 struct explore_place explore_place(const struct request *q)
@@ -205,7 +201,7 @@ void explore_pager(struct page *p, size_t shown, int64_t total, const char *next
                  page_two(p, SEE_SHOWN, page_printf(p, "%zu", shown), page_number(p, total)));
     html_open(&p->h, "div", "class", "row");
     if (request_query(p->q, "after").n)
-        widget_go(p, "small", explore_with(p->q, "after", ""), SEE_FIRST);
+        widget_go(p, "small", explore_after(p->q, ""), SEE_FIRST);
     if (next)
         widget_go(p, "small", next, SEE_NEXT);
     html_close_n(&p->h, 2);
@@ -215,7 +211,7 @@ const char *explore_number(struct page *p, double v, int decimals)
 {
     char text[SHOW_MAX];
 
-    /* Ratings are in the thousands: what follows the point is noise. */
+    /* Ratings are in the thousands: decimals would be noise. */
     return arena_text(p->q->arena,
                       str_of(show_number(text, v, fabs(v) >= 100 ? 0 : decimals, "–")));
 }
@@ -228,10 +224,10 @@ void explore_chip(struct page *p, const struct suite *suite, const char *cls, do
                  explore_number(p, value * values_times(suite), 2));
 }
 
-void explore_cell_number(struct page *p, double v, int decimals)
+void explore_cell_number(struct page *p, double v)
 {
     page_cell_open(p, "num");
-    html_text(&p->h, explore_number(p, v, decimals));
+    html_text(&p->h, explore_number(p, v, 2));
     html_close(&p->h);
 }
 

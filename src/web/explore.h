@@ -48,8 +48,8 @@ void explore_frame(struct page *p, struct request *q, struct response *r, const 
 const char *explore_address(const struct request *q, const char *path, const char *const *pairs);
 const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest);
 const char *explore_sample_to(const struct request *q, const char *run, int64_t sample);
-/* This address with another value of one name; the page begins anew. */
-const char *explore_with(const struct request *q, const char *name, const char *value);
+/* This address for the page that begins after that row; "": for the first page. */
+const char *explore_after(const struct request *q, const char *row);
 /* The address of the page that begins after this row, which is the last one shown. */
 const char *explore_next(const struct request *q, double key, int64_t id);
 struct explore_place explore_place(const struct request *q); /* where the requested page begins */
@@ -60,7 +60,7 @@ void explore_pager(struct page *p, size_t shown, int64_t total, const char *next
 const char *explore_number(struct page *p, double v, int decimals);
 /* The value of an answer, in the units of the leaderboard, on its shade; cls: "chip" or more. */
 void explore_chip(struct page *p, const struct suite *suite, const char *cls, double value);
-void explore_cell_number(struct page *p, double v, int decimals);
+void explore_cell_number(struct page *p, double v); /* with two decimals */
 /* A table of shades; cls: "heat" or more. html_close() ends a row. */
 struct explore_head {
     const char *href; /* NULL: no link */

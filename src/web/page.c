@@ -258,14 +258,14 @@ void page_form(struct page *p, const char *action)
     page_hidden(p, "csrf", session_form(p->q, p->r, action));
 }
 
-void page_onward(struct page *p, enum word label)
+void page_onward(struct page *p)
 {
     if (!p->q->session || !p->q->session->pass) {
-        page_link(p, "/rate", page_phrase(p, label));
+        page_link(p, "/rate", page_phrase(p, PHRASE_CONTINUE));
         return;
     }
     page_form(p, "/rate/go");
-    page_button(p, label, NULL, NULL);
+    page_button(p, PHRASE_CONTINUE, NULL, NULL);
     html_close(&p->h);
 }
 
@@ -476,7 +476,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     if (detail && !own && status != 404) /* what is absent is told to those who type commands */
         html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));
     if (pass) { /* going back would send what was sent already */
-        page_onward(&p, PHRASE_CONTINUE);
+        page_onward(&p);
     } else if (status == 401 || (status == 403 && !q->session)) { /* or whose pass was used */
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);

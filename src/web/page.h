@@ -58,8 +58,8 @@ const char *page_origin(const struct request *q);
 
 /* <form method=post> with its token; the caller closes it. */
 void page_form(struct page *p, const char *action);
-/* To the page where raters go on: a link, or where forms alone are understood, a form. */
-void page_onward(struct page *p, enum word label);
+/* "Continue" to the page where raters go on: a link, or a form where the session needs passes. */
+void page_onward(struct page *p);
 void page_hidden(struct page *p, const char *name, const char *value);
 /* <button type=submit>; name and value may be NULL. */
 void page_button(struct page *p, enum word label, const char *name, const char *value);

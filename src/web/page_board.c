@@ -68,7 +68,7 @@ static void entry(struct page *p, const struct explore_entry *x, const struct wi
 {
     page_row_of(p, explore_to(p->q, "/model", "name", x->model, NULL), x->model);
     page_cell_fmt(p, "%zu", place);
-    explore_cell_number(p, x->value, 2);
+    explore_cell_number(p, x->value);
     widget_interval(p, axis, x->value, x->lo, x->hi);
     page_cell_open(p, "num");
     html_fmt(&p->h, "%s – %s", explore_number(p, x->lo, 2), explore_number(p, x->hi, 2));
@@ -371,8 +371,8 @@ static void differences(struct page *p, const struct compare *c)
     for (size_t i = 0; i < c->nmodels; i++) {
         const struct compare_model *m = &c->models[i];
         page_row_of(p, explore_to(p->q, "/model", "name", m->name, NULL), m->name);
-        explore_cell_number(p, m->then, 2);
-        explore_cell_number(p, m->now, 2);
+        explore_cell_number(p, m->then);
+        explore_cell_number(p, m->now);
         widget_interval(p, &axis, m->difference.value, m->difference.low, m->difference.high);
         page_cell_open(p, "num");
         html_text(h, explore_number(p, m->difference.value, 2));

@@ -66,7 +66,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
     for (size_t i = from; i < end; i++)
         withheld_card(p, c, &l->v[i]);
     explore_pager(p, end - from, (int64_t)l->n,
-                  end < l->n ? explore_with(p->q, "after", page_printf(p, "%zu", end)) : NULL);
+                  end < l->n ? explore_after(p->q, page_printf(p, "%zu", end)) : NULL);
 }
 
 /* Whether raters go on seeing a text that was reported. */

@@ -128,8 +128,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
     }
     if (flags.n)
         explore_pager(&p, end - i, (int64_t)flags.n,
-                      end < flags.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
-                                    : NULL);
+                      end < flags.n ? explore_after(q, arena_printf(q->arena, "%zu", end)) : NULL);
     return page_close(&p);
 }
 

@@ -56,7 +56,7 @@ enum status page_party_names(struct request *q, struct response *r, struct err *
     }
     html_close(&p.h);
     if (l.n > NAMES)
-        widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), SEE_NEXT);
+        widget_go(&p, "small", explore_after(q, l.v[NAMES - 1]), SEE_NEXT);
     return page_close(&p);
 }
 
@@ -72,7 +72,7 @@ static void history_row(struct page *p, const struct explore_part *x,
                  page_printf(p, "%s%s%s", x->name, *x->judges ? " · " : "", x->judges));
     html_close(&p->h);
     page_cell_time(p, x->created_ms);
-    explore_cell_number(p, x->value, 2);
+    explore_cell_number(p, x->value);
     widget_interval(p, axis, x->value, x->lo, x->hi);
     page_cell_fmt(p, "%lld", (long long)x->n);
     html_close(&p->h);

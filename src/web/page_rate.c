@@ -392,7 +392,7 @@ static void paused(struct request *q, struct response *r)
     page_open(&p, q, r, words_of(q->language, PHRASE_SAVED));
     page_say(&p, "p", NULL, PHRASE_PAUSED);
     html_open(&p.h, "p", NULL);
-    page_onward(&p, PHRASE_CONTINUE);
+    page_onward(&p);
     html_close(&p.h);
     page_form(&p, "/logout"); /* for those who share the machine */
     page_button(&p, PHRASE_SIGN_OUT, NULL, NULL);

@@ -195,7 +195,7 @@ static enum status words_page(struct request *q, struct response *r, const char 
     page_link(&p, "/return", arena_printf(q->arena, "%s/return", page_origin(q)));
     html_close(&p.h);
     if (q->session->pass) {
-        page_onward(&p, PHRASE_CONTINUE);
+        page_onward(&p);
     } else {
         html_open(&p.h, "p", NULL);
         html_open(&p.h, "a", "class", "button", "href", "/rate");

@@ -488,8 +488,7 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
         item_row(&p, &o, i);
     explore_heat_end(&p);
     explore_pager(&p, end - begin, (int64_t)o.items.n,
-                  end < o.items.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
-                                  : NULL);
+                  end < o.items.n ? explore_after(q, arena_printf(q->arena, "%zu", end)) : NULL);
     return page_close(&p);
 }
 

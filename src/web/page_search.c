@@ -124,6 +124,6 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     if (words.n && !l.n)
         widget_empty(&p, l.to > 0 ? SEE_SEARCH_NONE : SEE_SEARCH_NOTHING);
     if (words.n && l.to > 0)
-        widget_go(&p, "", explore_with(q, "after", arena_int(q->arena, l.to)), SEE_FURTHER);
+        widget_go(&p, "", explore_after(q, arena_int(q->arena, l.to)), SEE_FURTHER);
     return page_close(&p);
 }

@@ -243,7 +243,7 @@ static void work(struct page *p, const struct rate_form *f)
         page_lines(p, f->g->campaign.suite.language, slot->text);
         html_close(h);
     }
-    rate_scale_all(p, f, f->at);
+    rate_scale_all(p, f);
     html_close(h);
 }
 

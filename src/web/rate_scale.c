@@ -4,7 +4,7 @@
 
 enum { LEVELS_MAX = 101 }; /* of a scale without described levels */
 
-/* One scale of one text, under way. */
+/* The scale of a text that is being written. */
 struct scale {
     struct page *p;
     const struct rate_form *f;
@@ -29,7 +29,7 @@ static const char *language_of(const struct scale *s)
     return s->f->g->campaign.suite.language;
 }
 
-/* What a field holds: as it was sent with this request, or as it is stored. */
+/* The content of a field: as sent with this request, or else as stored. */
 static const char *held(const struct scale *s, char kind, const char *stored)
 {
     struct str sent = request_form(s->p->q, field_name(s, kind));
@@ -55,7 +55,7 @@ static void radio(const struct scale *s, const char *value, bool chosen, const c
               "checked", chosen ? "" : NULL, "aria-describedby", described);
 }
 
-/* Where the words of a level stand. */
+/* The id of the element with the words of a level. */
 static const char *level_id(const struct scale *s, double v)
 {
     return page_printf(s->p, "l.%s.%s.%g", s->slot->name, s->dimension, v);
@@ -86,8 +86,8 @@ static void buttons(const struct scale *s, const struct dimension *d)
 
 /* ---- what the levels mean ---- */
 
-/* The style sheet shows the question, or the words of the level that is chosen or has the focus:
- * they come in the order of the buttons. */
+/* The style sheet shows the question, or the words of the level that is chosen or focused, and so
+ * relies on the order, which is that of the buttons. */
 static void meanings(const struct scale *s, const struct dimension *d)
 {
     struct html *h = &s->p->h;
@@ -144,7 +144,7 @@ static void levels(const struct scale *s, const struct dimension *d)
 
 /* ---- words beside a mark ---- */
 
-/* Lines of this field that do not stand in the text; 0: all of them do. */
+/* A quotation of this field that is not in the text; NULL: all of them are. */
 static const struct rate_refusal *refused(const struct scale *s)
 {
     for (size_t i = 0; i < s->f->nrefused; i++)
@@ -243,7 +243,7 @@ static void pick(const struct scale *s, const char *value, bool chosen, enum wor
     html_close(h);
 }
 
-/* Two cards, each with its own button; below them what is said of both. */
+/* Two cards with a button each, and below them the choices that concern both. */
 static void duel(const struct scale *s)
 {
     struct html *h = &s->p->h;
@@ -279,10 +279,10 @@ static void duel(const struct scale *s)
     html_close(h);
 }
 
-void rate_scale_all(struct page *p, const struct rate_form *f, size_t at)
+void rate_scale_all(struct page *p, const struct rate_form *f)
 {
     const struct instrument *in = &f->g->campaign.suite.instrument;
-    const struct slot *slot = &f->b->slots[at];
+    const struct slot *slot = &f->b->slots[f->at];
 
     html_open(&p->h, "div", "class", "dims");
     for (size_t d = 0; d < rate_form_dimensions(&f->g->campaign); d++) {
