@@ -21,7 +21,7 @@ struct network {
 bool address_read(struct str text, struct address *out);
 bool address_from_socket(const struct sockaddr *sa, struct address *out);
 const char *address_text(struct arena *a, const struct address *x);
-/* For counting: IPv4 whole, IPv6 by its first 64 bits, which one household has. */
+/* For counting: IPv4 as a whole, IPv6 by its first 64 bits, which one household has. */
 const char *address_network_text(struct arena *a, const struct address *x);
 bool address_same_network(const struct address *x, const struct address *y); /* in that sense */
 bool address_is_loopback(const struct address *x);
@@ -32,8 +32,8 @@ bool address_names_loopback(struct str host);
 CHECKED enum status network_read(struct str text, struct network *out, struct err *e);
 bool network_has(const struct network *n, const struct address *x);
 
-/* Who really asks: when the peer is a trusted proxy, the rightmost address of X-Forwarded-For that
- * is not one; everything left of it was written by people whom nobody trusts. */
+/* The address of the client: where the peer is a trusted proxy, the rightmost address of
+ * X-Forwarded-For that is not one. Everything left of it could be forged. */
 struct address address_behind(const struct network *trusted, size_t n, struct address peer,
                               struct str forwarded_for);
 /* The list of addresses in a header "Forwarded" (RFC 7239), as X-Forwarded-For would have it. */

@@ -4,7 +4,7 @@
 
 static const char cookie[] = "device";
 
-/* Is it one of the account of this name? *device is its hash, "" where it has none. */
+/* Is the browser known for this account? *device is the hash of its token; "": it has none. */
 static enum status device_known(struct request *q, struct str name, const char **device,
                                 bool *known, struct err *e)
 {

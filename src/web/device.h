@@ -1,8 +1,8 @@
 /* device.h - browsers in which an account has signed in before.
  *
- * They hold a token for a year, of which the store has the hash. Tries from such a browser are
- * counted by themselves, so that strangers who guess at a password do not lock its owner out. A
- * changed password forgets all of them. */
+ * They keep a token for a year, and the store has its hash. Tries from a known browser are counted
+ * separately, so that strangers who guess at a password cannot lock its owner out. Changing the
+ * password forgets all known browsers. */
 #ifndef WEB_DEVICE_H
 #define WEB_DEVICE_H
 
@@ -11,11 +11,11 @@
 
 struct response;
 
-/* Whose tries for the account of this name are counted together: those of such a browser (*known)
- * by themselves, all others by where they come from ("": wherever that is). */
+/* The name under which tries for this account are counted: that of the browser if it is *known,
+ * else one for all that come `from` there ("": from anywhere). */
 CHECKED enum status device_tries(struct request *q, struct str name, const char *from,
                                  struct str *out, bool *known, struct err *e);
-/* From now on this is such a browser, if it was not. */
+/* Remember this browser for the account, unless it is known already. */
 CHECKED enum status device_remember(struct request *q, struct response *r,
                                     const struct account_row *account, struct err *e);
 

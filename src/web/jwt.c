@@ -34,8 +34,8 @@ static enum status read_part(struct arena *a, struct str part, json_t **out, str
     return err_set(e, E_INPUT, "the token contains no object");
 }
 
-/* `none`, and secrets that a client and a provider share (HS256), are no signatures to us. What we
- * do not understand but must (`crit`) is refused. */
+/* `none` and shared secrets (HS256) are not accepted as signatures. Neither are extensions that
+ * must be understood (`crit`). */
 static enum status read_head(const json_t *head, enum signature_kind *kind, struct err *e)
 {
     struct str alg = json_str_at(head, "alg", STR("")), type = json_str_at(head, "typ", STR("JWT"));
@@ -52,7 +52,7 @@ static enum status read_head(const json_t *head, enum signature_kind *kind, stru
     return OK;
 }
 
-/* Is it a key for such signatures, by what it says of itself? */
+/* Is this a key for such signatures, by its own description? */
 static bool read_key(struct arena *a, const json_t *j, enum signature_kind kind,
                      struct signature_key *out)
 {

@@ -78,7 +78,7 @@ static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
     html_close_n(h, 2);
 }
 
-/* One exchange, answered by everybody. */
+/* One exchange, which all models have answered. */
 static void exchange(struct page *p, const struct meeting_form *f, int64_t n)
 {
     const struct meeting *m = f->meeting;
@@ -99,7 +99,7 @@ static void exchange(struct page *p, const struct meeting_form *f, int64_t n)
     html_close(h);
 }
 
-/* What was there before the first words: the same for both. */
+/* What comes before the rater's first words; it is the same on both sides. */
 static void before(struct page *p, const struct meeting_form *f)
 {
     const struct turn_list *turns = &f->meeting->sides[0].talk.turns;
@@ -153,7 +153,7 @@ static void wait(struct page *p, const struct meeting *m)
 {
     struct html *h = &p->h;
 
-    if (!m->awaited && m->sides[0].saved == 0) { /* words of the scene, which were not sent yet */
+    if (!m->awaited && m->sides[0].saved == 0) { /* the words of the scene are not sent yet */
         widget_button(p, "filled", PHRASE_MEET_SEND, NULL, NULL);
         return;
     }
@@ -165,13 +165,13 @@ static void wait(struct page *p, const struct meeting *m)
     html_open(h, "p", "data-wait", "");
     html_fmt(h, "%s ", page_phrase(p, PHRASE_ROOM_WAIT));
     if (p->q->session->pass)
-        page_button(p, PHRASE_ROOM_LOOK, NULL, NULL); /* a late one, which is shown the page */
+        page_button(p, PHRASE_ROOM_LOOK, NULL, NULL); /* counts as late, and shows the page */
     else
         page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
     html_close(h);
 }
 
-/* Where the script shows what was sent, and that it is waiting. */
+/* Where the script shows what was sent, and that it is waiting for the answer. */
 static void live(struct page *p, const struct meeting_form *f)
 {
     struct html *h = &p->h;
@@ -196,7 +196,7 @@ static void next(struct page *p, const struct meeting_form *f)
         say(p, f);
 }
 
-/* ---- whom one talks with, and as whom ---- */
+/* ---- the model's part and the rater's ---- */
 
 static void setting(struct page *p, const struct meeting_form *f)
 {

@@ -15,7 +15,7 @@ static const struct {
     const char *path;
     enum word label;
     unsigned allow;
-    bool file; /* there when pages are published */
+    bool file; /* part of published pages too */
 } menu[] = {
     {"/leaderboard", SEE_LEADERBOARD, ROLE_ANALYST | ROLE_ADMIN, true},
     {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN, true},
@@ -91,7 +91,7 @@ void page_link(struct page *p, const char *href, const char *text)
     html_say(&p->h, "a", text, "href", href);
 }
 
-/* The address of a file of share/web, with the word that changes when a file does. */
+/* The address of a file of share/web; it changes with the contents of the files. */
 static const char *asset(const struct request *q, const char *name)
 {
     return arena_printf(q->arena, "/static/%s/%s", q->site->assets, name);
@@ -132,7 +132,7 @@ static void head(struct page *p, const char *title)
     html_close(h);
 }
 
-/* The page of the menu, or one below it; /model is one of /models. */
+/* Is it the page of a menu entry, or one below it? /model is below /models. */
 static bool under(struct str path, struct str menu_path)
 {
     if (path.n + 1 == menu_path.n && str_ends(menu_path, STR("s")))
@@ -449,7 +449,7 @@ static enum word phrase_for(int status)
     return PHRASE_SERVER_FAULT;
 }
 
-/* A program reads it. */
+/* For programs, which get English. */
 static void error_json(struct response *r, int status, const char *detail)
 {
     json_t *j = json_object();
@@ -461,7 +461,7 @@ static void error_json(struct response *r, int status, const char *detail)
 
 void page_error(struct request *q, struct response *r, int status, const char *detail)
 {
-    bool own = detail && (status == 403 || status == 429); /* it says all there is to say */
+    bool own = detail && (status == 403 || status == 429); /* the detail is the title */
     bool pass = q->session && q->session->pass;
     struct page p;
 
@@ -473,11 +473,11 @@ void page_error(struct request *q, struct response *r, int status, const char *d
         return;
     }
     page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));
-    if (detail && !own && status != 404) /* what is absent is told to those who type commands */
+    if (detail && !own && status != 404) /* what exactly is absent helps only on the command line */
         html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));
-    if (pass) { /* going back would send what was sent already */
+    if (pass) { /* its last page has forms that were used up */
         page_onward(&p);
-    } else if (status == 401 || (status == 403 && !q->session)) { /* or whose pass was used */
+    } else if (status == 401 || (status == 403 && !q->session)) { /* 403: a used pass, too */
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);
     } else {

@@ -1,4 +1,4 @@
-/* page_flags.h - the facts that rules found in a run, with their evidence; overruling them. */
+/* page_flags.h - flags that rules raised in a run, with their evidence; overruling them. */
 #ifndef WEB_PAGE_FLAGS_H
 #define WEB_PAGE_FLAGS_H
 
@@ -7,8 +7,8 @@
 #include "web/page.h"
 #include "web/route.h"
 
-/* One of them with its evidence and the way to overrule it, as a card; between the two calls more
- * can be said. `here`: it stands on the page of its answer, to which one comes back. */
+/* A card for one flag with its evidence and the form to overrule it; the caller may add to it
+ * between the two calls. `here`: it is on the page of its answer, to which the form leads back. */
 void page_flags_open(struct page *p, const struct run_row *run, const struct flag_row *f,
                      bool here);
 void page_flags_close(struct page *p, const struct run_row *run, const struct suite *suite,

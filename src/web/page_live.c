@@ -12,9 +12,9 @@
 #include "web/pages.h"
 
 enum {
-    LISTENERS = 16, /* each holds a thread and a handle on the database */
-    LOOK_MS = 2000, /* between two looks; ten times as long as a look takes where that is more */
-    LIFE_MS = 60 * 1000, /* then whether the reader may still look is asked again */
+    LISTENERS = 16,      /* each holds a thread and a handle on the database */
+    LOOK_MS = 2000,      /* between two looks; at least ten times as long as a look takes */
+    LIFE_MS = 60 * 1000, /* then the browser reconnects, and its rights are checked again */
     SIGN_MS = 10 * 1000,
     REFRESH_S = 15,
     FAILURES = 5,
@@ -56,7 +56,7 @@ static enum status look(struct arena *a, struct store *s, const struct run_row *
 
 /* ---- what is shown ---- */
 
-/* Verdicts are planned when a sample is answered: as many again for those that are still out. */
+/* Verdicts are planned once a sample is answered: expect as many for each sample that is not. */
 static const char *time_left(struct arena *a, const struct live *l)
 {
     const struct explore_stand *c = &l->stand;
@@ -115,7 +115,7 @@ void page_live_state(struct page *p, enum explore_phase phase)
     widget_state(p, phases[phase].pill, page_phrase(p, phases[phase].word));
 }
 
-/* The part that changes while one looks at it. */
+/* The part that events update. */
 static void moving(struct page *p, const struct live *l)
 {
     const struct explore_stand *c = &l->stand;
@@ -206,10 +206,10 @@ void page_live_card(struct page *p, const struct live *l)
 struct listener {
     struct request *q;
     struct run_row run;
-    struct buf last; /* what the reader has */
+    struct buf last; /* the last event sent */
 };
 
-/* The part as lines of an event. */
+/* That part as an event. */
 static void event_of(struct request *q, const struct live *l, struct buf *out)
 {
     AUTO(buf_done) struct buf part = BUF_MAX(RESPONSE_BODY_MAX);
@@ -223,7 +223,7 @@ static void event_of(struct request *q, const struct live *l, struct buf *out)
     buf_text(out, "\n");
 }
 
-/* One look. *over: the page has to come anew. */
+/* Send the part if it has changed. *over: the phase has changed, and the page must be reloaded. */
 static enum status look_once(struct listener *x, struct stream *out, struct store *store,
                              bool *over, struct err *e)
 {

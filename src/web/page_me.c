@@ -199,7 +199,7 @@ enum status page_me_token(struct request *q, struct response *r, struct err *e)
 
 /* ---- giving the password again ---- */
 
-/* The account of the session, if the form has its password (and code); tries are counted. */
+/* The account of the session; *ok if that is its password. *often: too many tries, and answered. */
 static enum status check_again(struct request *q, struct response *r, struct str password,
                                struct account_row *account, bool *ok, bool *often, struct err *e)
 {
@@ -231,7 +231,7 @@ enum status page_me_password(struct request *q, struct response *r, struct err *
         r->status = 400;
         return me_page(q, r, !ok, !fine, e);
     }
-    /* Everybody who knew the old one is signed out; this browser begins anew. */
+    /* This ended all sessions of the account; this browser gets a new one. */
     if (account_set_password(q, account, new, e) != OK ||
         session_begin(q, r, SESSION_STAFF, account.id, strong, e) != OK ||
         device_remember(q, r, &account, e) != OK)
@@ -299,8 +299,7 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
 
 /* ---- the second factor ---- */
 
-/* The secret is shown as letters too: for those without a camera, or with the app on this device.
- */
+/* Shows the secret as letters too, for people without a camera or with the app on this device. */
 static enum status setup_page(struct request *q, struct response *r, const char *secret, bool wrong,
                               struct err *e)
 {
@@ -325,7 +324,7 @@ static enum status setup_page(struct request *q, struct response *r, const char 
     return page_close(&p);
 }
 
-/* Somebody who came by single sign-on, where the provider did not ask for a second factor. */
+/* For somebody who came by single sign-on from a provider that asked for no second factor. */
 static void ask_code(struct request *q, struct response *r, bool wrong)
 {
     struct page p;

@@ -79,7 +79,7 @@ enum status page_passkey_part(struct page *p, struct err *e)
 
 /* ---- a challenge ---- */
 
-/* Passkeys belong to a name, whatever the port: "rate.example.org". */
+/* Passkeys belong to a host name without its port: "rate.example.org". */
 static const char *host_of(struct request *q)
 {
     struct str host = str_of(strstr(page_origin(q), "://") + 3), name = host, port;
@@ -96,8 +96,8 @@ static void put_known(json_t *to, const struct passkey_list *l)
         (void)json_array_append_new(list, json_string(l->v[i].id));
 }
 
-/* For a script: what to ask the authenticator. It is good once, for five minutes, in forms with the
- * same token. A rater is nobody here: their number is some account's, too. */
+/* For a script: what to ask the authenticator. Valid once, for five minutes, in forms with the same
+ * token. Raters count as nobody here, since their ids are ids of accounts, too. */
 enum status page_passkey_challenge(struct request *q, struct response *r, struct err *e)
 {
     const struct session *staff =
@@ -160,7 +160,7 @@ static bool read_kind(struct str word, enum signature_kind *out)
     return str_is(word, "RS256") || str_is(word, "ES256");
 }
 
-/* Whose passkey it is, if it is one of ours and all is as it should be. */
+/* The passkey that was used, if it is registered and everything about it is valid. */
 static enum status check_key(struct request *q, struct passkey_row *key, struct err *e)
 {
     struct str id = request_form(q, "id");
@@ -248,7 +248,8 @@ static enum status read_new(struct request *q, struct passkey_row *out, struct e
     return OK;
 }
 
-/* In a transaction of the caller's. `codes` is filled in where it is the first second factor. */
+/* In a transaction of the caller's. `first`: it is the account's first second factor, and `codes`
+ * is filled in. */
 static enum status keep(struct request *q, const struct passkey_row *key, bool first,
                         char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
 {

@@ -1,16 +1,16 @@
-/* page_passkey.h - signing in and confirming with a passkey, making and removing them.
+/* page_passkey.h - signing in and confirming with a passkey; making and removing passkeys.
  *
- * A passkey holds two factors, the authenticator and what unlocks it, so that nothing else is asked
- * for, and a session begun with one is as good as one with a code. Whoever has a passkey does not
- * get in by the password alone any more (second.h). */
+ * A passkey combines two factors, the authenticator and what unlocks it. So nothing else is asked
+ * for, and the session counts as strong. An account with a passkey no longer gets in by the
+ * password alone (second.h). */
 #ifndef WEB_PAGE_PASSKEY_H
 #define WEB_PAGE_PASSKEY_H
 
 #include "web/page.h"
 
-/* The button; shown by a script where the browser knows passkeys. */
+/* A button that a script shows where the browser supports passkeys. */
 void page_passkey_button(struct page *p, enum word label, const char *next);
-/* The part of one's account about them. */
+/* The part of the account's page about them. */
 CHECKED enum status page_passkey_part(struct page *p, struct err *e);
 
 #endif

@@ -41,7 +41,7 @@ static const char *our_address(struct request *q)
     return arena_printf(q->arena, "%s/login/sso/back", page_origin(q));
 }
 
-/* A provider that does not answer may do so later. */
+/* A provider that does not answer may do so later: 503. */
 static enum status not_there(struct err *e)
 {
     if (e->code == E_NET)
@@ -68,8 +68,8 @@ static const char *kind_of(const struct request *q)
     return str_is(what, "confirm") ? "confirm" : str_is(what, "link") ? "link" : "enter";
 }
 
-/* Our forms may lead nowhere but to us (form-action), and that holds for where an answer sends the
- * browser, too. So the answer is a page that goes on by itself. */
+/* By our Content-Security-Policy (form-action) forms may lead only to us, redirections included. So
+ * the answer is a page that goes on by itself. */
 static enum status lead_to(struct request *q, struct response *r, const char *url)
 {
     struct page p;
@@ -164,7 +164,7 @@ static const char *subject_of(struct request *q, const json_t *claims)
     return arena_text(q->arena, json_str_at(claims, "sub", STR("")));
 }
 
-/* Names of teams are nobody's: what a campaign gives to the team would be theirs. */
+/* An account must not have the name of a team, or it would get the team's roles in campaigns. */
 static enum status is_team(struct request *q, const char *name, bool *is, struct err *e)
 {
     const struct sso *s = oidc_sso(q->site->oidc);
@@ -194,7 +194,7 @@ static enum status new_account(struct request *q, const json_t *claims, enum sso
                        s->name_claim);
     if (store_account_get(q->arena, q->store, 0, arena_text(q->arena, n.name), &other, &taken, e))
         return e->code;
-    if (taken) /* whoever may choose their name at the provider could take over anybody's */
+    if (taken) /* or whoever can choose a name at the provider could take over any account */
         return err_set(e, E_INPUT,
                        "there is an account '%s' here already; sign in with its password and "
                        "connect it on the page of your account",
@@ -207,7 +207,7 @@ static enum status new_account(struct request *q, const json_t *claims, enum sso
     return account_add(q, &n, out, e);
 }
 
-/* Passkeys let in by themselves. Where there is a password they are its second factor, and stay. */
+/* End everything that lets an account in. Its passkeys stay only as second factor of a password. */
 static enum status end_all(struct request *q, int64_t id, struct err *e)
 {
     struct account_row account = {0};
@@ -221,7 +221,7 @@ static enum status end_all(struct request *q, int64_t id, struct err *e)
     return store_people_token_revoke(q->store, id, 0, q->now_ms, e);
 }
 
-/* The provider does not let them in any more: what they still hold ends. */
+/* The provider does not let them in any more: end what they still have, and refuse. */
 static enum status shut_out(struct request *q, int64_t account, struct err *e)
 {
     if (account && store_atomically(q->store, e, end_all(q, account, e)) != OK)
@@ -345,8 +345,8 @@ static enum status finish(struct request *q, struct response *r, struct err *e)
                                               : enter(q, r, &row, claims, e);
 }
 
-/* A GET that changes something: the provider sends browsers so. What may be changed by it was begun
- * by a form of ours, in this browser, and is good once. */
+/* A GET that changes something, since the provider redirects browsers here. It only completes what
+ * a form of ours began in this browser, once. */
 enum status page_sso_back(struct request *q, struct response *r, struct err *e)
 {
     struct oidc *o;
@@ -356,7 +356,7 @@ enum status page_sso_back(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)))
         return OK;
-    if (finish(q, r, e) == OK) { /* there and back: neither counts */
+    if (finish(q, r, e) == OK) { /* neither the way there nor the way back counts as a try */
         throttle_give_back(q->site->throttle, THROTTLE_LOGIN_NETWORK, str_of(q->network));
         throttle_give_back(q->site->throttle, THROTTLE_LOGIN_NETWORK, str_of(q->network));
         return OK;

@@ -1,9 +1,9 @@
-/* passkey.h - what an authenticator said (Web Authentication, level 2): was a passkey made for us,
- * or used, now, by a person who showed who they are? Pure; all of it is hostile.
+/* passkey.h - checks what an authenticator said (Web Authentication, level 2): was a passkey made
+ * or used for us, now, by a person whom it verified? Pure; all input is hostile.
  *
- * No attestation is asked for: which make an authenticator is does not matter here. So making one
- * proves nothing by itself, and the browser's own reading of the new key (SubjectPublicKeyInfo) is
- * as good as ours would be: whoever could forge it could forge the rest of it, too. */
+ * No attestation is asked for, since the make of an authenticator does not matter here. So making a
+ * passkey proves nothing by itself, and we can take the public key as the browser extracted it
+ * (SubjectPublicKeyInfo): whoever could forge that could forge the rest, too. */
 #ifndef WEB_PASSKEY_H
 #define WEB_PASSKEY_H
 
@@ -26,11 +26,11 @@ struct passkey_said {
     struct str signature; /* where it was used */
 };
 
-/* One was made: its name for itself, and how often it has signed. */
+/* A passkey was made: its id, and its counter of signatures. */
 CHECKED enum status passkey_made(struct arena *a, const struct passkey_asked *asked,
                                  const struct passkey_said *said, struct str *id, int64_t *counter,
                                  struct err *e);
-/* It was used: with this key? */
+/* A passkey was used: did this key sign? */
 CHECKED enum status passkey_used(struct arena *a, const struct passkey_asked *asked,
                                  const struct passkey_said *said, const struct signature_key *key,
                                  int64_t *counter, struct err *e);

@@ -15,7 +15,7 @@ static bool is_letter(struct str s, size_t at)
     return at < s.n && (str_alnum(s.p[at]) || (unsigned char)s.p[at] >= 0x80);
 }
 
-/* Where the quotation ends that begins at `from`; SIZE_MAX: nowhere. A straight mark inside a word
+/* Where the quotation that begins at `from` ends; SIZE_MAX: nowhere. A straight mark inside a word
  * is an apostrophe. */
 static size_t end_of(struct str s, size_t from, const char *mark)
 {
@@ -76,7 +76,7 @@ static int by_place(const void *x, const void *y)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* Words that are known to be quoted. */
+/* Add quoted words, if the answer contains them and no other quotation overlaps. */
 static void add(struct quotes *q, struct str words)
 {
     size_t at = words.n ? str_find(q->answer, words) : SIZE_MAX;

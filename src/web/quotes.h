@@ -1,5 +1,5 @@
-/* quotes.h - words of an answer that its judges quote: numbered, marked where they stand, and
- * linked from where they are quoted. Pure but for the page written into. */
+/* quotes.h - words of an answer that its judges quote: numbered and marked in the answer, and
+ * linked from where they are quoted. Pure, but for writing into the page. */
 #ifndef WEB_QUOTES_H
 #define WEB_QUOTES_H
 
@@ -17,10 +17,10 @@ struct quotes {
     struct arena *a;
 };
 
-/* What stands between quotation marks in this comment and, letter by letter, in the answer. */
+/* Add what this comment has in quotation marks and the answer contains literally. */
 void quotes_find(struct quotes *q, struct str comment);
 
-/* The answer with its quoted words marked, and a comment whose quotations lead to them. */
+/* Write the answer with the quoted words marked, and a comment whose quotations link to them. */
 void quotes_answer(struct page *p, const struct quotes *q, const char *language);
 void quotes_comment(struct page *p, const struct quotes *q, const char *language,
                     struct str comment);

@@ -100,8 +100,9 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct ite
 
 /* ---- the page ---- */
 
-/* "Passage 2 / 10", of a page with so many texts. What is mixed in counts like any passage, or the
- * counter would tell which it is. */
+/* "Passage 2 / 10". Anchors and repeats count like any passage, or the counter would give them
+ * away.
+ */
 static const char *progress(struct request *q, const struct visit *g, enum phase phase,
                             size_t texts)
 {
@@ -131,7 +132,7 @@ static void key_field(struct page *p, const char *id, enum word label, const cha
     html_close(h);
 }
 
-/* Which keys do what; the script shows it, since without it there are none. */
+/* Settings of keyboard shortcuts; the script, which handles the keys, unhides them. */
 static void keys(struct page *p)
 {
     struct html *h = &p->h;
@@ -155,14 +156,14 @@ static void keys(struct page *p)
     html_close(h);
 }
 
-/* ---- what it is about: beside the text, and above it on a phone ---- */
+/* ---- the pane beside the scales, or above them on a phone ---- */
 
 static bool is_pair(const struct rate_form *f)
 {
     return f->g->campaign.suite.instrument.kind == INSTRUMENT_PAIR;
 }
 
-/* One conversation to be marked; of two, both stand side by side as texts do. */
+/* Is one conversation marked? A pair of them is shown side by side, as texts are. */
 static bool is_interview(const struct rate_form *f)
 {
     return vocab_is_talk(&f->g->campaign.suite) && !is_pair(f);
@@ -186,7 +187,7 @@ static void pane_open(struct page *p, enum word title, struct str first, const c
     page_say(p, "h2", "pane-t", title);
 }
 
-/* The passage is to be read first: with its first text it is unfolded. */
+/* The passage is to be read first: it is unfolded beside the first text. */
 static void passage(struct page *p, const struct rate_form *f)
 {
     const char *language = f->g->campaign.suite.language;
@@ -274,7 +275,7 @@ static void dot(struct page *p, const struct rate_form *f, size_t i)
     html_close_n(h, 2);
 }
 
-/* The way on stands first: Enter presses the first button of a form. */
+/* The way on comes first: Enter presses the first button of a form. */
 static void moves(struct page *p, const struct rate_form *f)
 {
     struct html *h = &p->h;
@@ -298,7 +299,7 @@ static int64_t last_save(const struct rate_form *f)
     return at;
 }
 
-/* What the script says, in the reader's language. Without it: that something is stored. */
+/* The state of saving, with the phrases that the script shows; without a script only "Saved". */
 static void status_line(struct page *p, const struct rate_form *f)
 {
     size_t n = 0, all = rate_form_dimensions(&f->g->campaign) * f->b->n;
@@ -338,7 +339,7 @@ static void dock(struct page *p, const struct rate_form *f)
     html_close_n(h, 2);
 }
 
-/* ---- what else can be done: fields and buttons of the same form, so that marks are saved ---- */
+/* ---- other actions: they belong to the same form, so that marks are saved ---- */
 
 static void why_field(struct page *p, const char *name, enum word label)
 {
@@ -409,7 +410,7 @@ void rate_form_status(struct page *p)
     html_close(&p->h);
 }
 
-/* Opened by the script beside words that were selected: which scale they speak for. */
+/* The script shows this beside selected words, to choose the scale that they are evidence for. */
 static void quote_for(struct page *p, const struct rate_form *f)
 {
     const struct instrument *in = &f->g->campaign.suite.instrument;

@@ -11,7 +11,7 @@ static const char *minutes(struct arena *a, int64_t ms)
     return arena_printf(a, "%lld:%02lld", (long long)(ms / 60000), (long long)(ms / 1000 % 60));
 }
 
-/* One of two times; the script counts on from it. */
+/* The time since then; the script keeps it running. */
 static void time_since(struct page *p, enum word label, int64_t then_ms)
 {
     int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
@@ -58,7 +58,7 @@ static void ask_form(struct page *p, const struct room_form *f)
     page_hidden(p, "position", page_printf(p, "%zu", f->room->turns.n + 1));
 }
 
-/* One click asks it. */
+/* A prepared question, which one click asks. */
 static void question(struct page *p, const struct room_form *f, size_t i, struct str text)
 {
     struct html *h = &p->h;
@@ -70,7 +70,7 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
     html_close_n(h, 2);
 }
 
-/* One of its kind is there to be asked, and it is the first of those. */
+/* Is it the first question of its kind that has not been asked yet? */
 static bool heads_kind(const struct room *r, const struct paper_questions *q, size_t i)
 {
     for (size_t k = 0; k < i; k++)
@@ -79,7 +79,7 @@ static bool heads_kind(const struct room *r, const struct paper_questions *q, si
     return !room_asked(r, i);
 }
 
-/* Those of a kind together, in the order of the paper. */
+/* The questions in the order of the paper, those of a kind together. */
 static void questions(struct page *p, const struct room_form *f)
 {
     const struct room *r = f->room;
@@ -147,7 +147,7 @@ static void follow_up(struct page *p, const struct room_form *f)
     html_close_n(h, 3);
 }
 
-/* The question stands, the answer does not. */
+/* The question was asked and has no answer yet. */
 static void waiting(struct page *p, const struct room_form *f)
 {
     struct html *h = &p->h;
@@ -210,7 +210,7 @@ static void live_words(struct page *p, const struct room_form *f, const char *cl
     html_close_n(&p->h, 2);
 }
 
-/* Where the script lets the answer appear. */
+/* Where the script shows the answer while it arrives. */
 static void live(struct page *p, const struct room_form *f)
 {
     struct html *h = &p->h;
@@ -222,7 +222,7 @@ static void live(struct page *p, const struct room_form *f)
     rate_form_status(p);
 }
 
-/* Whom one examines, and where it is played. */
+/* The character that is examined, and the scene. */
 static void setting(struct page *p, const struct room_form *f)
 {
     const struct suite *suite = &f->g->campaign.suite;

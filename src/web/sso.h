@@ -1,4 +1,4 @@
-/* sso.h - the file that names a provider of single sign-on, and whom it lets in as what.
+/* sso.h - the file that names a provider of single sign-on and maps its users to roles.
  *
  *     issuer: https://login.example.org
  *     client_id: audition
@@ -40,12 +40,12 @@ extern const struct shape sso_shape; /* see shape.h */
 
 /* Read the file; faults go to d. */
 void sso_load(struct arena *a, const char *path, struct sso *out, struct diags *d);
-/* Is it https, or plain http of this very machine? */
+/* Is it https, or http on this machine? */
 bool sso_url_ok(struct str url);
 
 /* ---- what claims mean ---- */
 
-/* Does claim `name` hold the value: as a text, or in a list? A dot in the name goes into an object
+/* Does the claim have the value, by itself or in a list? A dot in the name steps into an object
  * ("realm_access.roles"). */
 bool sso_claims(const json_t *claims, const char *name, struct str value);
 /* Their role by the file; SSO_NOBODY: they are not let in. */
