@@ -1,8 +1,8 @@
-/* What pages show and do, for programs: JSON under /api/v1.
+/* The API for programs: JSON under /api/v1.
  *
- * Described by share/web/openapi.json, which the server serves and a test holds against it. Who
- * asks is an API token of an account (session.h) or a browser that is signed in; roles are the
- * same. */
+ * share/web/openapi.json describes it; the server serves that file, and a test compares the two.
+ * Clients use an API token of an account (session.h) or a browser's session, with the same roles.
+ */
 #include "base/asset.h"
 #include "base/clock.h"
 #include "exchange/exchange.h"
@@ -81,7 +81,7 @@ enum status page_api_run(struct request *q, struct response *r, struct err *e)
     return OK;
 }
 
-/* Lines of a run, written to the stream as they are read. */
+/* An export of a run, which is streamed while it is read. */
 struct lines {
     struct run_row run;
     enum exchange_what what;
@@ -158,7 +158,7 @@ enum status page_api_new(struct request *q, struct response *r, struct err *e)
         r, json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(c.state)));
 }
 
-/* With a page of its raters, after the id in ?after=. */
+/* Includes a page of its raters: those after the id in ?after=. */
 enum status page_api_campaign(struct request *q, struct response *r, struct err *e)
 {
     struct coverage_list cover;

@@ -1,6 +1,6 @@
-/* The API about people and what they decide: flags, raters, withheld texts, invitations, accounts,
- * teams, sessions, the audit log. What is done is done by the page for it: the body's members are
- * the fields of its form. What needs a person's password is refused to programs there. */
+/* The API about people and their decisions: flags, raters, withheld texts, invitations, accounts,
+ * teams, sessions, the audit log. Changes are made by the pages: members of the JSON body become
+ * fields of their forms. Pages refuse to programs what needs a person's password. */
 #include "base/clock.h"
 #include "base/json.h"
 #include "panel/campaign.h"
@@ -16,7 +16,7 @@ enum { ROWS = 500 };
 
 /* ---- what is done ---- */
 
-/* Texts, numbers and truths, as a form has them. */
+/* A string, number or boolean as a form would have it. */
 static struct str field_value(struct arena *a, const json_t *j)
 {
     if (json_is_string(j))
@@ -44,7 +44,7 @@ static enum status to_form(struct request *q, struct err *e)
     return OK;
 }
 
-/* A page that was done leads on to another; one that was not shows its form again. */
+/* A page that succeeds redirects; one that does not shows its form again. */
 enum status page_api_act(struct request *q, struct response *r, struct err *e)
 {
     bool asks;
@@ -128,7 +128,7 @@ enum status page_api_raters(struct request *q, struct response *r, struct err *e
     return list_of(r, "raters", list);
 }
 
-/* As on the page, nothing tells whose text it is. */
+/* As on the page, nothing reveals whose text it is. */
 enum status page_api_withheld(struct request *q, struct response *r, struct err *e)
 {
     json_t *list;

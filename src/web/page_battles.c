@@ -85,7 +85,8 @@ static bool between(const struct report_verdict *v, const char *one, const char 
                           (strcmp(v->shown_a, other) == 0 && strcmp(v->shown_b, one) == 0));
 }
 
-/* As it is scored: where a suite has both orders, one alone is no battle. People choose once. */
+/* Does the verdict count in the scores? Where a suite asks in both orders, a judge's verdict counts
+ * only if the other order is there too. People choose once. */
 static bool counts(const struct battle *b, const struct report_verdict *v)
 {
     const struct report_sample *x = b->a.samples;

@@ -170,7 +170,7 @@ static enum status one_suite(struct request *q, struct response *r, const struct
 struct glance {
     const struct explore_suite *suites[SUITES_MOST], *others[SUITES_NAMED];
     struct explore_entries entries[SUITES_MOST];
-    size_t n, nothers; /* others: there is no room for their columns */
+    size_t n, nothers; /* others: suites for which there is no room in the table */
     const char **models;
     size_t nmodels;
 };
@@ -191,7 +191,7 @@ static void add_models(struct arena *a, struct glance *g, const struct explore_e
     }
 }
 
-/* Whose numbers all of them are; NULL: not the same judges'. */
+/* The judges of all entries; NULL: they differ. */
 static const char *judges_of(const struct explore_entries *l)
 {
     for (size_t i = 1; i < l->n; i++)
@@ -247,7 +247,7 @@ static void other_suites(struct page *p, const struct glance *g)
     html_close_n(&p->h, 2);
 }
 
-/* Languages of the suites, as tabs, where there are several. */
+/* Languages of the suites, shown as tabs where there are several. */
 struct tongues {
     const char *v[LANGUAGES_MOST];
     size_t n;
@@ -398,7 +398,9 @@ static const char *said(struct page *p, const struct compare *c)
 
 enum { RUNS_MOST = 200 };
 
-/* The newest runs: of the suite of the one that was chosen, for others do not compare with it. */
+/* The newest runs to choose from; once one is chosen, only those of its suite, which compare with
+ * it.
+ */
 static enum status choices(struct page *p, struct widget_option *out, size_t *n, struct err *e)
 {
     const struct explore_run_filter all = {"", "", "", "", ""};
@@ -424,7 +426,7 @@ static enum status choices(struct page *p, struct widget_option *out, size_t *n,
     return OK;
 }
 
-/* One that was typed into the address may be older than all that are offered. */
+/* Offer the run of the address too, which may be older than all others in the list. */
 static void ask_run(struct page *p, const char *name, enum word label, struct widget_option *v,
                     size_t n)
 {
@@ -471,7 +473,7 @@ static enum status compared(struct request *q, struct str a, struct str b, struc
 enum status page_board_compare(struct request *q, struct response *r, struct err *e)
 {
     struct str a = request_query(q, "a"), b = request_query(q, "b");
-    const char *refused = NULL; /* said above the form: two others can be chosen */
+    const char *refused = NULL; /* shown above the form, so that others can be chosen */
     struct compare c = {0};
     struct page p;
 

@@ -85,7 +85,7 @@ enum status page_campaign_done(struct request *q, struct response *r, const stru
     return response_done(r, campaign_frame_below(q, c, tab));
 }
 
-/* What cannot be undone, or sends people away, is asked about once more. */
+/* Ask before a campaign is unmasked, which cannot be undone, or closed, which sends raters away. */
 enum status page_campaign_sure(struct request *q, struct response *r, struct err *e)
 {
     bool unmask = str_is(request_query(q, "to"), campaign_state_name(CAMPAIGN_UNMASKED));
@@ -144,7 +144,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
     return turned ? response_done(r, campaign_frame_below(q, &c, "")) : OK;
 }
 
-/* Back to the page whose button it was. */
+/* Leads back to the tab whose button was pressed. */
 enum status page_campaign_compute(struct request *q, struct response *r, struct err *e)
 {
     static const char *const tabs[] = {"/raters", "/results"};
@@ -160,7 +160,8 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     return response_redirect(r, campaign_frame_below(q, &c, tab));
 }
 
-/* The reason is kept with the rater and goes with them; the log is only added to. */
+/* The reason is stored with the rater, so that it can be deleted with them; the log is append-only.
+ */
 enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
 {
     struct str why = request_form(q, "why"), name = request_param(q, "rater");
@@ -178,7 +179,7 @@ enum status page_campaign_exclude(struct request *q, struct response *r, struct 
             : e->code);
 }
 
-/* What this rater said goes with them, also after the campaign was unmasked: it is theirs. */
+/* Deletes what the rater said too, even after the campaign was unmasked: it is theirs. */
 enum status page_campaign_erase(struct request *q, struct response *r, struct err *e)
 {
     struct str name = request_param(q, "rater");

@@ -1,5 +1,5 @@
-/* Texts that are kept from raters until somebody has decided, and what raters say about texts.
- * Neither tells who wrote one. */
+/* Texts that are withheld from raters until somebody decides, and reports by raters about texts.
+ * Neither reveals who wrote a text. */
 #include "panel/ballot.h"
 #include "web/campaign_frame.h"
 #include "web/explore.h"
@@ -13,7 +13,7 @@ struct held {
     struct complaint_list complaints;
 };
 
-/* What a kind of leak.h is called. */
+/* The phrase for a kind of leak (leak.h). */
 static enum word leak_phrase(const char *why)
 {
     static const struct {
@@ -30,7 +30,7 @@ static enum word leak_phrase(const char *why)
     return PHRASE_LEAK_MALFORMED;
 }
 
-/* Neither the model nor anything else that would tell who wrote it. */
+/* Shows neither the model nor anything else that would reveal it. */
 static void withheld_card(struct page *p, const struct campaign *c, const struct withheld *w)
 {
     const char *why = page_phrase(p, leak_phrase(w->why));
@@ -52,7 +52,7 @@ static void withheld_card(struct page *p, const struct campaign *c, const struct
     html_close_n(h, 2);
 }
 
-/* What is decided on goes, so that the first page is never empty before all of it is. */
+/* Decided texts drop out of the list, so that there is always a first page while any is left. */
 static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
 {
     size_t after = (size_t)request_int(request_query(p->q, "after"), 0);
@@ -69,7 +69,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
                   end < l->n ? explore_after(p->q, page_printf(p, "%zu", end)) : NULL);
 }
 
-/* Whether raters go on seeing a text that was reported. */
+/* The button that hides a reported text from raters, or shows it again. */
 static void reported_form(struct page *p, const struct campaign *c, const struct withheld *w)
 {
     bool shown = w->decision && strcmp(w->decision, "show") == 0;
@@ -79,7 +79,7 @@ static void reported_form(struct page *p, const struct campaign *c, const struct
     html_close(&p->h);
 }
 
-/* The reason, and what it is about, without its author. */
+/* The reason and the reported text, without its author. */
 static void complaint_cell(struct page *p, const struct held *o, const struct complaint *x)
 {
     page_cell_open(p, NULL);
@@ -116,7 +116,7 @@ static void complaints_part(struct page *p, const struct held *o)
 
 /* ---- the page ---- */
 
-/* Those that wait for a decision. */
+/* The texts that await a decision. */
 static struct withheld_list open_of(struct arena *a, const struct withheld_list *l)
 {
     struct withheld_list open = {.v = NEW_N(a, struct withheld, l->n + 1)};
@@ -146,7 +146,7 @@ enum status page_campaign_held(struct request *q, struct response *r, struct err
     return page_close(&p);
 }
 
-/* The text that the page calls by this name; 0: none. */
+/* The sample to which the page gave this name; 0: none. */
 static int64_t find_withheld(const struct withheld_list *l, struct str name)
 {
     for (size_t i = 0; i < l->n; i++)

@@ -1,4 +1,4 @@
-/* Invitations: made with a note each, shown once, taken back one by one. */
+/* Invitations: each is made with a note; links are shown once; invitations can be revoked. */
 #include "base/clock.h"
 #include "base/csv.h"
 #include "panel/rater.h"
@@ -11,7 +11,7 @@
 
 enum {
     PAGE_ROWS = 100,
-    QR_UP_TO = 24, /* of more, people print the CSV */
+    QR_UP_TO = 24, /* for more, people print the CSV */
 };
 
 /* ---- those there are ---- */
@@ -58,7 +58,7 @@ static void invite_table(struct page *p, const struct campaign *c, const struct 
 
 /* ---- new ones ---- */
 
-/* Where people register who have the code. */
+/* The address at which people with the code register. */
 static void join_link(struct page *p, const struct campaign *c)
 {
     if (!c->spec.code)
@@ -83,7 +83,7 @@ static void notes_field(struct page *p)
     html_close(h);
 }
 
-/* As many as are still wanted, unless told otherwise. */
+/* Suggests as many as are still wanted. */
 static void invite_form(struct page *p, const struct campaign *c, int64_t wanted)
 {
     int64_t count = wanted < 1 ? 1 : wanted > PAGE_INVITES_MAX ? PAGE_INVITES_MAX : wanted;

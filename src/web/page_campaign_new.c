@@ -1,6 +1,6 @@
-/* A campaign by form: the run from a list, six fields, the rest of the file under "Advanced". What
- * is wrong is said at its field. The fields become the first lines of a campaign file, one line
- * each, so that a fault's line says which field it belongs to. */
+/* A form for a new campaign: a list of runs, six fields, and the rest of the campaign file under
+ * "Advanced". The fields become the first lines of the file, one line each, so that the line of a
+ * fault tells at which field to show it. */
 #include "base/json.h"
 #include "base/message.h"
 #include "store/store.h"
@@ -28,7 +28,7 @@ static const struct field {
     {"deadline", PHRASE_DEADLINE, PHRASE_NEW_DEADLINE_HINT, NULL, "", true, true},
 };
 
-/* What is wrong, by field; rest: in the part under "Advanced"; run, all: with those. */
+/* Faults by field; rest: under "Advanced"; run: of the list of runs; all: of the whole. */
 struct faults {
     const char *of[COUNT(fields)], *rest, *run, *all;
     bool any;
@@ -116,7 +116,7 @@ enum status page_campaign_new(struct request *q, struct response *r, struct err 
 
 /* ---- what was sent ---- */
 
-/* On one line, whatever was typed. */
+/* The typed value as YAML on one line. */
 static const char *value_of(struct request *q, const struct field *f, struct str typed)
 {
     AUTO(json_freep) json_t *j = NULL;
@@ -131,7 +131,8 @@ static const char *value_of(struct request *q, const struct field *f, struct str
     return json_text(q->arena, j);
 }
 
-/* The file that the form stands for. Who sends no field sends a file (as programs do). */
+/* The campaign file that the form amounts to. A request without fields has a whole file (as
+ * programs send it). */
 static struct str file_of(struct request *q, int *lines)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
@@ -152,7 +153,7 @@ static struct str file_of(struct request *q, int *lines)
     return str_of(arena_text(q->arena, buf_str(&b)));
 }
 
-/* Each fault at its field; those of the file as `campaign new` would show them. */
+/* Assign each fault to its field; those of the file read as `campaign new` shows them. */
 static void sort_faults(struct request *q, const struct diags *d, int lines, struct faults *out)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(FAULTS_MAX);
@@ -211,7 +212,7 @@ enum status page_campaign_make(struct request *q, const char *run_name, struct s
     return OK;
 }
 
-/* What only the database knew: no such run, a name twice, fewer passages than are wanted. */
+/* Assign what the store refused: no such run, a name in use, fewer passages than are wanted. */
 static void sort_refusal(struct request *q, const struct err *e, struct faults *out)
 {
     const char *msg = message_show(q->arena, q->language, arena_text(q->arena, str_of(e->msg)));

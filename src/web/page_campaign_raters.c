@@ -1,4 +1,4 @@
-/* Who rates in a campaign: how far they are, what stands out, and how they practised. */
+/* The raters of a campaign: their progress, what stands out, and how they practised. */
 #include <math.h>
 
 #include "base/map.h"
@@ -102,7 +102,7 @@ static void practice_line(struct page *p, const struct practice_row *r)
     html_close(&p->h);
 }
 
-/* How they practised, round after round; nothing where nobody did. */
+/* The rounds of practice; nothing where there were none. */
 static void practice_rounds(struct page *p, const struct practice_list *l)
 {
     if (l->n == 0)

@@ -1,4 +1,4 @@
-/* What a campaign found: stored rows, shown; and exports, streamed. */
+/* The stored results of a campaign, and exports, which are streamed. */
 #include "eval/score.h"
 #include "panel/export.h"
 #include "panel/outcome.h"
@@ -12,7 +12,7 @@
 
 /* ---- what was found ---- */
 
-/* A dimension's systems, best first: a point with its whiskers each, and the table. NULL: pairs. */
+/* The systems by a dimension (NULL: by pairs), best first: points with whiskers, and the table. */
 static void systems_part(struct page *p, const struct campaign_view *v, const struct dimension *d)
 {
     struct arena *a = p->q->arena;

@@ -1,4 +1,4 @@
-/* How a campaign goes: what to do next, what needs attention, how far it is. */
+/* The progress of a campaign: what to do next, what needs attention, how far it is. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -33,12 +33,12 @@ static const char *says(struct page *p, enum word w, int64_t n)
 
 struct action {
     const char *title, *note;
-    const char *href; /* a link; NULL: nothing to press */
+    const char *href; /* a link; NULL: `to` is set */
     enum word label;
-    const char *to; /* or a state that it is turned to at once */
+    const char *to; /* the state to which a button turns it at once */
 };
 
-/* No rater is given a passage while a text of it waits. */
+/* A passage is not assigned while one of its texts awaits a decision. */
 static struct action decide_action(struct page *p, const struct overview *o)
 {
     return (struct action){says(p, PHRASE_DO_DECIDE, o->held), page_phrase(p, PHRASE_WITHHELD_LEAD),
@@ -135,7 +135,7 @@ static void action_part(struct page *p, const struct overview *o)
 
 static void tiles(struct page *p, const struct overview *o)
 {
-    bool over = o->c.state == CAMPAIGN_UNMASKED; /* nobody is waited for */
+    bool over = o->c.state == CAMPAIGN_UNMASKED; /* nothing more is wanted */
     int64_t week = 0;
 
     for (size_t i = PULSE_DAYS - 7; i < PULSE_DAYS; i++)
@@ -166,7 +166,7 @@ static void tiles(struct page *p, const struct overview *o)
 
 /* ---- what needs attention ---- */
 
-/* Raters read only that no answer came. */
+/* Models that do not answer in rooms, with the reason: raters learn only that no answer came. */
 static void silent_models(struct page *p, const struct overview *o)
 {
     for (size_t i = 0; i < o->silent.n; i++) {
@@ -299,7 +299,7 @@ static void day_bar(struct page *p, const struct overview *o, size_t i, int64_t 
              "middle");
 }
 
-/* The chart, and the table behind it. */
+/* A chart of ratings by day, and its table. */
 static void days(struct page *p, const struct overview *o)
 {
     struct html *h = &p->h;
@@ -336,7 +336,7 @@ static int least_rated_first(const void *x, const void *y)
     return (a->done > b->done) - (a->done < b->done);
 }
 
-/* The passages that still need most. */
+/* Passages with their ratings; of many, those with the fewest. */
 static void coverage_part(struct page *p, const struct overview *o)
 {
     enum { SHOWN = 200 };
@@ -361,7 +361,7 @@ static void coverage_part(struct page *p, const struct overview *o)
     html_close(&p->h);
 }
 
-/* What else can be done, none of it filled. */
+/* Other actions, without filled buttons. */
 static void other_actions(struct page *p, const struct campaign *c)
 {
     if (!session_may(p->q, ROLE_ADMIN) ||
@@ -418,7 +418,8 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
         return e->code;
     add_up(&o);
     campaign_frame_open(&p, q, r, &o.c, TAB_PROGRESS);
-    /* The script replaces this part while the page is looked at; nobody types anything in it. */
+    /* The script replaces this part from time to time, so it must not contain fields to type into.
+     */
     page_script(&p, "live.js");
     html_open(&p.h, "div", "id", "live");
     action_part(&p, &o);

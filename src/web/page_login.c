@@ -47,7 +47,7 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
     return all ? login_page(q, r) : response_redirect(r, "/setup");
 }
 
-/* Who has a second factor needs both to be right, and guesses at both are hopeless. */
+/* Does the account of this name have a second factor? Then guesses at both are hopeless. */
 static enum status has_second(struct request *q, struct str name, bool *out, struct err *e)
 {
     struct account_row account = {0};
@@ -138,7 +138,7 @@ enum status page_login_leave(struct request *q, struct response *r, struct err *
     return response_redirect(r, rater ? "/return" : "/login");
 }
 
-/* The request itself has moved the end of the session. */
+/* Nothing to do: every request extends the session. */
 enum status page_login_stay(struct request *q, struct response *r, struct err *e)
 {
     (void)e;

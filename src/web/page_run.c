@@ -12,7 +12,7 @@
 #include "web/explore.h"
 #include "web/page_live.h"
 
-/* A run as its pages show it: the report, in the reader's language, and the values behind it. */
+/* What the pages of a run show: the report, in the reader's language, and the values behind it. */
 struct overview {
     struct explore x;
     struct report r;
@@ -57,7 +57,7 @@ static enum status load(struct request *q, struct overview *o, bool values, stru
         report_build(q->arena, q->store, &o->x.run, (struct report_take){0}, &o->r, e) != OK)
         return e->code;
     o->language = o->r.suite.language;
-    o->r.suite.language = q->language; /* what we say about it */
+    o->r.suite.language = q->language; /* of the report's own words */
     o->how = (struct tables_how){.language = q->language, .dash = "–", .told = true};
     return values ? gather_values(q, o, e) : OK;
 }
@@ -71,7 +71,7 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
 
 /* ---- tiles ---- */
 
-/* Verdicts that are no use, once nobody works on them. */
+/* How many verdicts are unscored or failed; those that failed count once no work is left. */
 static const char *lost(struct page *p, const struct explore_stand *c)
 {
     int64_t failed = c->planned ? 0 : c->verdicts - c->judged - c->unscored;
@@ -106,7 +106,7 @@ static void tiles(struct page *p, const struct overview *o)
 
 /* ---- the board ---- */
 
-/* What a report has on one page stands on other tabs here. */
+/* Links within a report lead to other tabs here. */
 static void elsewhere(struct page *p, const struct overview *o, struct table *t)
 {
     const char *flags = explore_run_to(p->q, &o->x.run, "/flags");
@@ -120,7 +120,7 @@ static void elsewhere(struct page *p, const struct overview *o, struct table *t)
         }
 }
 
-/* Every name leads to its answers. */
+/* Make each name a link to its answers. */
 static void lead(struct page *p, const struct overview *o, struct table *t)
 {
     for (size_t i = 0; i < t->nrows; i++)
@@ -128,7 +128,7 @@ static void lead(struct page *p, const struct overview *o, struct table *t)
     elsewhere(p, o, t);
 }
 
-/* Which place it could have, right behind its name. */
+/* Insert a second column: the places that each model could have. */
 static void place_column(struct page *p, const struct overview *o, struct table *t)
 {
     const struct table_column place = {.head = page_phrase(p, SEE_PLACE), .kind = TABLE_TEXT};
@@ -273,7 +273,7 @@ static void item_row(struct page *p, const struct overview *o, size_t i)
     html_close(&p->h);
 }
 
-/* How hard an item was: the mean over models. */
+/* The mean over models: the lower, the harder the item. */
 static double hardness(const struct overview *o, size_t i)
 {
     double sum = 0;
@@ -291,7 +291,7 @@ static double hardness(const struct overview *o, size_t i)
 
 enum { ITEMS_SHOWN = 20, ITEMS_PAGE = 100 };
 
-/* The hardest ones, hardest first: as many as a page has room for. */
+/* The hardest items, hardest first. */
 static void hardest(struct page *p, const struct overview *o)
 {
     bool *taken = NEW_N(p->q->arena, bool, o->items.n + 1);
@@ -317,7 +317,7 @@ static void hardest(struct page *p, const struct overview *o)
 
 /* ---- conversations ---- */
 
-/* What no chart of the run says: signs and slopes of each model, each dimension over time. */
+/* What no chart shows: signs and slopes of each model, and each dimension over time. */
 static void talks(struct page *p, const struct overview *o)
 {
     struct tables tables;
@@ -386,7 +386,7 @@ static void chart(struct page *p, const struct report *r, enum charts_kind k, co
     html_close_n(&p->h, 3);
 }
 
-/* Pictures, each with the table behind it; one of which the run has nothing is left out. */
+/* Charts, each with its table in a fold; those for which the run has no data are left out. */
 static enum status draw_charts(struct page *p, const struct report *r,
                                const enum charts_kind *kinds, size_t n, struct err *e)
 {
@@ -406,7 +406,7 @@ static enum status draw_charts(struct page *p, const struct report *r,
 
 /* ---- pages ---- */
 
-/* Nothing is scored: what can be done about it. */
+/* Nothing is scored: say why, or what to do about it. */
 static void unscored(struct page *p, const struct overview *o)
 {
     if (o->r.jury.masked)

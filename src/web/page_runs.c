@@ -160,7 +160,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 
 /* ---- what people call it ---- */
 
-/* Blanks, commas and ends of lines stand between them. */
+/* Tags are separated by blanks, commas and line ends. */
 static enum status read_tags(struct request *q, struct str text, const char **out, struct err *e)
 {
     *out = "";

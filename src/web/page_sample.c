@@ -66,7 +66,8 @@ static void spoken(struct page *p, const char *who, const char *language, struct
 
 static void question(struct page *p, const struct few *f, const struct report_sample *s)
 {
-    if (s->sitting) { /* what was said before stands in the transcript, an interview in its paper */
+    if (s->sitting) { /* the transcript has what was said, and the paper has an interview's
+                         questions */
         if (f->x.suite.elicit.kind == ELICIT_DIALOGUE)
             spoken(p, page_phrase(p, PHRASE_MEET_SCENE), f->language, s->prompt, false);
         return;
@@ -201,12 +202,12 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
         (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK && e->code != E_ABSENT))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
-    if (t.tokens_out > 0) /* not of what was recorded */
+    if (t.tokens_out > 0) /* not known of recorded answers */
         html_element(&p->h, "p", "note",
                      page_printf(p, "%lld + %lld %s · %.1f s", (long long)t.tokens_in,
                                  (long long)t.tokens_out, page_phrase(p, WORD_TOKENS),
                                  (double)t.elapsed_ms / 1000));
-    if (call.run != f->x.run.id) { /* nothing was asked, or by another run, or it is gone */
+    if (call.run != f->x.run.id) { /* there was no request, or another run's, or it is deleted */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {
         const struct str texts[] = {pretty(a, call.request), pretty(a, call.response)};
@@ -222,7 +223,7 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
 
 /* ---- an interview ---- */
 
-/* Every answer as a cell of a strip: where a sign of a slipping role was seen stands out. */
+/* A strip with a cell for every answer; those with a sign of a slipping role stand out. */
 static void strip(struct page *p, const struct report_sample *s)
 {
     const struct report_sitting *t = s->sitting;
@@ -370,7 +371,7 @@ static void card_line(struct page *p, const struct few *f, enum word name, struc
     html_quote(&p->h, "dd", text, "lang", f->language);
 }
 
-/* What its author says of the item, and how hard it turned out to be. */
+/* What the author says about the item, and how hard it turned out to be. */
 static enum status item_card(struct page *p, const struct few *f, const struct item *item,
                              struct err *e)
 {

@@ -20,7 +20,7 @@ static double number(struct request *q, const char *name, double otherwise)
     return *text && !*end && isfinite(v) ? v : otherwise;
 }
 
-/* Ids of names; 0: any; -1: there is no such one, and nothing is found. */
+/* The id of a name; 0: any ("" was asked for); -1: there is none, so that nothing is found. */
 static int64_t id_of(const struct party_list *l, const char *name)
 {
     const struct party *p = store_party_named(l, name);
@@ -45,7 +45,7 @@ static enum status ids(struct request *q, const struct explore *x, const struct 
     return OK;
 }
 
-/* A quarter of the scale between two judges is disagreement. */
+/* Judges disagree if their marks differ by a quarter of the scale. */
 static double apart(const struct suite *suite)
 {
     struct score_bounds b = score_sample_bounds(suite);

@@ -6,7 +6,7 @@
 enum { AROUND = 120 }; /* bytes before and after what was found */
 enum { TAKE_MS = 300, TAKE_MOST = 100 };
 
-/* The next beginning of a letter at or behind `at`. */
+/* The first beginning of a character at or after `at`. */
 static size_t letter(struct str s, size_t at)
 {
     while (at < s.n && ((unsigned char)s.p[at] & 0xC0) == 0x80)
@@ -16,7 +16,7 @@ static size_t letter(struct str s, size_t at)
 
 static void excerpt(struct page *p, const char *language, struct str text, struct str words)
 {
-    size_t at = str_find_nocase(text, words), from, to; /* as the store finds them */
+    size_t at = str_find_nocase(text, words), from, to; /* as the store searches */
 
     if (at == SIZE_MAX) {
         html_foreign(&p->h, language,
@@ -34,7 +34,7 @@ static void excerpt(struct page *p, const char *language, struct str text, struc
     html_text(&p->h, to < text.n ? " …" : "");
 }
 
-/* The run of a hit; hits of one run follow each other. */
+/* The run of the last hit, kept because hits of one run follow each other. */
 struct context {
     int64_t id;
     struct run_row run;
@@ -79,8 +79,7 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
     return OK;
 }
 
-/* Take the words of runs that nobody has looked at yet into the index, as many as a reader waits
- * for. */
+/* Index runs that nobody has looked at yet, for as long as a reader is willing to wait. */
 static enum status take_words(struct request *q, struct err *e)
 {
     int64_t until = clock_mono_ms() + TAKE_MS, *runs;

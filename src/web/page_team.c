@@ -42,7 +42,7 @@ static void pairs(struct page *p, const struct word_pairs *l, enum word second_h
 
 /* ---- teams ---- */
 
-/* A team is listed once for every member; it is deleted once. */
+/* The list has a row for each member of a team; there is one button for each team. */
 static void delete_forms(struct page *p, const struct word_pairs *teams)
 {
     if (teams->n)

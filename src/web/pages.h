@@ -1,32 +1,30 @@
-/* pages.h - all pages, by the files that hold them. route_table.c gives each its addresses.
+/* pages.h - all pages, by file. route_table.c assigns their addresses.
  *
- * What pages share with each other is in page_NAME.h, where there is any. */
+ * A page_NAME.h declares what a file of pages offers to others. */
 #ifndef WEB_PAGES_H
 #define WEB_PAGES_H
 
 #include "web/route.h"
 
-/* page_static.c: files of the program itself, and a sign of life */
+/* page_static.c: files of the program itself, the health check, the start page */
 page_fn page_static_file, page_static_health, page_static_home;
-/* page_login.c, page_sso.c, page_passkey.c: signing in and out, and setting up a server that nobody
- * uses yet */
+/* page_login.c, page_sso.c, page_passkey.c: signing in and out, and setting up a new server */
 page_fn page_login_show, page_login_enter, page_login_leave, page_login_stay;
 page_fn page_login_setup, page_login_set_up;
 page_fn page_sso_begin, page_sso_back;
 page_fn page_passkey_challenge, page_passkey_enter, page_passkey_change;
-/* page_me.c: one's own account; page_staff.c: accounts, the audit log; page_team.c: teams, and who
- * may do what in one campaign */
+/* page_me.c: one's own account; page_staff.c: accounts, the audit log; page_team.c: teams, and
+ * roles in a campaign */
 page_fn page_me_show, page_me_password, page_me_end, page_me_token;
 page_fn page_me_second, page_me_second_set, page_me_confirm, page_me_confirmed;
 page_fn page_staff_accounts, page_staff_add, page_staff_account, page_staff_change;
 page_fn page_staff_audit;
 page_fn page_team_list, page_team_change, page_team_grants, page_team_grant;
-/* page_style.c: every component of the design system on one page, for those who build pages and
- * those who look at screenshots of it */
+/* page_style.c: every component of the design system on one page, for developers and screenshots */
 page_fn page_style_show;
 
-/* page_rater.c: becoming a rater; page_rate.c: the page of a passage, saving, handing in, practice
- * with its answers; page_room.c: talking with a model */
+/* page_rater.c: becoming a rater; page_rate.c: rating, saving, handing in, feedback on practice;
+ * page_room.c: talking with a model */
 page_fn page_rater_invite, page_rater_accept, page_rater_join, page_rater_joined;
 page_fn page_rater_return, page_rater_back, page_rater_words;
 page_fn page_rater_consent, page_rater_about, page_rater_withdraw, page_rater_data;
@@ -57,17 +55,17 @@ page_fn page_run_overview, page_run_items, page_run_judges, page_run_method;
 page_fn page_samples_list;
 page_fn page_sample_show, page_sample_item;
 page_fn page_battles_list, page_battles_show;
-/* page_flags.c: the facts that rules found; page_live.c: a run at work; page_workers.c: who works,
- * on which machine, and how fast */
+/* page_flags.c: flags of a run; page_live.c: a run in progress; page_workers.c: workers, their
+ * machines and speed */
 page_fn page_flags_list, page_flags_act;
 page_fn page_live_events, page_live_sure, page_live_order;
 page_fn page_workers_show, page_workers_evict;
 
-/* page_api.c: what pages show and do, for programs */
+/* page_api.c: the API for programs */
 page_fn page_api_description, page_api_runs, page_api_run, page_api_lines;
 page_fn page_api_campaigns, page_api_new, page_api_campaign, page_api_state, page_api_invite;
 page_fn page_api_results;
-/* page_api_people.c: people, and what they decide; what stands for pages of ROUTE_JSON */
+/* page_api_people.c: the API about people; page_api_act() runs the pages of ROUTE_JSON */
 page_fn page_api_flags, page_api_raters, page_api_withheld, page_api_invitations, page_api_people;
 page_fn page_api_teams, page_api_accounts, page_api_sessions, page_api_audit, page_api_act;
 

@@ -1,7 +1,7 @@
 #include "web/pages.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
-/* What analysts look at, and what is published as files. */
+/* Pages for analysts, which can be published as files. */
 #define SEEN    (ROUTE_SLOW | ROUTE_FILE)
 #define INVITES (ROLE_COORDINATOR | ROLE_ADMIN)
 #define SIGN_IN (ROUTE_SLOW | ROUTE_SIGN_IN)
