@@ -102,17 +102,6 @@ static enum status invited_page(struct request *q, struct response *r, const str
     return page_close(&p);
 }
 
-static enum status unusable(struct request *q, struct response *r)
-{
-    struct page p;
-
-    r->status = 410;
-    page_open(&p, q, r, words_of(q->language, PHRASE_INVITED));
-    page_say(&p, "p", NULL, PHRASE_INVITE_UNUSABLE);
-    page_way(&p, "/return", PHRASE_RETURN);
-    return page_close(&p);
-}
-
 static void message_page(struct request *q, struct response *r, enum word title, enum word message)
 {
     struct page p;
@@ -121,9 +110,16 @@ static void message_page(struct request *q, struct response *r, enum word title,
     page_say(&p, "p", NULL, message);
     if (message == PHRASE_CLOSED)
         page_rater_leaving(&p);
-    if (message == PHRASE_PANEL_KNOWN)
+    if (message == PHRASE_PANEL_KNOWN || message == PHRASE_INVITE_UNUSABLE)
         page_way(&p, "/return", PHRASE_RETURN);
     page_close(&p);
+}
+
+static enum status unusable(struct request *q, struct response *r)
+{
+    r->status = 410;
+    message_page(q, r, PHRASE_INVITED, PHRASE_INVITE_UNUSABLE);
+    return OK;
 }
 
 /* Tell whoever comes before the campaign is open, or after, and whether it may still open
