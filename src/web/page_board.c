@@ -14,12 +14,12 @@ enum { SUITES_MOST = 12, SUITES_NAMED = 60, LANGUAGES_MOST = 12, ENTRIES_MOST = 
 
 /* ---- the newest number of each model ---- */
 
-static bool has_model(const struct explore_entries *l, size_t n, const char *model)
+static const struct explore_entry *entry_of(const struct explore_entries *l, const char *model)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < l->n; i++)
         if (strcmp(l->v[i].model, model) == 0)
-            return true;
-    return false;
+            return &l->v[i];
+    return NULL;
 }
 
 static int best_first(const void *x, const void *y, void *lower)
@@ -35,17 +35,17 @@ static int best_first(const void *x, const void *y, void *lower)
 static enum status newest(struct request *q, const char *suite, const char *metric, bool lower,
                           struct explore_entries *out, struct err *e)
 {
-    struct explore_entries all;
-    size_t n = 0;
+    struct explore_entries all, kept;
 
     if (store_board_of(q->arena, q->store, suite, metric, ENTRIES_MOST, &all, e) != OK)
         return e->code;
+    kept = (struct explore_entries){all.v, 0};
     for (size_t i = 0; i < all.n; i++)
-        if (!has_model(&all, n, all.v[i].model))
-            all.v[n++] = all.v[i];
-    if (n)
-        qsort_r(all.v, n, sizeof *all.v, best_first, &lower);
-    *out = (struct explore_entries){all.v, n};
+        if (!entry_of(&kept, all.v[i].model))
+            kept.v[kept.n++] = all.v[i];
+    if (kept.n)
+        qsort_r(kept.v, kept.n, sizeof *kept.v, best_first, &lower);
+    *out = kept;
     return OK;
 }
 
@@ -202,14 +202,11 @@ static const char *judges_of(const struct explore_entries *l)
 
 static void cell(struct page *p, const struct explore_entries *l, const char *model)
 {
-    size_t i = 0;
+    const struct explore_entry *x = entry_of(l, model);
 
-    while (i < l->n && strcmp(l->v[i].model, model) != 0)
-        i++;
-    if (i < l->n)
-        explore_heat_cell(
-            p, l->v[i].value, (struct show_range){l->v[l->n - 1].value, l->v[0].value}, 2,
-            page_printf(p, "/runs/%s", l->v[i].run), judges_of(l) ? NULL : l->v[i].judges);
+    if (x)
+        explore_heat_cell(p, x->value, (struct show_range){l->v[l->n - 1].value, l->v[0].value}, 2,
+                          page_printf(p, "/runs/%s", x->run), judges_of(l) ? NULL : x->judges);
     else
         explore_heat_cell(p, NAN, (struct show_range){0, 0}, 2, NULL, NULL);
 }
