@@ -51,7 +51,7 @@ static struct str fenced_alone(struct arena *a, struct str text)
     return fenced(a, hex, text);
 }
 
-/* fence NULL: one of its own. */
+/* With a fence of its own where `fence` is NULL. */
 static struct str fenced_or_none(struct arena *a, const struct judge_case *c, const char *fence,
                                  struct str text)
 {
@@ -290,50 +290,40 @@ static struct str user_text(struct arena *a, const struct judge_case *c)
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 {
     const struct instrument *in = c->instrument ? c->instrument : &c->suite->instrument;
-    const struct character *who = vocab_character(c->suite, c->item);
+    const struct suite *s = c->suite;
+    const struct character *who = vocab_character(s, c->item);
+    struct str played =
+        s->elicit.dialogue.cast.nmembers ? role_cast(a, s, c->item) : role_text(a, who, c->item);
     char *fence = arena_alloc(a, JUDGE_FENCE);
-    const struct prompt_var all[] = {
+
+    judge_fence(c, fence);
+    const struct str asked = said(a, c, fence, question(a, c), c->before);
+    const struct str answer = said(a, c, fence, STR(""), c->answer);
+    const struct prompt_var v[] = {
         {"evaluation_scene", in->scene},
         {"scene_desc", in->scene_description},
         {"evaluation_metric", metric_text(a, in)},
         {"max_score", str_of(arena_printf(a, "%.15g", highest(in)))},
         {"score_details", in->score_details},
         {"steps", in->steps},
-        {"dimensions", dimensions_text(a, c->suite, in)},
+        {"dimensions", dimensions_text(a, s, in)},
         {"format", str_of(judge_format(a, in, false))},
         {"format_whole", str_of(judge_format(a, in, true))},
         {"criteria", criteria_text(a, in)},
-        {"title", c->suite->title},
-        {"language", str_of(c->suite->language)},
+        {"title", s->title},
+        {"language", str_of(s->language)},
         {"character_name", who->name},
         {"fence", {fence, JUDGE_FENCE - 1}},
-        {"examples", {0}},
-        {"character", {0}},
-        {"question", {0}},
-        {"context", {0}},
-        {"ref_answer", {0}},
-        {"answer", {0}},
-        {"answer_a", {0}},
-        {"answer_b", {0}},
-        {"probes", {0}},
-        {"user", {0}},
+        {"examples", examples_text(a, s)},
+        {"character", fenced_or_none(a, c, NULL, played)},
+        {"question", asked},
+        {"context", asked},
+        {"ref_answer", fenced_or_none(a, c, fence, reference(a, c))},
+        {"answer", answer},
+        {"answer_a", answer},
+        {"answer_b", said(a, c, fence, STR(""), c->other)},
+        {"probes", fenced_or_none(a, c, fence, c->probes)},
+        {"user", fenced_or_none(a, c, NULL, user_text(a, c))},
     };
-    struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
-    struct prompt_var *material = v + COUNT(all) - 10;
-
-    judge_fence(c, fence);
-    material[0].value = examples_text(a, c->suite);
-    material[1].value =
-        fenced_or_none(a, c, NULL,
-                       c->suite->elicit.dialogue.cast.nmembers ? role_cast(a, c->suite, c->item)
-                                                               : role_text(a, who, c->item));
-    material[2].value = said(a, c, fence, question(a, c), c->before);
-    material[3].value = material[2].value;
-    material[4].value = fenced_or_none(a, c, fence, reference(a, c));
-    material[5].value = said(a, c, fence, STR(""), c->answer);
-    material[6].value = material[5].value;
-    material[7].value = said(a, c, fence, STR(""), c->other);
-    material[8].value = fenced_or_none(a, c, fence, c->probes);
-    material[9].value = fenced_or_none(a, c, NULL, user_text(a, c));
-    return (struct prompt_vars){v, COUNT(all)};
+    return (struct prompt_vars){arena_copy(a, v, COUNT(v), sizeof *v), COUNT(v)};
 }
