@@ -105,8 +105,7 @@ static void prepare(struct task *t)
         t->body = chat_body(t->scratch, &req);
     t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});
     in = t->referenced ? chat_request_tokens(&req) : chat_tokens_guess(t->body);
-    t->guess = in + out;
-    t->guess_cost = isnan(ep->price_in) ? 0 : models_cost(ep, in, out, 0);
+    t->guess = (struct purse){isnan(ep->price_in) ? 0 : models_cost(ep, in, out, 0), in + out};
     t->faults = t->same = t->waits = t->looks = 0;
     t->last_fault = CHAT_OK;
 }
@@ -439,21 +438,22 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
 {
     struct work *w = t->lane->work;
     struct channel *c = t->via->channel;
+    bool priced = !isnan(c->ep.price_in), good = reply->fault == CHAT_OK;
     bool counted = reply->tokens_in >= 0 && reply->tokens_out >= 0;
-    int64_t tokens = counted                   ? reply->tokens_in + reply->tokens_out
-                     : reply->fault == CHAT_OK ? t->guess
-                                               : 0;
-    double usd = isnan(c->ep.price_in) ? 0
-                 : counted ? models_cost(&c->ep, reply->tokens_in, reply->tokens_out, reply->cached)
-                 : reply->fault == CHAT_OK ? t->guess_cost
-                                           : 0;
+    struct purse used = {0};
 
+    if (counted)
+        used.tokens = reply->tokens_in + reply->tokens_out;
+    if (counted && priced)
+        used.usd = models_cost(&c->ep, reply->tokens_in, reply->tokens_out, reply->cached);
+    if (!counted && good)
+        used = t->guess;
     limit_ended(&c->gate->limit,
                 &(struct limit_report){
                     .sign = sign_of(reply->fault),
                     .elapsed_ms = raw->elapsed_ms,
-                    .guessed_tokens = t->guess,
-                    .real_tokens = counted ? tokens : -1,
+                    .guessed_tokens = t->guess.tokens,
+                    .real_tokens = counted ? used.tokens : -1,
                     .retry_after_ms = wait_asked(raw, reply),
                     .requests_left = raw->limit_requests_left,
                     .requests_reset_ms = raw->limit_requests_reset_ms,
@@ -461,15 +461,11 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
                     .tokens_reset_ms = raw->limit_tokens_reset_ms,
                 },
                 clock_mono_ms());
-    budget_settle(&w->budget, t->guess_cost, t->guess, usd, tokens);
-    t->paid.usd += usd;
-    t->paid.tokens += tokens;
-    w->unsaved.usd += usd;
-    w->unsaved.tokens += tokens;
+    share_settle(w, t, used);
     w->progress.tokens_in += reply->tokens_in > 0 ? reply->tokens_in : 0;
     w->progress.tokens_out += reply->tokens_out > 0 ? reply->tokens_out : 0;
-    if (!isnan(c->ep.price_in))
-        w->progress.cost = (isnan(w->progress.cost) ? 0 : w->progress.cost) + usd;
+    if (priced)
+        w->progress.cost = (isnan(w->progress.cost) ? 0 : w->progress.cost) + used.usd;
     w->progress.throttled += sign_of(reply->fault) == LIMIT_OVERLOAD;
 }
 
@@ -631,7 +627,7 @@ static bool send(struct task *t)
         prepare(t);
     req.body = t->body;
     if (http_start(w->http, &req, on_done, t, &t->http, &e) != OK) {
-        budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
+        share_settle(w, t, (struct purse){0});
         halt(t, e.msg);
         return false;
     }
@@ -683,15 +679,15 @@ static bool ask_next(struct work *w, struct lane *l)
         queue_push_front(&l->ready, t);
         return false;
     }
-    if (!budget_take(&w->budget, t->guess_cost, t->guess)) {
-        w->need = (struct purse){t->guess_cost, t->guess};
+    if (!share_take(w, t)) {
+        w->need = t->guess;
         w->budget_short = true;
         w->budget_reached |= w->budget_over;
         queue_push_front(&l->ready, t);
         return false;
     }
-    if (!limit_take(&l->channel->gate->limit, t->guess, clock_mono_ms(), &wait)) {
-        budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
+    if (!limit_take(&l->channel->gate->limit, t->guess.tokens, clock_mono_ms(), &wait)) {
+        share_settle(w, t, (struct purse){0});
         queue_push_front(&l->ready, t);
         if (wait < w->limit_wait_ms)
             w->limit_wait_ms = wait;

@@ -9,8 +9,37 @@
 
 enum {
     AGAIN_MS = 250,
-    AT_ONCE = 4
-}; /* requests that a slice is worth at least, where there is room */
+    AT_ONCE = 4, /* requests that a slice is worth at least, where there is room */
+};
+
+/* ---- what is asked for and paid ---- */
+
+bool share_take(struct work *w, const struct task *t)
+{
+    struct budget *b = &w->budget;
+
+    if (!isnan(b->usd_limit) && b->spent.usd + b->reserved.usd + t->guess.usd > b->usd_limit)
+        return false;
+    if (b->token_limit && b->spent.tokens + b->reserved.tokens + t->guess.tokens > b->token_limit)
+        return false;
+    b->reserved.usd += t->guess.usd;
+    b->reserved.tokens += t->guess.tokens;
+    return true;
+}
+
+void share_settle(struct work *w, struct task *t, struct purse used)
+{
+    struct purse *const counts[] = {&w->budget.spent, &w->unsaved, &t->paid};
+
+    w->budget.reserved.usd -= t->guess.usd;
+    w->budget.reserved.tokens -= t->guess.tokens;
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        counts[i]->usd += used.usd;
+        counts[i]->tokens += used.tokens;
+    }
+}
+
+/* ---- slices ---- */
 
 /* What was paid for and is not written yet, once this group is. */
 static struct purse unwritten(const struct work *w)
@@ -45,8 +74,8 @@ static void allow(struct work *w, double usd, int64_t tokens)
 {
     struct budget *b = &w->budget;
 
-    b->usd_limit = isnan(w->o->budget_usd) ? NAN : b->usd_spent + b->usd_reserved + usd;
-    b->token_limit = w->o->budget_tokens ? b->tokens_spent + b->tokens_reserved + tokens : 0;
+    b->usd_limit = isnan(w->o->budget_usd) ? NAN : b->spent.usd + b->reserved.usd + usd;
+    b->token_limit = w->o->budget_tokens ? b->spent.tokens + b->reserved.tokens + tokens : 0;
     if (w->o->budget_tokens && b->token_limit == 0)
         b->token_limit = 1; /* 0 is no limit */
 }
@@ -68,12 +97,11 @@ static enum status take_slice(struct work *w, struct purse ours, struct err *e)
 
     if (store_budget_look(w->ctx.store, w->ctx.run->id, &spent, &others, e) != OK)
         return e->code;
-    usd = w->o->budget_usd - spent.usd - others.held.usd - ours.usd - b->usd_reserved;
+    usd = w->o->budget_usd - spent.usd - others.held.usd - ours.usd - b->reserved.usd;
     tokens = (double)(w->o->budget_tokens - spent.tokens - others.held.tokens - ours.tokens -
-                      b->tokens_reserved);
+                      b->reserved.tokens);
     enough = covers(w, usd, tokens);
-    b->usd_spent = spent.usd + ours.usd;
-    b->tokens_spent = spent.tokens + ours.tokens;
+    b->spent = (struct purse){spent.usd + ours.usd, spent.tokens + ours.tokens};
     share_drop(w);
     if (enough)
         allow(w, slice(usd, w->need.usd, others.workers),
@@ -95,8 +123,8 @@ enum status share_budget(struct work *w, struct err *e)
     if (w->budget_short && take_slice(w, held, e) != OK)
         return e->code;
     if (!isnan(b->usd_limit))
-        held.usd += fmax(0, b->usd_limit - b->usd_spent);
-    if (b->token_limit && b->token_limit > b->tokens_spent)
-        held.tokens += b->token_limit - b->tokens_spent;
+        held.usd += fmax(0, b->usd_limit - b->spent.usd);
+    if (b->token_limit && b->token_limit > b->spent.tokens)
+        held.tokens += b->token_limit - b->spent.tokens;
     return store_budget_hold(w->ctx.store, w->ctx.run->id, held, e);
 }

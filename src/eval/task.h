@@ -64,8 +64,7 @@ struct task {
     bool lost;                             /* its reply is to be thrown away: ask_forgets() */
     int faults, same, waits, looks;        /* of the request under way; see ask.c */
     enum chat_fault last_fault;
-    int64_t guess;     /* tokens reserved */
-    double guess_cost; /* USD reserved */
+    struct purse guess; /* what the request may cost: reserved while it is in flight */
 };
 
 struct stage {
@@ -93,5 +92,16 @@ struct task *task_new(const struct leased *row);
 struct spent task_unspent(void);         /* nothing known */
 void task_free(struct task *t);          /* NULL is fine */
 void task_free_list(struct task *first); /* linked through next */
+
+/* Tasks in a row, linked through `next`. A task is in at most one queue. */
+struct queue {
+    struct task *first, **last;
+    size_t n;
+};
+
+void queue_init(struct queue *q);
+void queue_push(struct queue *q, struct task *t);
+void queue_push_front(struct queue *q, struct task *t);
+struct task *queue_pop(struct queue *q); /* NULL when empty */
 
 #endif

@@ -9,8 +9,6 @@
 #ifndef EVAL_WORK_H
 #define EVAL_WORK_H
 
-#include "eval/budget.h"
-#include "eval/queue.h"
 #include "eval/run.h"
 #include "eval/task.h"
 #include "exchange/recorded.h"
@@ -68,6 +66,14 @@ struct lane {
     bool dry;      /* nothing was planned when we last looked */
 };
 
+/* Our slice of the run's budget: share.c. Requests in flight count with their guessed size, so that
+ * several at once cannot pass the limit together. */
+struct budget {
+    double usd_limit;    /* NaN: none */
+    int64_t token_limit; /* 0: none */
+    struct purse spent, reserved;
+};
+
 struct work {
     struct arena *arena;
     struct context ctx;
@@ -91,13 +97,13 @@ struct work {
     struct queue held;         /* written down, and not answered: planned again at the end */
     int64_t finished_since_ms; /* when the oldest of them came */
     int64_t commit_ms;         /* how long the last commit took */
-    struct budget budget;      /* our slice of it: share.c */
-    struct purse unsaved;      /* paid for, and not written yet */
-    struct purse need;         /* of the request that the slice is too small for */
-    bool budget_short;         /* ... there is one */
-    bool budget_over;          /* nothing is left, with us or others */
-    int64_t budget_next_ms;    /* no slice is asked for before */
-    struct pair_goal goal;     /* of battles that are chosen; see adaptive.h */
+    struct budget budget;
+    struct purse unsaved;   /* paid for, and not written yet */
+    struct purse need;      /* of the request that the slice is too small for */
+    bool budget_short;      /* ... there is one */
+    bool budget_over;       /* nothing is left, with us or others */
+    int64_t budget_next_ms; /* no slice is asked for before */
+    struct pair_goal goal;  /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
     bool looked_again;                             /* since anything was leased: see run.c */
     bool none_held;                                /* ... nor was by others, before we looked */
@@ -178,6 +184,10 @@ struct task *draw_next_twin(struct work *w);
 
 /* ---- share.c ---- */
 
+/* Reserve what the task's request may cost; false when that would pass a limit. */
+bool share_take(struct work *w, const struct task *t);
+/* The reservation has ended, and this was really used. */
+void share_settle(struct work *w, struct task *t, struct purse used);
 /* Inside the transaction of a group: take our next slice of the budget, where it is wanted, and say
  * what we hold. */
 CHECKED enum status share_budget(struct work *w, struct err *e);
