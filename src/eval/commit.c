@@ -87,13 +87,15 @@ static enum status plan_judging(struct work *w, int64_t sample, struct err *e)
     return OK;
 }
 
-static enum status save_task(struct work *w, struct task *t, enum state *state, struct err *e)
+static enum status save_task(struct work *w, struct task *t, struct err *e)
 {
+    const struct stage *stage = t->lane->stage;
+
     if (t->call)
         t->spent.call = t->call->id;
-    if (t->more)
-        return t->lane->stage->keep ? t->lane->stage->keep(&w->ctx, t, e) : OK;
-    return t->lane->stage->save(&w->ctx, t, state, e);
+    if (!t->more)
+        return stage->save(&w->ctx, t, e);
+    return stage->keep ? stage->keep(&w->ctx, t, e) : OK;
 }
 
 static enum status save_calls(struct work *w, struct err *e)
@@ -108,7 +110,7 @@ static enum status save_calls(struct work *w, struct err *e)
     return n ? store_call_add(w->ctx.store, calls, n, e) : OK;
 }
 
-/* What has ended, or is given back. */
+/* Rows whose task has ended, or that are given back. */
 static enum status unlease(struct work *w, enum party_kind kind, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -124,7 +126,7 @@ static enum status unlease(struct work *w, enum party_kind kind, struct err *e)
     return n ? store_unlease(w->ctx.store, kind, ids, n, e) : OK;
 }
 
-/* PostgreSQL takes many rows in one statement where what is alike comes one after another: turns of
+/* PostgreSQL takes many rows in one statement where rows of one kind follow each other: turns of
  * conversations, answers, what judges said before they were asked again, verdicts. */
 enum { SORTS = 4 };
 
@@ -133,49 +135,32 @@ static int sort_of(const struct task *t)
     return 2 * (t->lane->stage->kind == PARTY_JUDGE) + !t->more;
 }
 
-static enum status save_sort(struct work *w, int sort, enum state *states, struct err *e)
+static enum status save_all(struct work *w, struct err *e)
 {
-    size_t i = 0;
-
-    for (struct task *t = w->finished.first; t; t = t->next, i++)
-        if (sort_of(t) == sort && save_task(w, t, &states[i], e) != OK)
-            return e->code;
-    return OK;
-}
-
-static enum status save_all(struct work *w, enum state *states, struct err *e)
-{
-    size_t i = 0;
-
     if (save_calls(w, e) != OK)
         return e->code;
     for (int sort = 0; sort < SORTS; sort++)
-        if (save_sort(w, sort, states, e) != OK)
-            return e->code;
+        for (struct task *t = w->finished.first; t; t = t->next)
+            if (sort_of(t) == sort && save_task(w, t, e) != OK)
+                return e->code;
     for (const struct task *t = w->finished.first; t; t = t->next)
         if (t->lane->stage->detail && t->lane->stage->detail(&w->ctx, t, e) != OK)
             return e->code;
-    i = 0;
-    for (const struct task *t = w->finished.first; t; t = t->next, i++)
-        if (t->lane->stage->kind == PARTY_MODEL && !t->more && states[i] == STATE_DONE &&
+    for (const struct task *t = w->finished.first; t; t = t->next)
+        if (t->lane->stage->kind == PARTY_MODEL && !t->more && t->state == STATE_DONE &&
             plan_judging(w, t->id, e) != OK)
             return e->code;
     return unlease(w, PARTY_MODEL, e) == OK ? unlease(w, PARTY_JUDGE, e) : e->code;
 }
 
-/* Where the task's next request is sent. */
-static void find_way(struct task *t)
-{
-    t->via = lane_to(t->lane, t->to);
-}
-
-static enum status lease(struct work *w, struct lane *l, int max, struct task **out, struct err *e)
+static enum status lease(struct work *w, struct lane *l, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct leased_list rows = {0};
-    struct task **tasks;
+    struct task **tasks, **end = &l->leased;
 
-    if (store_lease(a, w->ctx.store, l->stage->kind, l->who.id, max, &l->last, &rows, e) != OK)
+    if (store_lease(a, w->ctx.store, l->stage->kind, l->who.id, l->wanted, &l->last, &rows, e) !=
+        OK)
         return e->code;
     tasks = NEW_N(a, struct task *, rows.n);
     for (size_t i = 0; i < rows.n; i++) {
@@ -183,20 +168,20 @@ static enum status lease(struct work *w, struct lane *l, int max, struct task **
         arena_reset(w->ctx.scratch);
         if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], &t, e) != OK)
             return e->code;
-        *out = tasks[i] = t;
-        out = &t->next;
+        *end = tasks[i] = t;
+        end = &t->next;
         t->lane = l;
-        find_way(t);
+        t->via = lane_to(l, t->to);
     }
     return ask_look_up(w, tasks, rows.n, e);
 }
 
-/* Lease for every lane that wants work; leased[i] belongs to lane i. */
-static enum status lease_all(struct work *w, struct task **leased, int *wanted, struct err *e)
+static enum status lease_all(struct work *w, struct err *e)
 {
-    for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
-        wanted[i] = lane_wants(&w->lanes[i]);
-        if (wanted[i] && lease(w, &w->lanes[i], wanted[i], &leased[i], e) != OK)
+    for (size_t i = 0; i < w->nlanes; i++) {
+        struct lane *l = &w->lanes[i];
+        l->wanted = w->draining ? 0 : lane_wants(l);
+        if (l->wanted && lease(w, l, e) != OK)
             return e->code;
     }
     return OK;
@@ -204,9 +189,10 @@ static enum status lease_all(struct work *w, struct task **leased, int *wanted, 
 
 /* ---- after the commit ---- */
 
-static void count_saved(struct work *w, const struct task *t, enum state state)
+static void count_saved(struct work *w, const struct task *t)
 {
     struct run_progress *p = &w->progress;
+    enum state state = t->state;
     bool sample = t->lane->stage->kind == PARTY_MODEL;
 
     if (state == STATE_DONE && sample)
@@ -221,7 +207,7 @@ static void count_saved(struct work *w, const struct task *t, enum state state)
         p->verdicts.failed++;
 }
 
-/* What it cost stands in its row, or is nobody's any more. */
+/* What the task has paid is in its row now, or is given up with it. */
 static void written(struct task *t)
 {
     struct work *w = t->lane->work;
@@ -239,8 +225,8 @@ static void leave(struct task *t)
     task_free(t);
 }
 
-/* They have another request to make. Whether its reply is there is asked for all of them at once;
- * where that cannot be known now, each asks when its turn comes. */
+/* These have another request to make. Look for all their replies at once; where the database does
+ * not answer now, each looks when its turn comes. */
 static void go_on(struct work *w, struct task **more, size_t n)
 {
     struct err ignored = {0};
@@ -255,65 +241,64 @@ static void go_on(struct work *w, struct task **more, size_t n)
     }
 }
 
-static void after_save(struct work *w, const enum state *states)
+static void after_save(struct work *w)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct task *t, **more = NEW_N(a, struct task *, w->finished.n);
     size_t n = 0;
 
-    for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
+    while ((t = queue_pop(&w->finished))) {
         t->call = NULL;
         w->progress.turns +=
-            t->lane->stage->kind == PARTY_MODEL && (t->more || states[i] == STATE_DONE);
-        if (t->more) {
-            draw_drop(t);
-            arena_reset(t->scratch);
-            if (t->lane->stage->keep) {
-                t->spent = task_unspent();
-                written(t);
-            }
-            find_way(t);
-            more[n++] = t;
+            t->lane->stage->kind == PARTY_MODEL && (t->more || t->state == STATE_DONE);
+        if (!t->more) {
+            count_saved(w, t);
+            leave(t);
             continue;
         }
-        count_saved(w, t, states[i]);
-        leave(t);
+        draw_drop(t);
+        arena_reset(t->scratch);
+        if (t->lane->stage->keep) {
+            t->spent = task_unspent();
+            written(t);
+        }
+        t->via = lane_to(t->lane, t->to);
+        more[n++] = t;
     }
     while ((t = queue_pop(&w->released))) {
-        t->lane->last = 0; /* it stands there again */
+        t->lane->last = 0; /* its row is planned again: look for it from the first */
         leave(t);
     }
     go_on(w, more, n);
 }
 
-static void after_lease(struct work *w, struct task **leased, const int *wanted)
+static void after_lease(struct work *w)
 {
     for (size_t i = 0; i < w->nlanes; i++) {
         struct lane *l = &w->lanes[i];
         int got = 0;
-        for (struct task *t = leased[i], *next; t; t = next, got++) {
+        for (struct task *t = l->leased, *next; t; t = next, got++) {
             next = t->next;
             if (t->stored || draw_take(w, t))
                 queue_push(&t->via->ready, t);
         }
+        l->leased = NULL;
         l->open += (size_t)got;
-        if (wanted[i] && got < wanted[i])
-            l->dry = true;
+        l->dry |= got < l->wanted;
         w->looked_again &= got == 0;
         w->none_held &= got == 0;
     }
 }
 
-/* Whoever takes of the budget locks the run until the commit: so that comes last but for the mark.
- */
-static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
-                         struct err *e)
+/* Taking from the budget locks the run's row until the commit, so it comes last; only marking the
+ * run as stale is done after it. */
+static enum status group(struct work *w, struct err *e)
 {
     if (db_by_key(w->ctx.store->db, e) != OK || store_worker_hold(w->ctx.store, &w->lost, e) != OK)
         return e->code;
     if (ask_forgets(w))
         return OK;
-    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
+    if (save_all(w, e) != OK || lease_all(w, e) != OK)
         return e->code;
     return share_budget(w, e);
 }
@@ -328,15 +313,10 @@ static enum status end_group(struct work *w, enum status st, struct err *e)
 
 static enum status try_group(struct work *w, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct store *s = w->ctx.store;
-    enum state *states = NEW_N(a, enum state, w->finished.n);
-    struct task **leased = NEW_N(a, struct task *, w->nlanes);
-    int *wanted = NEW_N(a, int, w->nlanes);
-
-    if (store_begin(s, e) != OK || end_group(w, group(w, states, leased, wanted, e), e) != OK) {
+    if (store_begin(w->ctx.store, e) != OK || end_group(w, group(w, e), e) != OK) {
         for (size_t i = 0; i < w->nlanes; i++) {
-            task_free_list(leased[i]);
+            task_free_list(w->lanes[i].leased);
+            w->lanes[i].leased = NULL;
             w->lanes[i].last = 0;
         }
         share_drop(w);
@@ -346,14 +326,14 @@ static enum status try_group(struct work *w, struct err *e)
         ask_release_lost(w);
         return OK;
     }
-    after_save(w, states);
+    after_save(w);
     draw_wake(w);
     ask_release_lost(w);
-    after_lease(w, leased, wanted);
+    after_lease(w);
     return OK;
 }
 
-/* The database did not take it. Nothing is lost yet: all of it is still in memory. */
+/* The database did not take the group. Nothing is lost yet: all of it is still in memory. */
 static enum status note_trouble(struct work *w, struct err *e)
 {
     int64_t now = clock_mono_ms();

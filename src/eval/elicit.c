@@ -191,13 +191,12 @@ static bool elicit_fail(const struct context *c, struct task *t, const char *fau
     return false;
 }
 
-static enum status elicit_save(const struct context *c, struct task *t, enum state *state,
-                               struct err *e)
+static enum status elicit_save(const struct context *c, struct task *t, struct err *e)
 {
     struct elicit_work *w = t->work;
 
     w->result.spent = t->spent;
-    *state = w->result.state;
+    t->state = w->result.state;
     return store_sample_end(c->store, &w->result, e);
 }
 

@@ -158,13 +158,12 @@ static enum status talk_detail(const struct context *c, const struct task *t, st
     return t->more ? store_turn_spent(c->store, t->id, &t->spent, &w->ours, e) : OK;
 }
 
-static enum status talk_save(const struct context *c, struct task *t, enum state *state,
-                             struct err *e)
+static enum status talk_save(const struct context *c, struct task *t, struct err *e)
 {
     struct talk_work *w = t->work;
     struct spent *total = &w->result.spent;
 
-    *state = w->result.state;
+    t->state = w->result.state;
     if (talk_keep(c, t, e) != OK || store_turn_spent(c->store, t->id, &t->spent, &w->ours, e) != OK)
         return e->code;
     if (!w->ours) /* saved already, or somebody else's by now: their turns are what was said */

@@ -261,13 +261,12 @@ static bool judge_fail(const struct context *c, struct task *t, const char *faul
     return false;
 }
 
-static enum status judge_save(const struct context *c, struct task *t, enum state *state,
-                              struct err *e)
+static enum status judge_save(const struct context *c, struct task *t, struct err *e)
 {
     struct judge_work *w = t->work;
 
     w->result.spent = t->spent;
-    *state = w->result.state;
+    t->state = w->result.state;
     return store_verdict_write(c->store, &w->result, e);
 }
 

@@ -61,6 +61,7 @@ struct task {
     const struct call_row *stored;         /* the reply to it that was found there; NULL: none */
     struct call_row *call;                 /* to be saved with the task; NULL: none */
     bool more;                             /* after saving, there is another request */
+    enum state state;                      /* of the row, once it has been saved */
     bool lost;                             /* its reply is to be thrown away: ask_forgets() */
     int faults, same, waits, looks;        /* of the request under way; see ask.c */
     enum chat_fault last_fault;
@@ -81,8 +82,8 @@ struct stage {
     /* NULL, or: write what became known although the task goes on, in the caller's transaction.
      * `spent` then counts from one such write to the next. */
     enum status (*keep)(const struct context *c, struct task *t, struct err *e);
-    /* Write the result, in the caller's transaction. *state says what became of it. */
-    enum status (*save)(const struct context *c, struct task *t, enum state *state, struct err *e);
+    /* Write the result, in the caller's transaction, and set t->state to what became of the row. */
+    enum status (*save)(const struct context *c, struct task *t, struct err *e);
     /* NULL, or: write what belongs to what was kept or saved, after that of all tasks in the
      * transaction: what is of one kind then goes to the database as one statement. */
     enum status (*detail)(const struct context *c, const struct task *t, struct err *e);

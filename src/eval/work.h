@@ -64,6 +64,9 @@ struct lane {
     size_t open;   /* tasks of its own, wherever they are */
     int64_t last;  /* row that was leased; behind it nothing was looked at yet */
     bool dry;      /* nothing was planned when we last looked */
+    /* of the group that is being committed */
+    int wanted;          /* rows to lease */
+    struct task *leased; /* what came of it, linked through next */
 };
 
 /* Our slice of the run's budget: share.c. Requests in flight count with their guessed size, so that
