@@ -15,7 +15,7 @@ enum { LINE_MAX_BYTES = 64 << 20 };
 
 static enum status hash_file(struct hash *h, const char *path, struct err *e)
 {
-    AUTO(lines_close) struct lines l;
+    AUTO(lines_close) struct lines l = {0};
     struct str line;
     bool more = true;
 
@@ -110,18 +110,23 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
     return n ? OK : err_set(e, E_INPUT, "the suite has no items");
 }
 
-typedef enum status plan_fn(struct store *s, int64_t run, int64_t model, int64_t repeat,
-                            struct err *e);
-
-/* `plan` may be NULL: its samples are held back, or there. */
-static enum status add_model(struct arena *a, struct store *s, const struct run_row *run,
-                             const struct endpoint *ep, plan_fn *plan, struct err *e)
+static struct party party_of(struct arena *a, const struct endpoint *ep)
 {
-    struct party p = {
+    return (struct party){
         .name = ep->name,
         .family = ep->family,
         .config = str_of(models_freeze(a, ep)),
     };
+}
+
+typedef enum status plan_fn(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                            struct err *e);
+
+/* `plan` is NULL when its samples are planned already, or held back. */
+static enum status add_model(struct arena *a, struct store *s, const struct run_row *run,
+                             const struct endpoint *ep, plan_fn *plan, struct err *e)
+{
+    struct party p = party_of(a, ep);
 
     if (store_party_put(s, PARTY_MODEL, run->id, &p, e) != OK)
         return e->code;
@@ -131,17 +136,16 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
     return OK;
 }
 
-/* The others, as served today. */
-static enum status put_others(struct arena *a, struct store *s, const struct plan *p,
-                              const struct run_row *run, struct err *e)
+/* All models and others of the plan, as they are served today. */
+static enum status add_parties(struct arena *a, struct store *s, const struct plan *p,
+                               const struct run_row *run, plan_fn *plan, struct err *e)
 {
+    for (size_t i = 0; i < p->nmodels; i++)
+        if (add_model(a, s, run, p->models[i], plan, e) != OK)
+            return e->code;
     for (size_t i = 0; i < p->nothers; i++) {
         const struct endpoint other = models_untemplated(p->others[i]);
-        struct party party = {
-            .name = other.name,
-            .family = other.family,
-            .config = str_of(models_freeze(a, &other)),
-        };
+        struct party party = party_of(a, &other);
         if (store_party_put(s, PARTY_EXAMINER, run->id, &party, e) != OK)
             return e->code;
     }
@@ -153,13 +157,10 @@ static enum status make_rows(struct arena *a, struct store *s, const struct plan
 {
     if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
         return e->code;
-    for (size_t i = 0; i < p->nmodels; i++)
-        if (add_model(a, s, run, p->models[i], p->held ? NULL : store_plan_first, e) != OK)
-            return e->code;
-    return put_others(a, s, p, run, e);
+    return add_parties(a, s, p, run, p->held ? NULL : store_plan_first, e);
 }
 
-/* Some of its items were held back: now they are asked. */
+/* Some of its samples were held back when it was planned. */
 static enum status is_held(struct store *s, const struct plan *p, const struct run_row *run,
                            bool *out, struct err *e)
 {
@@ -173,18 +174,15 @@ static enum status is_held(struct store *s, const struct plan *p, const struct r
     return OK;
 }
 
-/* The run is there: say where its models are served today. */
-static enum status update_models(struct arena *a, struct store *s, const struct plan *p,
-                                 const struct run_row *run, struct err *e)
+/* The run exists: bring its parties up to date, and plan what was held back. */
+static enum status update_rows(struct arena *a, struct store *s, const struct plan *p,
+                               const struct run_row *run, struct err *e)
 {
     bool held = false;
 
     if (!p->held && is_held(s, p, run, &held, e) != OK)
         return e->code;
-    for (size_t i = 0; i < p->nmodels; i++)
-        if (add_model(a, s, run, p->models[i], held ? store_plan_samples : NULL, e) != OK)
-            return e->code;
-    return put_others(a, s, p, run, e);
+    return add_parties(a, s, p, run, held ? store_plan_samples : NULL, e);
 }
 
 /* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */
@@ -214,7 +212,7 @@ static enum status find_or_make(struct arena *a, struct store *s, const struct p
     if (!*resumed)
         return make_rows(a, s, p, run, d, e);
     *run = old;
-    return update_models(a, s, p, run, e);
+    return update_rows(a, s, p, run, e);
 }
 
 enum status plan_run_within(struct arena *a, struct store *s, const struct plan *p,
@@ -236,18 +234,14 @@ enum status plan_run_within(struct arena *a, struct store *s, const struct plan 
     return OK;
 }
 
-static enum status plan_by_key(struct arena *a, struct store *s, const struct plan *p,
-                               struct run_row *out, bool *resumed, struct diags *d, struct err *e)
-{
-    return db_by_key(s->db, e) == OK ? plan_run_within(a, s, p, out, resumed, d, e) : e->code;
-}
-
 static enum status plan_alone(struct arena *a, struct store *s, const struct plan *p,
                               struct run_row *out, bool *resumed, struct diags *d, struct err *e)
 {
     struct run_row run;
 
-    if (store_atomically(s, e, plan_by_key(a, s, p, &run, resumed, d, e)) != OK)
+    if (store_atomically(s, e,
+                         db_by_key(s->db, e) == OK ? plan_run_within(a, s, p, &run, resumed, d, e)
+                                                   : e->code) != OK)
         return e->code;
     *out = run;
     return OK;
@@ -279,9 +273,10 @@ enum status plan_model(struct arena *a, struct store *s, const struct run_row *r
     return store_atomically(s, e, take_in(a, s, run, model, known, e));
 }
 
-/* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise
- * stand side by side with those of another under one name. */
-static enum status same_judge(struct arena *a, const struct party *was, const struct party *now,
+/* A judge of that name is in the run already. It must be the same one, or its verdicts would stand
+ * beside those of another under one name. The form in which it was asked stays, unless models.yaml
+ * insists on another. */
+static enum status same_judge(struct arena *a, const struct party *was, struct party *now,
                               struct err *e)
 {
     struct endpoint before, after;
@@ -299,18 +294,6 @@ static enum status same_judge(struct arena *a, const struct party *was, const st
                        "the template of judge '%s' has changed since this run began; save it under "
                        "another name and pass that with --judge-template",
                        now->name);
-    return OK;
-}
-
-/* What its requests asked for stays, unless models.yaml insists on something else. */
-static enum status keep_form(struct arena *a, const struct party *was, struct party *now,
-                             struct err *e)
-{
-    struct endpoint before, after;
-
-    if (models_thaw(a, was->config, &before, e) != OK ||
-        models_thaw(a, now->config, &after, e) != OK)
-        return e->code;
     if (before.structured == after.structured)
         return OK;
     if (after.structured != STRUCTURED_AUTO)
@@ -331,8 +314,7 @@ static enum status check_judge(struct arena *a, struct store *s, const struct ru
     if (store_party_list(a, s, PARTY_JUDGE_EVER, run->id, &judges, e) != OK)
         return e->code;
     for (size_t i = 0; i < judges.n; i++)
-        if (strcmp(judges.v[i].name, now->name) == 0 &&
-            (same_judge(a, &judges.v[i], now, e) != OK || keep_form(a, &judges.v[i], now, e) != OK))
+        if (strcmp(judges.v[i].name, now->name) == 0 && same_judge(a, &judges.v[i], now, e) != OK)
             return e->code;
     return OK;
 }
@@ -349,19 +331,15 @@ enum status plan_judge(struct arena *a, struct store *s, const struct run_row *r
                        const struct suite *suite, const struct plan_judge *j, struct err *e)
 {
     static const struct template wordless = {.name = "objective"};
-    const struct template *t = j->template ? j->template : &suite->judge;
+    const struct template *words = j->template ? j->template : &suite->judge;
     const struct endpoint judge = models_untemplated(j->judge);
-    struct party p = {
-        .name = plan_judge_name(a, j),
-        .family = j->judge->family,
-        .config = str_of(models_freeze(a, &judge)),
-        .template = str_of(template_freeze(a, t)),
-        .repeats = j->repeats,
-        .panel = j->panel,
-    };
+    struct party p = party_of(a, &judge);
 
-    if (j->judge->kind == ENDPOINT_OBJECTIVE)
-        p.template = str_of(template_freeze(a, &wordless));
+    p.name = plan_judge_name(a, j);
+    p.template =
+        str_of(template_freeze(a, j->judge->kind == ENDPOINT_OBJECTIVE ? &wordless : words));
+    p.repeats = j->repeats;
+    p.panel = j->panel;
     return store_atomically(s, e,
                             check_judge(a, s, run, &p, e) == OK
                                 ? store_party_put(s, PARTY_JUDGE, run->id, &p, e)
