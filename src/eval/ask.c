@@ -45,8 +45,12 @@ static void release(struct task *t)
     queue_push(&t->lane->work->released, t);
 }
 
-static void finish(struct work *w, struct task *t, bool more)
+/* Its request is over: the task is saved with the next group. */
+static void finish(struct task *t, bool more)
 {
+    struct work *w = t->lane->work;
+
+    t->body = (struct str){0};
     if (t->lost) {
         release(t);
         return;
@@ -173,23 +177,15 @@ static void count_spent(struct task *t, const struct chat_reply *r, bool paid)
         s->cost = (isnan(s->cost) ? 0 : s->cost) + cost;
 }
 
-/* A good reply, from wherever: to the stage, and then to be saved. */
+/* A good reply, wherever it came from. */
 static void take_reply(struct task *t, const struct chat_reply *reply)
 {
-    struct work *w = t->lane->work;
-    bool more = t->lane->stage->advance(&w->ctx, t, reply);
-
-    t->body = (struct str){0};
-    finish(w, t, more);
+    finish(t, t->lane->stage->advance(&t->lane->work->ctx, t, reply));
 }
 
 static void give_up(struct task *t, const char *fault, const char *why)
 {
-    struct work *w = t->lane->work;
-    bool more = t->lane->stage->fail(&w->ctx, t, fault, why);
-
-    t->body = (struct str){0};
-    finish(w, t, more);
+    finish(t, t->lane->stage->fail(&t->lane->work->ctx, t, fault, why));
 }
 
 /* The endpoint cannot be used: its rows stay planned for another day. */
@@ -637,37 +633,40 @@ static bool send(struct task *t)
     return true;
 }
 
+/* Not now: the task stays the first of its lane. */
+static bool put_back(struct lane *l, struct task *t)
+{
+    queue_push_front(&l->ready, t);
+    return false;
+}
+
 /* Deal with the first ready task of a lane. False when the lane has to wait. */
 static bool ask_next(struct work *w, struct lane *l)
 {
-    struct task *t = queue_pop(&l->ready);
+    struct channel *c = l->channel;
+    struct task *t = c->held ? NULL : queue_pop(&l->ready);
     struct err e = {0};
     int64_t wait = INT64_MAX;
 
     if (!t)
         return false;
-    if (l->channel->held) {
-        queue_push_front(&l->ready, t);
-        return false;
-    }
-    if (l->channel->halted) {
+    if (c->halted) {
         release(t);
         return true;
     }
-    if (l->channel->recorded) {
+    if (c->recorded) {
         ask_recorded(t);
         return true;
     }
-    if (l->channel->ep.kind == ENDPOINT_OBJECTIVE) {
+    if (c->ep.kind == ENDPOINT_OBJECTIVE) {
         ask_objective(t);
         return true;
     }
     if (!t->body.n && ask_look_up(w, &t, 1, &e) != OK && (e.code == E_BUSY || e.code == E_FULL)) {
-        /* The reply may be there: not asked for before we know. */
+        /* The reply may be stored already: do not ask for it before we know. */
         t->body = (struct str){0};
-        queue_push_front(&l->ready, t);
         w->in_doubt = true;
-        return false;
+        return put_back(l, t);
     }
     if (answer_from_store(t) || !draw_take(w, t))
         return true;
@@ -675,25 +674,21 @@ static bool ask_next(struct work *w, struct lane *l)
         ask_post(t);
         return true;
     }
-    if (w->progress.in_flight >= w->o->jobs || (l->channel->local && !local_ready(w, l->channel))) {
-        queue_push_front(&l->ready, t);
-        return false;
-    }
+    if (w->progress.in_flight >= w->o->jobs || (c->local && !local_ready(w, c)))
+        return put_back(l, t);
     if (!share_take(w, t)) {
         w->need = t->guess;
         w->budget_short = true;
         w->budget_reached |= w->budget_over;
-        queue_push_front(&l->ready, t);
-        return false;
+        return put_back(l, t);
     }
-    if (!limit_take(&l->channel->gate->limit, t->guess.tokens, clock_mono_ms(), &wait)) {
+    if (!limit_take(&c->gate->limit, t->guess.tokens, clock_mono_ms(), &wait)) {
         share_settle(w, t, (struct purse){0});
-        queue_push_front(&l->ready, t);
         if (wait < w->limit_wait_ms)
             w->limit_wait_ms = wait;
-        return false;
+        return put_back(l, t);
     }
-    return send(t) || l->channel->halted;
+    return send(t) || c->halted;
 }
 
 /* One task of each lane in turn, so that no model waits for another to be done. */

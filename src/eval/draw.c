@@ -6,11 +6,7 @@
 
 static struct task **bucket(struct work *w, const char *key)
 {
-    size_t i = 0;
-
-    for (int digit = 0; digit < 2; digit++)
-        i = i * 16 + (size_t)(key[digit] <= '9' ? key[digit] - '0' : key[digit] - 'a' + 10);
-    return &w->claims[i];
+    return &w->claims[16 * str_hex(key[0]) + str_hex(key[1])];
 }
 
 static bool is_claimed(struct work *w, const char *key)

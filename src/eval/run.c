@@ -313,20 +313,21 @@ static enum status when_idle(struct work *w, int64_t now, bool *over, struct err
     return OK;
 }
 
-/* Nothing in flight will give budget back: that was it. */
-static bool budget_is_spent(const struct work *w)
+/* Ask nothing more; what is in flight is waited for. */
+static void drain(struct work *w)
 {
-    return w->budget_reached && !w->live && w->finished.n == 0;
+    if (w->draining)
+        return;
+    w->draining = true;
+    ask_release(w, false);
 }
 
 static void obey_stop(struct work *w)
 {
     int stop = w->o->stop ? *w->o->stop : 0;
 
-    if (stop && !w->draining) {
-        w->draining = true;
-        ask_release(w, false);
-    }
+    if (stop)
+        drain(w);
     if (stop > 1)
         ask_release(w, true);
 }
@@ -383,12 +384,9 @@ static enum status obey(struct work *w, struct err *e)
     why = stop_word(&run, held_find(&held, held_self(a)));
     if (!why && w->o->outranked && w->o->outranked(w->o->user, &run))
         why = N_("a more urgent run comes first");
-    if (!why) /* what has begun to stop does so, and for the reason that there was */
-        return OK;
-    w->ordered = why;
-    if (!w->draining) {
-        w->draining = true;
-        ask_release(w, false);
+    if (why) { /* an order that is taken back later has stopped us all the same */
+        w->ordered = why;
+        drain(w);
     }
     return OK;
 }
@@ -432,10 +430,8 @@ static enum status work_loop(struct work *w, struct err *e)
         if (keep_up(w, now, e) != OK)
             return e->code;
         ask_ready(w);
-        if (!w->draining && budget_is_spent(w)) {
-            w->draining = true;
-            ask_release(w, false);
-        }
+        if (w->budget_reached && !w->live && w->finished.n == 0)
+            drain(w); /* nothing is in flight that could give budget back */
         if (commit_due(w, now, &commit_wait)) {
             http_send(w->http); /* the endpoints work while the database does */
             if (commit_group(w, e) != OK)

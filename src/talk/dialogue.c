@@ -101,7 +101,7 @@ static int64_t number_of(const struct talk *t)
     hash_int(&h, t->repeat);
     hash_hex(&h, hex);
     for (int i = 0; i < 15; i++)
-        n = n * 16 + (hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
+        n = n * 16 + str_hex(hex[i]);
     return n;
 }
 
@@ -314,7 +314,7 @@ static void ask_model(struct talk *t)
 
 /* What was there before the dialogue began: the item's turns, else the character's greeting. Words
  * of the user that nobody has answered yet begin the first exchange. */
-static bool begin(struct talk *t)
+static void begin(struct talk *t)
 {
     struct turn turn = sitting_turn(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
 
@@ -327,7 +327,6 @@ static bool begin(struct talk *t)
     }
     if (t->item.nturns == 0 && t->who->greeting.n)
         (void)talk_add(t, &turn);
-    return t->turns.n > 0;
 }
 
 /* How the last turn ends the dialogue; NULL: it does not. */
@@ -358,7 +357,7 @@ static bool dialogue_next(struct talk *t)
     const struct turn *last;
 
     if (t->turns.n == 0)
-        (void)begin(t);
+        begin(t);
     for (;;) {
         if (is_over(t))
             return false;
