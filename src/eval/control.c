@@ -6,7 +6,6 @@
 #include "math/bt_style.h"
 #include "math/describe.h"
 #include "math/dist.h"
-#include "math/graph.h"
 
 static const double level = 0.95, centre = 1000;
 
@@ -29,15 +28,11 @@ static bool counts(const struct work *w, const struct duel *d)
 /* Number the models of the largest group; of equal ones the first. */
 static void find_group(struct work *w)
 {
-    size_t models = w->set->models, n = 0, groups, best = 0;
-    struct graph_arc *arcs = NEW_N(w->scratch, struct graph_arc, w->set->n);
+    size_t models = w->set->models, groups, best = 0;
     uint32_t *group = NEW_N(w->scratch, uint32_t, models);
     size_t *size = NEW_N(w->scratch, size_t, models);
 
-    for (size_t i = 0; i < w->set->n; i++)
-        if (counts(w, &w->set->v[i]))
-            arcs[n++] = (struct graph_arc){w->set->v[i].a, w->set->v[i].b};
-    groups = graph_groups(arcs, n, models, group);
+    groups = battle_groups(w->set, w->how->drop_ties, group);
     for (size_t m = 0; m < models; m++)
         size[group[m]]++;
     for (size_t g = 1; g < groups; g++)

@@ -10,7 +10,6 @@
 #include "math/describe.h"
 #include "math/dist.h"
 #include "math/elo.h"
-#include "math/graph.h"
 #include "math/holm.h"
 
 enum {
@@ -79,17 +78,15 @@ static void PRINTF(2, 3) note(struct work *w, const char *fmt, ...)
  * dropped tie is neither. */
 static size_t count_units(const struct work *w, const struct bt_table *t)
 {
-    bool *seen = NEW_N(w->scratch, bool, w->set->clusters);
+    bool *seen = w->set->cluster ? NEW_N(w->scratch, bool, w->set->clusters) : NULL;
     size_t n = 0;
 
     for (size_t k = 0; k < w->nduels; k++) {
-        bool counts = t->pair_of[k] != UINT32_MAX;
-        if (!w->set->cluster) {
-            n += counts;
+        if (t->pair_of[k] == UINT32_MAX)
             continue;
-        }
-        n += counts && !seen[w->duels[k].cluster];
-        seen[w->duels[k].cluster] |= counts;
+        n += !seen || !seen[w->duels[k].cluster];
+        if (seen)
+            seen[w->duels[k].cluster] = true;
     }
     return n;
 }
@@ -340,7 +337,8 @@ static double elo_k(const struct work *w)
     return w->how->elo_k > 0 ? w->how->elo_k : ELO_K;
 }
 
-static void play(const struct work *w, const size_t *order, double *ratings)
+/* All battles in this order (NULL: that of the file); players[n] is for Glicko-2. */
+static void play(const struct work *w, const size_t *order, struct glicko *players, double *ratings)
 {
     for (size_t i = 0; i < w->n; i++)
         ratings[i] = ELO_START;
@@ -348,9 +346,9 @@ static void play(const struct work *w, const size_t *order, double *ratings)
         elo_play(ratings, w->duels, w->nduels, order, elo_k(w));
         return;
     }
-    play_glicko(w, order, w->players);
+    play_glicko(w, order, players);
     for (size_t i = 0; i < w->n; i++)
-        ratings[i] = glicko_rating(&w->players[i]);
+        ratings[i] = glicko_rating(&players[i]);
 }
 
 static size_t shuffles_for(const struct work *w)
@@ -368,13 +366,14 @@ static void measure_order(struct work *w)
     size_t shuffles = shuffles_for(w), *order = NEW_N(w->scratch, size_t, w->nduels);
     double *moved = NEW_N(w->scratch, double, shuffles * w->n); /* [shuffles][n] */
     double *column = NEW_N(w->scratch, double, shuffles);
+    struct glicko *players = NEW_N(w->scratch, struct glicko, w->n);
 
     for (size_t s = 0; s < shuffles; s++) {
         struct rng rng = rng_keyed(w->how->seed, "order", (const int64_t[]){(int64_t)s}, 1);
         for (size_t k = 0; k < w->nduels; k++)
             order[k] = k;
         rng_shuffle(&rng, order, w->nduels);
-        play(w, order, moved + s * w->n);
+        play(w, order, players, moved + s * w->n);
     }
     for (size_t i = 0; i < w->n; i++) {
         for (size_t s = 0; s < shuffles; s++)
@@ -406,7 +405,7 @@ static void rate_elo(struct work *w)
 {
     double *ratings = NEW_N(w->scratch, double, w->n);
 
-    play(w, NULL, ratings);
+    play(w, NULL, NULL, ratings);
     for (size_t i = 0; i < w->n; i++)
         w->ratings[i].rating = ratings[i];
     note(w, N_("Elo (K = %g) depends on the order of the battles and has no interval"), elo_k(w));
@@ -414,26 +413,18 @@ static void rate_elo(struct work *w)
 
 static enum status rate(struct work *w, struct err *e)
 {
-    bool ordered = w->how->system == RATING_ELO ||
-                   (w->how->system == RATING_GLICKO && w->how->glicko.period != GLICKO_ALL);
-    struct glicko *players;
-
     w->reach = dist_normal_quantile(0.5 + level / 2);
     if (w->how->system == RATING_BT)
         return rate_bt(w, e);
     if (w->set->weighted)
         note(w, N_("only Bradley-Terry uses weights; here every battle counts once"));
-    players = w->players = NEW_N(w->scratch, struct glicko, w->n);
+    w->players = NEW_N(w->scratch, struct glicko, w->n);
     if (w->how->system == RATING_GLICKO)
         rate_glicko(w);
     else
         rate_elo(w);
-    if (ordered) {
-        w->players =
-            NEW_N(w->scratch, struct glicko, w->n); /* shuffles must not touch the result */
+    if (w->how->system == RATING_ELO || w->how->glicko.period != GLICKO_ALL)
         measure_order(w);
-        w->players = players;
-    }
     return OK;
 }
 
@@ -676,20 +667,6 @@ static struct rating_group finish(struct work *w)
 
 /* ---- groups ---- */
 
-/* group[models], by battles; a dropped tie joins nobody. */
-static size_t find_groups(const struct battle_set *set, bool drop, uint32_t *group)
-{
-    struct graph_arc *arcs = mem_new(set->n * sizeof *arcs);
-    size_t n = 0, groups;
-
-    for (size_t k = 0; k < set->n; k++)
-        if (!drop || set->v[k].outcome != DUEL_TIED)
-            arcs[n++] = (struct graph_arc){set->v[k].a, set->v[k].b};
-    groups = graph_groups(arcs, n, set->models, group);
-    free(arcs);
-    return groups;
-}
-
 /* The models and battles of group g. Battles between groups are dropped ties. */
 static void select_group(struct work *w, const uint32_t *group, uint32_t g)
 {
@@ -805,7 +782,7 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
     if (set->unjudged)
         note(&all, N_("%zu line%s no verdict and %s left out"), set->unjudged,
              set->unjudged == 1 ? " holds" : "s hold", set->unjudged == 1 ? "is" : "are");
-    t.ngroups = find_groups(set, drop, group);
+    t.ngroups = battle_groups(set, drop, group);
     if (t.ngroups > RATING_GROUPS_MAX)
         return err_set(e, E_INPUT,
                        "the models form %zu groups with no battle between them that counts; at "

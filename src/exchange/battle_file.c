@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "math/bt_style.h"
+#include "math/graph.h"
 
 enum {
     RECORD_MAX = 4 << 20, /* bytes; replies and reviews may stand beside the winner */
@@ -585,6 +586,19 @@ void battle_done(struct battle_set *s)
     free(s->style);
     free(s->longer);
     *s = (struct battle_set){0};
+}
+
+size_t battle_groups(const struct battle_set *s, bool drop_ties, uint32_t *group)
+{
+    struct graph_arc *arcs = mem_new(s->n * sizeof *arcs);
+    size_t n = 0, groups;
+
+    for (size_t i = 0; i < s->n; i++)
+        if (!drop_ties || s->v[i].outcome != DUEL_TIED)
+            arcs[n++] = (struct graph_arc){s->v[i].a, s->v[i].b};
+    groups = graph_groups(arcs, n, s->models, group);
+    free(arcs);
+    return groups;
 }
 
 /* A hash of 64 bits stands for the battle: of 20 million, two that differ hardly ever share one. */

@@ -64,6 +64,9 @@ struct battle_want {
 CHECKED enum status battle_read(struct arena *a, const char *path, const struct battle_want *want,
                                 struct battle_set *out, struct err *e);
 void battle_done(struct battle_set *s);
+/* Groups of models that battles join, however indirectly; a tie that is dropped joins nobody.
+ * Numbered from 0: group[models]. */
+size_t battle_groups(const struct battle_set *s, bool drop_ties, uint32_t *group);
 /* Battles that say again what an earlier one said: same models, prompt and winner. 0 where there
  * are no prompts. */
 size_t battle_repeats(const struct battle_set *s);
