@@ -24,20 +24,18 @@ struct check {
     struct arena *arena;   /* of the whole check */
     struct arena *scratch; /* of one row */
     const struct verify_look *look;
+    struct score_versions versions; /* of the stored scores */
     struct verify_counts counts;
 };
 
 #define differs(c, ...) report((c), arena_printf((c)->scratch, __VA_ARGS__))
 
-static void report(struct check *c, const char *difference)
+static void report(void *user, const char *difference)
 {
+    struct check *c = user;
+
     c->counts.differences++;
     c->look->fn(c->look->user, difference);
-}
-
-static void report_each(void *user, const char *difference)
-{
-    report(user, difference);
 }
 
 /* ---- scores ---- */
@@ -169,25 +167,23 @@ static enum status check_jury(struct check *c, const struct facts *facts, const 
     if (*jury->key && r.stored.n == 0 && *c->counts.digest == '\0')
         return OK; /* scored by a program that knew one jury; the next look scores them all */
     c->counts.scores += (int64_t)r.computed.n;
-    verify_rows(c->arena, &r, report_each, c);
+    verify_rows(c->arena, &r, report, c);
     return OK;
 }
 
 static enum status check_scores(struct check *c, struct err *e)
 {
     AUTO(facts_freep) struct facts *facts = NULL;
-    struct score_versions versions;
     struct jury_list juries;
 
     if (c->counts.stale)
         return OK;
-    if (store_score_versions(c->store, c->run->id, &versions, e) != OK ||
-        jury_list(c->arena, c->store, c->run->id, &juries, e) != OK ||
+    if (jury_list(c->arena, c->store, c->run->id, &juries, e) != OK ||
         facts_read(c->store, c->run->id, &facts, e) != OK)
         return e->code;
-    c->counts.older = verify_older(c->arena, &versions, "scores", report_each, c);
+    c->counts.older = verify_older(c->arena, &c->versions, "scores", report, c);
     for (size_t i = 0; i < juries.n; i++) {
-        juries.v[i].older = versions.newest < STORE_SCORE_SILENCE;
+        juries.v[i].older = c->versions.newest < STORE_SCORE_SILENCE;
         if (check_jury(c, facts, &juries.v[i], e) != OK)
             return e->code;
     }
@@ -209,20 +205,19 @@ static enum status check_log(struct check *c, struct err *e)
 
 static enum status check_flags(struct check *c, struct err *e)
 {
-    struct flag_look look = {
-        .store = c->store, .run = c->run->id, .suite = &c->suite, .watch = c->look->watch};
-    struct score_versions versions;
+    const struct flag_look look = {.store = c->store,
+                                   .run = c->run->id,
+                                   .suite = &c->suite,
+                                   .watch = c->look->watch,
+                                   .fewer_words = c->versions.newest < STORE_SCORE_WORDS,
+                                   .fewer_turns = c->versions.newest < STORE_SCORE_TURNS};
     struct flag_check found;
 
     if (check_log(c, e) != OK)
         return e->code;
     if (c->counts.stale)
         return OK;
-    if (store_score_versions(c->store, c->run->id, &versions, e) != OK)
-        return e->code;
-    look.fewer_words = versions.newest < STORE_SCORE_WORDS;
-    look.fewer_turns = versions.newest < STORE_SCORE_TURNS;
-    if (flag_check(c->arena, &look, report_each, c, &found, e) != OK)
+    if (flag_check(c->arena, &look, report, c, &found, e) != OK)
         return e->code;
     c->counts.flags = found.compared;
     c->counts.unsearched = found.note;
@@ -306,6 +301,17 @@ static void check_choice(struct check *c, const struct judgement *j)
     }
 }
 
+/* A verdict has a score exactly where its words can be read. True: compare the two. */
+static bool fits_words(struct check *c, const struct judgement *j, const char *fault)
+{
+    if (j->state == STATE_DONE && fault)
+        differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
+                fault);
+    if (j->state == STATE_UNSCORED && !fault)
+        differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
+    return j->state == STATE_DONE && !fault;
+}
+
 static void check_pair(struct check *c, const struct judgement *j)
 {
     struct pair_reply read = {0};
@@ -313,25 +319,14 @@ static void check_pair(struct check *c, const struct judgement *j)
     struct item item;
     struct err e = {0};
 
-    check_choice(c, j);
-    if (j->reply.n == 0) {
-        c->counts.wordless++;
-        return;
-    }
-    c->counts.replies++;
     if (item_thaw(c->scratch, j->item_body, &item, &e) != OK) {
         differs(c, "verdict %lld: %s", (long long)j->id, e.msg);
         return;
     }
     ask = reply_pair_ask(c->scratch, &c->suite, &item);
     reply_pair_read(c->scratch, j->reply, &ask, c->suite.language, &read);
-    if (j->state == STATE_DONE && read.fault)
-        differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
-                read.fault);
-    else if (j->state == STATE_UNSCORED && !read.fault)
-        differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
-    else if (j->state == STATE_DONE && j->choice &&
-             reply_pair_choice(str_of(j->choice)) != read.choice)
+    if (fits_words(c, j, read.fault) && j->choice &&
+        reply_pair_choice(str_of(j->choice)) != read.choice)
         differs(c, "verdict %lld: stored %s, the judge wrote %s", (long long)j->id, j->choice,
                 reply_pair_word(read.choice));
 }
@@ -340,23 +335,13 @@ static void check_reply(struct check *c, const struct judgement *j, const struct
 {
     struct reply read;
 
-    if (j->reply.n == 0) {
-        c->counts.wordless++;
-        return;
-    }
-    c->counts.replies++;
     reply_read(c->scratch, j->reply, in, c->suite.language, &read);
     if (in->quotes)
         evidence_check(c->scratch,
                        &(struct evidence_case){j->answer, &c->suite, in, c->suite.language}, &read);
     if (j->state == STATE_DONE && read.doubted) /* earlier readers doubted less */
         compare_marks(c, j, in, read.doubted);
-    else if (j->state == STATE_DONE && read.fault)
-        differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
-                read.fault);
-    else if (j->state == STATE_UNSCORED && !read.fault)
-        differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
-    else if (j->state == STATE_DONE)
+    else if (fits_words(c, j, read.fault))
         compare_marks(c, j, in, read.marks);
 }
 
@@ -379,6 +364,13 @@ static enum status check_verdict(void *user, const struct judgement *j, struct e
     c->counts.verdicts++;
     if (j->state == STATE_DONE)
         check_complete(c, j, in);
+    if (j->other)
+        check_choice(c, j);
+    if (j->reply.n == 0) {
+        c->counts.wordless++;
+        return OK;
+    }
+    c->counts.replies++;
     if (j->other)
         check_pair(c, j);
     else
@@ -408,7 +400,8 @@ static enum status check_all(struct check *c, struct err *e)
 {
     /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
-    if (seal_check(c->arena, c->store, c->run->id, report_each, c, &c->counts.digest, e) != OK ||
+    if (store_score_versions(c->store, c->run->id, &c->versions, e) != OK ||
+        seal_check(c->arena, c->store, c->run->id, report, c, &c->counts.digest, e) != OK ||
         check_samples(c, e) != OK ||
         store_judgement_each(c->store, c->run->id, check_verdict, c, e) != OK ||
         check_flags(c, e) != OK)
