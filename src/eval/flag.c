@@ -1,7 +1,6 @@
 #include "eval/flag.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/map.h"
@@ -76,9 +75,9 @@ static const char *evidence_text(struct arena *keep, const struct flag_evidence 
         (void)json_object_set_new(j, "indel", json_real(v->similar->indel));
         (void)json_object_set_new(j, "containment", json_real(v->similar->containment));
     }
-    if (v->sample) {
-        (void)json_object_set_new(j, "other_repeat", json_integer(v->sample->repeat));
-        (void)json_object_set_new(j, "other_sample", json_integer(v->sample->id));
+    if (v->other_sample) {
+        (void)json_object_set_new(j, "other_repeat", json_integer(v->other_repeat));
+        (void)json_object_set_new(j, "other_sample", json_integer(v->other_sample));
     }
     if (v->why)
         set_text(j, "why", str_of(v->why));
@@ -158,10 +157,10 @@ static bool is_about(enum rule_kind kind, enum state state)
     return (kind == RULE_EMPTY) == (state == STATE_FAILED);
 }
 
-static enum status look(struct flag_search *s, struct store *st, int64_t run, struct err *e)
+static enum status look(struct flag_search *s, const struct flag_look *about, struct err *e)
 {
     AUTO(cursor_close)
-    struct cursor c = store_samples(st, &(struct sample_filter){.run = run}, e);
+    struct cursor c = store_samples(about->store, &(struct sample_filter){.run = about->run}, e);
     struct sample_row row;
 
     while (store_sample_next(&c, &row)) {
@@ -188,14 +187,13 @@ struct str flag_key(const struct flag_key *k)
 
 /* Everything that is true of the run now. */
 struct facts {
+    const struct flag_look *about;
+    const struct flag_training *training;
     struct arena *arena;
     struct map found;
-    const struct suite *suite;
-    bool searched; /* the training lines were */
-    bool same;     /* the answers were not looked at: they are those of last time */
 };
 
-/* What was found first comes last in a list; its number is to be the lowest. */
+/* A finder adds to the head of the list; the first flag found is to have the lowest number. */
 static struct flag_found *reversed(struct flag_found *f)
 {
     struct flag_found *r = NULL, *next;
@@ -208,48 +206,47 @@ static struct flag_found *reversed(struct flag_found *f)
     return r;
 }
 
-static enum status put_found(struct facts *facts, struct store *st, int64_t run,
-                             const struct flag_found *f, struct err *e)
+static enum status put_found(struct facts *facts, const struct flag_found *f, struct err *e)
 {
     for (; f; f = f->next) {
         struct flag_key fact = {f->sample, f->kind};
         (void)map_put(&facts->found, flag_key(&fact), facts);
-        if (!f->past && store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
-                                       str_of(f->evidence), e) != OK)
+        if (!f->past &&
+            store_flag_put(facts->about->store, facts->about->run, f->sample,
+                           vocab_rule_name(f->kind), f->value, str_of(f->evidence), e) != OK)
             return e->code;
     }
     return OK;
 }
 
-/* Flags stay where nobody looked now, unless the rule is gone. */
+/* A flag stays where nobody looked this time, unless its rule is gone. */
 static bool is_kept(const struct facts *facts, enum rule_kind kind)
 {
-    bool training = kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR;
-
-    return (training ? !facts->searched : facts->same) && facts->suite->rules.of[kind].on;
+    return (flag_is_training(kind) ? !facts->training->searched : facts->about->same) &&
+           facts->about->suite->rules.of[kind].on;
 }
 
-static enum status drop_untrue(const struct facts *facts, struct store *st, int64_t run,
-                               struct err *e)
+static enum status drop_untrue(const struct facts *facts, struct err *e)
 {
-    struct cursor c = store_flags(st, run, e);
+    struct store *s = facts->about->store;
+    struct cursor c = store_flags(s, facts->about->run, e);
     struct flag_fact f;
     int64_t *untrue = NULL;
     size_t n = 0, cap = 0;
-    enum status rc;
 
     while (store_flag_next(&c, &f)) {
         struct flag_key fact = {f.sample, f.kind};
         if (is_kept(facts, f.kind) || map_get(&facts->found, flag_key(&fact)))
             continue;
-        untrue = mem_grow(untrue, &cap, n + 1, sizeof *untrue);
+        untrue = arena_grow(facts->arena, untrue, &cap, n + 1, sizeof *untrue);
         untrue[n++] = f.id;
     }
-    rc = cursor_end(&c);
-    for (size_t i = 0; i < n && rc == OK; i++)
-        rc = store_flag_drop(st, untrue[i], e);
-    free(untrue);
-    return rc;
+    if (cursor_end(&c) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (store_flag_drop(s, untrue[i], e) != OK)
+            return e->code;
+    return OK;
 }
 
 /* ---- the whole ---- */
@@ -293,40 +290,39 @@ enum status flag_find_all(struct arena *keep, const struct flag_look *about,
     if (find_judges(scratch, about, &s.objective, e) != OK || flag_ruling_load(&s, about, e) != OK)
         return e->code;
     arena_reset(scratch);
-    if (look(&s, about->store, about->run, e) != OK)
+    if (look(&s, about, e) != OK)
         return e->code;
     *out = reversed(s.found);
     return OK;
 }
 
 /* Note what was searched; answers that came since then have still to be. */
-static enum status keep_look(const struct facts *facts, struct store *st, int64_t run,
-                             const struct look *searched, bool *whole, struct err *e)
+static enum status keep_look(const struct facts *facts, bool *whole, struct err *e)
 {
+    const struct flag_look *about = facts->about;
+    const struct look *searched = &facts->training->look;
     const char *key = "";
 
     *whole = true;
-    if (!facts->suite->rules.of[RULE_TRAINING].on)
+    if (!about->suite->rules.of[RULE_TRAINING].on)
         return OK;
-    if (flag_training_key(facts->arena, st, run, facts->suite, &key, e) != OK)
+    if (flag_training_key(facts->arena, about, &key, e) != OK)
         return e->code;
     *whole = searched->key[0] == '\0' || strcmp(searched->key, key) == 0;
-    return store_look_put(st, run, searched, e);
+    return store_look_put(about->store, about->run, searched, e);
 }
 
 enum status flag_refresh(const struct flag_look *about, const struct flag_training *training,
                          bool *whole, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct facts facts = {
-        .arena = a, .suite = about->suite, .searched = training->searched, .same = about->same};
+    struct facts facts = {.about = about, .training = training, .arena = a};
     struct flag_found *found = NULL;
 
     map_init(&facts.found, a);
     if ((!about->same && flag_find_all(a, about, &found, e) != OK) ||
-        put_found(&facts, about->store, about->run, found, e) != OK ||
-        put_found(&facts, about->store, about->run, training->found, e) != OK ||
-        drop_untrue(&facts, about->store, about->run, e) != OK)
+        put_found(&facts, found, e) != OK || put_found(&facts, training->found, e) != OK ||
+        drop_untrue(&facts, e) != OK)
         return e->code;
-    return keep_look(&facts, about->store, about->run, &training->look, whole, e);
+    return keep_look(&facts, whole, e);
 }

@@ -10,11 +10,13 @@
  *                  "[12] Name", or "[12]" after which something is missing
  *   why            one word that says more about the kind (see text/plain.h and its neighbours); of
  *                  an empty answer, what is known about the reply
- *   judged         where the rule asks judges (reply/about.h): found, of what they found and no
- * rule did; of what a rule found confirmed, overruled, or unconfirmed. More than half of them
- * decide, and their share is the flag's value judge, said    who decided so, and the reason of the
- * first of them quote          true words that bear it out: "[5] words" Nothing here is asked of
- * anybody, and no callback of the store uses the store. */
+ *   judged         where the rule asks judges (reply/about.h): "found", of what they found and no
+ *                  rule did; of what a rule found "confirmed", "overruled" or "unconfirmed". More
+ *                  than half of them decide, and their share is the flag's value
+ *   judge, said    who decided so, and the reason of the first of them
+ *   quote          true words that bear it out: "[5] words"
+ *
+ * Nothing here asks anybody, and no callback of the store uses the store. */
 #ifndef EVAL_FLAG_H
 #define EVAL_FLAG_H
 

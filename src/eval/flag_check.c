@@ -6,9 +6,9 @@
 
 struct check {
     struct arena *arena;
-    struct map found;              /* struct flag_key to struct flag_found */
-    bool searched;                 /* the training lines were */
-    bool fewer_words, fewer_turns; /* see flag.h */
+    const struct flag_look *look;
+    struct map found; /* struct flag_key to struct flag_found */
+    bool searched;    /* the training lines were */
     flag_differs *fn;
     void *user;
     int64_t compared;
@@ -24,11 +24,6 @@ static void remember(struct check *c, struct flag_found *f)
     }
 }
 
-static bool is_training(enum rule_kind kind)
-{
-    return kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR;
-}
-
 static bool same_value(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -37,19 +32,18 @@ static bool same_value(double a, double b)
 static bool same_evidence(const struct check *c, struct str was, const struct flag_found *is)
 {
     return str_is(was, is->evidence) ||
-           (c->fewer_turns && is->formerly && str_is(was, is->formerly));
+           (c->look->fewer_turns && is->formerly && str_is(was, is->formerly));
 }
 
-/* What was found is taken out by setting its sample to 0, so that the rest is what is not stored.
- */
+/* A flag that is stored and found has its sample set to 0, so that what is left is not stored. */
 static void compare(struct check *c, const struct flag_row *was)
 {
     enum rule_kind kind;
     struct flag_found *is;
     char stored[STR_EXACT], found[STR_EXACT];
 
-    if (!vocab_rule_find(was->kind, &kind) || (is_training(kind) && !c->searched) ||
-        (kind == RULE_IDENTITY && c->fewer_words))
+    if (!vocab_rule_find(was->kind, &kind) || (flag_is_training(kind) && !c->searched) ||
+        (kind == RULE_IDENTITY && c->look->fewer_words))
         return;
     c->compared++;
     is = map_get(&c->found, flag_key(&(struct flag_key){was->sample, kind}));
@@ -71,7 +65,7 @@ static void compare(struct check *c, const struct flag_row *was)
 static void report_missing(struct check *c, const struct flag_found *f)
 {
     for (; f; f = f->next) {
-        if (!f->sample || f->past || (f->kind == RULE_IDENTITY && c->fewer_words))
+        if (!f->sample || f->past || (f->kind == RULE_IDENTITY && c->look->fewer_words))
             continue;
         c->compared++;
         differs(c, "sample %lld: its answer warrants '%s', but no such flag is stored",
@@ -99,11 +93,7 @@ static enum status search_again(struct arena *a, const struct flag_look *look,
 enum status flag_check(struct arena *a, const struct flag_look *look, flag_differs *fn, void *user,
                        struct flag_check *out, struct err *e)
 {
-    struct check c = {.arena = a,
-                      .fn = fn,
-                      .user = user,
-                      .fewer_words = look->fewer_words,
-                      .fewer_turns = look->fewer_turns};
+    struct check c = {.arena = a, .look = look, .fn = fn, .user = user};
     struct flag_training training = {0};
     struct flag_found *found = NULL;
     struct flag_list stored;

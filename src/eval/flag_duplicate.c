@@ -2,7 +2,8 @@
 #include "eval/flag_find.h"
 
 struct flag_earlier {
-    struct sample_row row; /* its answer is a copy, its other texts are gone */
+    int64_t id, repeat;
+    struct str answer;
     struct runes folded;
     struct flag_earlier *next;
 };
@@ -27,13 +28,13 @@ static void remember(struct flag_search *s, const struct flag_answer *now)
 {
     struct flag_earlier *one = NEW(s->group, struct flag_earlier);
 
-    one->row = (struct sample_row){
+    *one = (struct flag_earlier){
         .id = now->row->id,
         .repeat = now->row->repeat,
         .answer = arena_str(s->group, now->row->answer),
+        .folded = copy_runes(s->group, now->folded),
+        .next = s->earlier,
     };
-    one->folded = copy_runes(s->group, now->folded);
-    one->next = s->earlier;
     s->earlier = one;
 }
 
@@ -52,14 +53,15 @@ void flag_duplicate(struct flag_search *s, const struct flag_answer *now)
         }
     }
     if (nearest && best.score >= s->suite->rules.of[RULE_DUPLICATE].threshold) {
-        struct flag_texts both = {{now->row->answer, nearest->row.answer},
+        struct flag_texts both = {{now->row->answer, nearest->answer},
                                   {now->folded, nearest->folded}};
         struct flag_evidence v = {
             .this = now->row->answer,
-            .other = nearest->row.answer,
+            .other = nearest->answer,
             .shared = flag_shared(s->scratch, &both),
             .similar = &best,
-            .sample = &nearest->row,
+            .other_sample = nearest->id,
+            .other_repeat = nearest->repeat,
         };
         (void)flag_add(&s->found, s->keep, now->row->id, RULE_DUPLICATE, &v);
     }

@@ -70,12 +70,12 @@ struct flag_shared {
 };
 
 struct flag_evidence {
-    struct str this, other;           /* cut to a length that can be shown */
-    struct flag_shared shared;        /* or, without another text, the words that gave it away */
-    const struct similar *similar;    /* NULL: nothing was measured */
-    const char *where, *why;          /* may be NULL */
-    const struct sample_row *sample;  /* the other text is an answer too: which; or NULL */
-    const struct flag_ruling *ruling; /* what judges say of it; NULL: nobody was asked */
+    struct str this, other;             /* cut to a length that can be shown */
+    struct flag_shared shared;          /* or, without another text, the words that gave it away */
+    const struct similar *similar;      /* NULL: nothing was measured */
+    const char *where, *why;            /* may be NULL */
+    int64_t other_sample, other_repeat; /* the other text is this answer; 0: it is none */
+    const struct flag_ruling *ruling;   /* what judges say of it; NULL: nobody was asked */
 };
 
 /* What judges make of one thing that they were asked about an answer. */
@@ -116,8 +116,13 @@ struct flag_key {
 };
 struct str flag_key(const struct flag_key *k); /* lent as long as *k is there */
 
-/* What a search of the training lines would be about: the file, the threshold, the answers. */
-CHECKED enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
-                                      const struct suite *suite, const char **out, struct err *e);
+/* A key for what a search of the training lines is about: the file, the threshold, the answers. */
+CHECKED enum status flag_training_key(struct arena *a, const struct flag_look *look,
+                                      const char **out, struct err *e);
+
+static inline bool flag_is_training(enum rule_kind kind)
+{
+    return kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR;
+}
 
 #endif

@@ -40,15 +40,15 @@ struct hunt {
     struct err why;
 };
 
-enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
-                              const struct suite *suite, const char **out, struct err *e)
+enum status flag_training_key(struct arena *a, const struct flag_look *look, const char **out,
+                              struct err *e)
 {
-    const struct rules *rules = &suite->rules;
+    const struct rules *rules = &look->suite->rules;
     int64_t n, last_ms;
     char hex[HASH_HEX];
     struct hash h;
 
-    if (store_answer_count(s, run, &n, &last_ms, e) != OK)
+    if (store_answer_count(look->store, look->run, &n, &last_ms, e) != OK)
         return e->code;
     hash_init(&h);
     hash_str(&h, str_of(rules->training_hash));
@@ -254,7 +254,7 @@ enum status flag_training_search(struct arena *a, const struct flag_look *look,
     struct hunt h = {.suite = look->suite, .watch = look->watch, .keep = a};
     const char *key = "";
 
-    if (flag_training_key(a, look->store, look->run, look->suite, &key, e) != OK ||
+    if (flag_training_key(a, look, &key, e) != OK ||
         hunt_all(&h, look->store, look->run, e) != OK || tell(&h, NULL, e) != OK)
         return e->code;
     *out = (struct flag_training){
@@ -271,15 +271,13 @@ enum status flag_training(struct arena *a, const struct flag_look *look, struct 
     struct flag_training t = {.look = {.key = "", .note = ""}};
     const char *key = "";
 
-    if (!look->suite->rules.of[RULE_TRAINING].on) {
-        *out = t;
-        return OK;
+    if (look->suite->rules.of[RULE_TRAINING].on) {
+        if (flag_training_key(a, look, &key, e) != OK ||
+            store_look_get(a, look->store, look->run, &t.look, e) != OK)
+            return e->code;
+        if (strcmp(key, t.look.key) != 0)
+            return flag_training_search(a, look, out, e);
     }
-    if (flag_training_key(a, look->store, look->run, look->suite, &key, e) != OK ||
-        store_look_get(a, look->store, look->run, &t.look, e) != OK)
-        return e->code;
-    if (strcmp(key, t.look.key) != 0)
-        return flag_training_search(a, look, out, e);
     *out = t;
     return OK;
 }
