@@ -19,10 +19,9 @@
 enum { REPAIRS_MAX = 1 };
 
 struct judge_work {
-    const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
+    const char *subject; /* what a recorded judge is asked by, but for the attempt: recorded.h */
+    bool numbered;       /* attempts are numbered from the first on, not only the second */
     struct template template;
-    bool windowed;     /* about a stretch of a conversation */
-    const char *about; /* a rule that asks, or "": reply/about.h */
     const struct instrument *instrument;
     struct pair_ask ask;   /* of a pair */
     int64_t shown[2];      /* ... its models, A first */
@@ -38,21 +37,28 @@ static const char *model_name(const struct context *c, int64_t id)
     return "";
 }
 
-/* Whom a recorded judge speaks about: one model, or two in the order shown. */
+/* Which verdict of a recorded judge it is: on one model or two in the order shown, and its repeat,
+ * or the rule or the stretch that it is about. */
 static const char *subject_of(const struct context *c, struct arena *a, const int64_t shown[2],
-                              const struct leased *row)
+                              const struct leased *row, const char *item)
 {
-    return row->other ? arena_printf(a, "%s\n%s", model_name(c, shown[0]), model_name(c, shown[1]))
-                      : model_name(c, row->model);
+    const char *models =
+        row->other ? arena_printf(a, "%s\n%s", model_name(c, shown[0]), model_name(c, shown[1]))
+                   : model_name(c, row->model);
+    const char *which = row->shown.first ? arena_printf(a, "#%lld", (long long)row->shown.first)
+                        : *row->about    ? arena_printf(a, "@%s", row->about)
+                                         : arena_int(a, row->repeat);
+
+    return arena_printf(a, "%s\t%s\t%lld\t%s", models, item, (long long)row->sample_repeat, which);
 }
 
 static const char *judge_tag(const struct task *t)
 {
     const struct judge_work *w = t->work;
 
-    return w->windowed || *w->about
-               ? arena_printf(t->scratch, "%s%s", w->subject, w->result.repairs ? "\t1" : "")
-               : arena_printf(t->scratch, "%s\t%d", w->subject, w->result.repairs);
+    return w->numbered || w->result.repairs
+               ? arena_printf(t->scratch, "%s\t%d", w->subject, w->result.repairs)
+               : w->subject;
 }
 
 static enum status build_turns(struct task *t, const struct judge_case *k,
@@ -113,13 +119,12 @@ static enum status cut_out(const struct context *c, struct arena *a, const struc
 
 /* What is asked, and in which words. */
 static enum status choose_words(const struct context *c, const struct party *who, struct task *t,
-                                const struct leased *row, struct err *e)
+                                const struct leased *row, struct judge_case *k, struct err *e)
 {
     struct judge_work *w = t->work;
     const struct rule *rule = about_rule(c->suite, row->about);
 
-    w->about = row->about;
-    w->instrument = about_instrument(t->arena, c->suite, row->about, row->answer);
+    k->instrument = w->instrument = about_instrument(t->arena, c->suite, row->about, row->answer);
     w->template = *who->own;
     if (!rule)
         return OK;
@@ -137,21 +142,19 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     struct task *t = task_new(row);
     struct judge_work *w = NEW(t->arena, struct judge_work);
     struct objective_case *asked = NEW(t->arena, struct objective_case);
-    struct judge_case k = {.suite = c->suite};
     struct item item;
+    struct judge_case k = {
+        .suite = c->suite,
+        .item = &item,
+        .answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer),
+        .other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer),
+    };
 
     t->work = w;
     t->asked = asked;
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
-    if (choose_words(c, who, t, row, e) != OK) {
-        task_free(t);
-        return e->code;
-    }
-    k.item = &item;
-    k.instrument = w->instrument;
-    k.answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer);
-    k.other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer);
-    if (item_thaw(t->arena, row->body, &item, e) != OK ||
+    if (choose_words(c, who, t, row, &k, e) != OK ||
+        item_thaw(t->arena, row->body, &item, e) != OK ||
         find_probes(c, t->arena, row, &k, e) != OK || cut_out(c, t->arena, row, &k, e) != OK ||
         build_turns(t, &k, &w->template, e) != OK) {
         task_free(t);
@@ -163,17 +166,8 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
         w->ask = reply_pair_ask(t->arena, c->suite, &item);
     w->shown[0] = row->other_first ? row->other_model : row->model;
     w->shown[1] = row->other_first ? row->model : row->other_model;
-    w->subject =
-        arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, w->shown, row),
-                     item.id, (long long)row->sample_repeat, (long long)row->repeat);
-    if (*row->about)
-        w->subject = arena_printf(t->arena, "%s\t%s\t%lld\t@%s", model_name(c, row->model), item.id,
-                                  (long long)row->sample_repeat, row->about);
-    if (row->shown.first)
-        w->subject =
-            arena_printf(t->arena, "%s\t%s\t%lld\t#%lld", model_name(c, row->model), item.id,
-                         (long long)row->sample_repeat, (long long)row->shown.first);
-    w->windowed = row->shown.first > 0;
+    w->subject = subject_of(c, t->arena, w->shown, row, item.id);
+    w->numbered = !*row->about && !row->shown.first;
     *out = t;
     return OK;
 }
