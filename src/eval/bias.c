@@ -280,7 +280,7 @@ static enum status measure_length(struct work *w, struct bias *out, struct err *
     if (control_compute(w->scratch, &set, &how, &control, e) != OK)
         return e->code;
     out->length = control.effects[STYLE_LENGTH];
-    out->length_battles = control.battles;
+    out->length.n = control.battles;
     return OK;
 }
 

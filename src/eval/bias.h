@@ -10,8 +10,7 @@
 
 struct bias {
     /* Logits for one standard deviation more of length, fitted on this judge's verdicts alone. */
-    struct interval length; /* NaN: not known */
-    size_t length_battles;
+    struct interval length; /* NaN: not known; n: battles */
     /* Score of models of its own family against others, less what is to be expected. */
     bool has_family; /* the run has models of its family */
     struct interval family;

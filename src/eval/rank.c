@@ -30,10 +30,23 @@ static void put_row(struct ranker *k, struct score_row row)
     k->rows[k->nrows++] = row;
 }
 
+static void put_value(struct ranker *k, const char *subject, const char *metric, const char *method,
+                      double value, int64_t n)
+{
+    put_row(k, (struct score_row){subject, metric, method, value, NAN, NAN, n, 0, NULL});
+}
+
 static void put_count(struct ranker *k, const char *subject, const char *metric, int64_t value,
                       int64_t n)
 {
-    put_row(k, (struct score_row){subject, metric, "count", (double)value, NAN, NAN, n, 0, NULL});
+    put_value(k, subject, metric, "count", (double)value, n);
+}
+
+static void put_interval(struct ranker *k, const char *subject, const char *metric,
+                         const char *method, struct interval i)
+{
+    put_row(k, (struct score_row){subject, metric, method, i.value, i.low, i.high, (int64_t)i.n,
+                                  (int64_t)i.clusters, interval_why_name(i.why)});
 }
 
 static const char *subject_of(const struct ranker *k, const char *kind, const char *name)
@@ -59,8 +72,7 @@ static void put_share(struct ranker *k, const char *subject, const char *metric,
     struct interval i = interval_of_ratio(by_item, k->bouts.items, interval_share, LEVEL);
 
     if (i.n)
-        put_row(k, (struct score_row){subject, metric, "M, by item", i.value, i.low, i.high,
-                                      (int64_t)i.n, (int64_t)i.clusters, interval_why_name(i.why)});
+        put_interval(k, subject, metric, "M, by item", i);
 }
 
 static void put_position(struct ranker *k, const struct bouts_judge *j)
@@ -68,20 +80,18 @@ static void put_position(struct ranker *k, const struct bouts_judge *j)
     const char *subject = subject_of(k, "judge", j->name);
     size_t turned = j->first_twice + j->last_twice;
     double bias = (double)j->first_twice - (double)j->last_twice;
-    int64_t consistent = 0;
+    int64_t consistent = 0, pairs = (int64_t)j->pairs;
 
     put_share(k, subject, "first-shown", j->first);
-    if (j->pairs == 0)
+    if (pairs == 0)
         return;
     for (size_t i = 0; i < k->bouts.items; i++)
         consistent += (int64_t)j->consistent[i].sum;
-    put_count(k, subject, "inconsistent", (int64_t)j->pairs - consistent, (int64_t)j->pairs);
+    put_count(k, subject, "inconsistent", pairs - consistent, pairs);
     put_share(k, subject, "swap-consistency", j->consistent);
-    put_row(k, (struct score_row){subject, "position-bias", "(first - second) / pairs",
-                                  bias / (double)j->pairs, NAN, NAN, (int64_t)j->pairs, 0, NULL});
-    put_row(k, (struct score_row){subject, "position-bias-p", "exact binomial",
-                                  dist_binomial_test(j->first_twice, turned, 0.5), NAN, NAN,
-                                  (int64_t)turned, 0, NULL});
+    put_value(k, subject, "position-bias", "(first - second) / pairs", bias / (double)pairs, pairs);
+    put_value(k, subject, "position-bias-p", "exact binomial",
+              dist_binomial_test(j->first_twice, turned, 0.5), (int64_t)turned);
 }
 
 static void put_likings(struct ranker *k, const char *name, const struct bias *b)
@@ -89,18 +99,11 @@ static void put_likings(struct ranker *k, const char *name, const struct bias *b
     const char *subject = subject_of(k, "judge", name);
 
     if (isfinite(b->length.value))
-        put_row(k, (struct score_row){subject, "length", "logits for one standard deviation",
-                                      b->length.value, b->length.low, b->length.high,
-                                      (int64_t)b->length_battles, 0,
-                                      interval_why_name(b->length.why)});
+        put_interval(k, subject, "length", "logits for one standard deviation", b->length);
     if (b->against)
-        put_row(k,
-                (struct score_row){subject, "own-family", b->against, b->family.value,
-                                   b->family.low, b->family.high, (int64_t)b->family.n,
-                                   (int64_t)b->family.clusters, interval_why_name(b->family.why)});
+        put_interval(k, subject, "own-family", b->against, b->family);
     else if (b->has_family)
-        put_row(k, (struct score_row){subject, "own-family", "not measured", NAN, NAN, NAN, 0, 0,
-                                      NULL});
+        put_value(k, subject, "own-family", "not measured", NAN, 0);
 }
 
 /* A judge is measured by what it said, whatever flags made of it. */
@@ -166,7 +169,7 @@ static void put_glicko(struct ranker *k, const struct rating_table *t, const str
 
     put_row(k, (struct score_row){subject, "glicko2", made, r->rating, r->lo, r->hi, r->games, 0,
                                   NULL});
-    put_row(k, (struct score_row){subject, "glicko2-rd", made, r->rd, NAN, NAN, r->games, 0, NULL});
+    put_value(k, subject, "glicko2-rd", made, r->rd, r->games);
     if (t->shuffles)
         put_row(k, (struct score_row){subject, "glicko2-order", shuffled, r->rating, r->order_lo,
                                       r->order_hi, r->games, 0, NULL});
@@ -174,8 +177,8 @@ static void put_glicko(struct ranker *k, const struct rating_table *t, const str
 
 static void put_note(struct ranker *k, const char *text)
 {
-    put_row(k, (struct score_row){"run/ratings", arena_printf(k->arena, "note:%zu", ++k->nnotes),
-                                  text, NAN, NAN, NAN, (int64_t)k->bouts.set.n, 0, NULL});
+    put_value(k, "run/ratings", arena_printf(k->arena, "note:%zu", ++k->nnotes), text, NAN,
+              (int64_t)k->bouts.set.n);
 }
 
 /* ---- chosen battles ---- */
@@ -190,11 +193,10 @@ static void put_pairing(struct ranker *k)
     if (!p->chosen)
         return;
     put_count(k, "run/ratings", "battles", (int64_t)p->judged, (int64_t)p->possible);
-    put_row(k,
-            (struct score_row){"run/ratings", "largest-rd", "posterior deviation, widened by 1.1",
-                               p->rd, NAN, NAN, (int64_t)p->judged, 0, NULL});
-    put_row(k, (struct score_row){"run/ratings", "round-robin", "battles for the same largest RD",
-                                  p->round_robin, NAN, NAN, (int64_t)p->judged, 0, NULL});
+    put_value(k, "run/ratings", "largest-rd", "posterior deviation, widened by 1.1", p->rd,
+              (int64_t)p->judged);
+    put_value(k, "run/ratings", "round-robin", "battles for the same largest RD", p->round_robin,
+              (int64_t)p->judged);
     put_note(
         k, arena_printf(k->arena,
                         N_("the most informative battles were chosen: %zu judged of %zu possible, "
@@ -224,21 +226,22 @@ static void put_flagged(struct ranker *k)
 
 static void put_controlled(struct ranker *k, const struct control *c)
 {
-    for (size_t m = 0; m < k->bouts.set.models; m++)
-        if (isfinite(c->ratings[m].value))
-            put_row(k, (struct score_row){subject_of(k, "model", k->bouts.set.names[m]),
-                                          "controlled", c->method, c->ratings[m].value,
-                                          c->ratings[m].low, c->ratings[m].high,
-                                          (int64_t)c->battles, items_of(&k->bouts.set, (uint32_t)m),
-                                          interval_why_name(c->ratings[m].why)});
-    for (int f = 0; f < STYLE_FEATURES; f++)
-        if (isfinite(c->effects[f].value))
-            put_row(k, (struct score_row){
-                           "run/ratings",
-                           arena_printf(k->arena, "style:%s", style_name((enum style_feature)f)),
-                           "logits for one standard deviation", c->effects[f].value,
-                           c->effects[f].low, c->effects[f].high, (int64_t)c->battles, 0,
-                           interval_why_name(c->effects[f].why)});
+    for (size_t m = 0; m < k->bouts.set.models; m++) {
+        struct interval i = c->ratings[m];
+        i.n = c->battles;
+        i.clusters = (size_t)items_of(&k->bouts.set, (uint32_t)m);
+        if (isfinite(i.value))
+            put_interval(k, subject_of(k, "model", k->bouts.set.names[m]), "controlled", c->method,
+                         i);
+    }
+    for (int f = 0; f < STYLE_FEATURES; f++) {
+        struct interval i = c->effects[f];
+        i.n = c->battles;
+        if (isfinite(i.value))
+            put_interval(k, "run/ratings",
+                         arena_printf(k->arena, "style:%s", style_name((enum style_feature)f)),
+                         "logits for one standard deviation", i);
+    }
 }
 
 static enum status control(struct ranker *k, struct err *e)

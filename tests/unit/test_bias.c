@@ -175,7 +175,7 @@ static void length(void **state)
     sue = measure(&s, SUE);
     assert_true(jo.length.low > 0 && sue.length.high < 0);
     near(jo.length.value, -sue.length.value, 1e-6);
-    assert_int_equal(jo.length_battles, 60);
+    assert_int_equal(jo.length.n, 60);
     assert_true(isnan(measure(&s, JOE).length.value));
 }
 
