@@ -123,14 +123,14 @@ static void note_matches(struct field *f)
     f->begins = NEW_N(f->a, uint32_t, f->b->nmatches + 1);
     for (size_t k = 0; k < f->b->nmatches; k++) {
         const struct bouts_match *m = &f->b->matches[k];
-        uint32_t x = f->place[m->a], y = f->place[m->b];
+        uint32_t x = f->place[m->a], y = f->place[m->b], i = x < y ? x : y, j = x < y ? y : x;
         while (cell < f->ncells &&
                (f->cells[cell].item != m->item || f->cells[cell].repeat != m->repeat))
             cell++;
         if (cell == f->ncells)
             break;
-        f->begins[k] = (uint32_t)meet(f, (struct meeting){x < y ? x : y, x < y ? y : x, cell});
-        f->may[(x < y ? x : y) * f->n + (x < y ? y : x)] |= f->met_may;
+        f->begins[k] = (uint32_t)meet(f, (struct meeting){i, j, cell});
+        f->may[i * f->n + j] |= f->met_may;
     }
 }
 
@@ -440,10 +440,9 @@ enum status adaptive_measure(struct arena *scratch, struct store *s, int64_t run
 
     if (store_pair_goal(s, run, &goal, e) != OK)
         return e->code;
-    if (adaptive_wanted(&goal) && b->set.n > 0) {
-        if (field_read(&f, s, run, false, e) != OK || measure(&f, &state, e) != OK)
-            return e->code;
-    }
+    if (adaptive_wanted(&goal) && b->set.n > 0 &&
+        (field_read(&f, s, run, false, e) != OK || measure(&f, &state, e) != OK))
+        return e->code;
     *out = state;
     return OK;
 }

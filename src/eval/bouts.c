@@ -12,8 +12,8 @@ struct bout {
     int64_t judge, item, repeat, judge_repeat, a, b, sample_a, sample_b;
     size_t verdicts, done, open; /* open: planned or under way */
     bool silent;                 /* no judge saw it */
-    int64_t winner[2];
-    bool first_won[2], decided[2];
+    int64_t winner[2];           /* 0: a tie */
+    bool first_won[2];
 };
 
 struct reader {
@@ -200,15 +200,15 @@ static enum status add_duel(struct reader *r, const struct bout *b, int64_t winn
 static void count_judge(struct bouts_judge *j, const struct bout *b, size_t item)
 {
     for (size_t i = 0; i < b->done; i++) {
-        j->first[item].n += b->decided[i];
-        j->first[item].sum += b->decided[i] && b->first_won[i];
+        j->first[item].n += b->winner[i] != 0;
+        j->first[item].sum += b->first_won[i];
     }
     if (b->done < 2)
         return;
     j->pairs++;
     j->consistent[item].n++;
     j->consistent[item].sum += b->winner[0] == b->winner[1];
-    if (b->winner[0] != b->winner[1] && b->decided[0] && b->decided[1]) {
+    if (b->winner[0] != b->winner[1] && b->winner[0] && b->winner[1]) {
         j->first_twice += b->first_won[0];
         j->last_twice += !b->first_won[0];
     }
@@ -282,7 +282,6 @@ static enum status add_verdict(struct reader *r, const struct battle_row *row, s
     b->open += row->state == STATE_PLANNED;
     if (row->state == STATE_DONE) {
         b->winner[b->done] = row->winner;
-        b->decided[b->done] = row->winner != 0;
         b->first_won[b->done++] = row->winner == (row->a_first ? row->a : row->b);
     }
     return OK;

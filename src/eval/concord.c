@@ -1,7 +1,5 @@
 #include "eval/concord.h"
 
-#include <math.h>
-
 #include "base/map.h"
 #include "math/agree.h"
 
@@ -35,6 +33,7 @@ enum status concord_compute(struct arena *a, struct store *s, const struct run_r
                             const struct suite *suite, const struct facts *facts,
                             const struct jury *jury, struct score_list *out, struct err *e)
 {
+    struct score_sheet rows = {.arena = a};
     struct values x = {0};
     struct jury_list all;
 
@@ -46,16 +45,9 @@ enum status concord_compute(struct arena *a, struct store *s, const struct run_r
         score_value_of(s, run, suite, facts, &all.v[0], remember, &x, e) != OK ||
         score_value_of(s, run, suite, facts, jury, meet, &x, e) != OK)
         return e->code;
-    out->v = NEW(a, struct score_row);
-    out->v[0] = (struct score_row){
-        .subject = "run/juries",
-        .metric = "agreement",
-        .method = "alpha, interval",
-        .value = agree_interval_pooled(&x.alpha, 1),
-        .lo = NAN,
-        .hi = NAN,
-        .n = (int64_t)x.alpha.units,
-    };
-    out->n = x.alpha.units > 0;
+    if (x.alpha.units > 0)
+        score_put_value(&rows, "run/juries", "agreement", "alpha, interval",
+                        agree_interval_pooled(&x.alpha, 1), (int64_t)x.alpha.units);
+    *out = (struct score_list){.v = rows.v, .n = rows.n};
     return OK;
 }

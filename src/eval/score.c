@@ -24,7 +24,6 @@ struct rule_on {
 
 struct valuer {
     const struct suite *suite;
-    struct arena *arena;
     struct map rules; /* sample id, as bytes, to struct rule_on */
     score_fn *fn;
     void *user;
@@ -239,14 +238,13 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
     const struct rule *empty = &v->suite->rules.of[RULE_EMPTY];
     size_t n = v->suite->instrument.ndimensions;
 
-    v->arena = a;
     v->sums = NEW_N(a, double, n);
     v->counts = NEW_N(a, int64_t, n);
     v->means = NEW_N(a, double, n);
     v->judges = NEW_N(a, int64_t, n);
     v->judge_sums = NEW_N(a, double, n);
     v->judge_counts = NEW_N(a, int64_t, n);
-    map_init(&v->rules, v->arena);
+    map_init(&v->rules, a);
     if (apply_flags(v, s, run->id, e) != OK ||
         facts_mark_each(v->facts, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
         return e->code;
@@ -411,12 +409,10 @@ static size_t series_per_model(const struct scorer *s)
 
 static struct series *series_of(const struct scorer *s, int64_t model)
 {
-    size_t at = 0, n = series_per_model(s);
+    size_t at = readings_place(&s->models, model), n = series_per_model(s);
     struct series *all;
 
-    while (at < s->models.n && s->models.v[at].id != model)
-        at++;
-    if (at == s->models.n)
+    if (at >= s->models.n)
         return NULL;
     all = &s->series[at * n];
     for (size_t i = 0; i < n && !all[i].v; i++)
@@ -621,11 +617,11 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
         const char *subject = subject_of(o->arena, "model", t->name);
-        put_count(o, subject, "samples", (double)t->total, t->done);
-        put_count(o, subject, "failed", (double)t->failed, t->total);
         size_t at = 0;
         while (at < sc->models.n && strcmp(sc->models.v[at].name, t->name) != 0)
             at++;
+        put_count(o, subject, "samples", (double)t->total, t->done);
+        put_count(o, subject, "failed", (double)t->failed, t->total);
         if (!pair) {
             int64_t out = at < sc->models.n ? flags.judged_out[at] : 0;
             int64_t unjudged = t->done - t->unscored - marked_of(sc, subject) - out;
@@ -729,9 +725,8 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
     if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
-        count_judges(sc, e) != OK)
-        return e->code;
-    if (count_overalls(sc, s, run->id, e) != OK || rate_models(sc->out, s, run->id, e) != OK)
+        count_judges(sc, e) != OK || count_overalls(sc, s, run->id, e) != OK ||
+        rate_models(sc->out, s, run->id, e) != OK)
         return e->code;
     return measure_agreement(sc, e);
 }
