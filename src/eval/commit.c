@@ -164,13 +164,13 @@ static enum status lease(struct work *w, struct lane *l, struct err *e)
         return e->code;
     tasks = NEW_N(a, struct task *, rows.n);
     for (size_t i = 0; i < rows.n; i++) {
-        struct task *t = NULL;
-        arena_reset(w->ctx.scratch);
-        if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], &t, e) != OK)
-            return e->code;
+        struct task *t = task_new(&rows.v[i]);
         *end = tasks[i] = t;
         end = &t->next;
         t->lane = l;
+        arena_reset(w->ctx.scratch);
+        if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], t, e) != OK)
+            return e->code;
         t->via = lane_to(l, t->to);
     }
     return ask_look_up(w, tasks, rows.n, e);

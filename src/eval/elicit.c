@@ -63,23 +63,18 @@ static enum status build_turns(const struct context *c, struct task *t, const st
 }
 
 static enum status elicit_prepare(const struct context *c, const struct party *who,
-                                  const struct leased *row, struct task **out, struct err *e)
+                                  const struct leased *row, struct task *t, struct err *e)
 {
-    struct task *t = task_new(row);
-    struct elicit_work *w = NEW(t->arena, struct elicit_work);
+    struct elicit_work *w = t->work = NEW(t->arena, struct elicit_work);
     struct item item;
 
-    t->work = w;
-    w->result.id = row->id;
     if (item_thaw(c->scratch, row->body, &item, e) != OK ||
-        build_turns(c, t, who->own, &item, e) != OK) {
-        task_free(t);
+        build_turns(c, t, who->own, &item, e) != OK)
         return e->code;
-    }
+    w->result.id = row->id;
     w->speaker = vocab_character(c->suite, &item)->name;
     w->who = who->name;
     w->item = arena_text(t->arena, str_of(item.id));
-    *out = t;
     return OK;
 }
 

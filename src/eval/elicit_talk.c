@@ -55,12 +55,13 @@ static bool go_on(struct task *t)
 
 /* ---- preparing ---- */
 
-static enum status open_talk(const struct context *c, struct task *t, const struct leased *row,
-                             struct err *e)
+static enum status talk_prepare(const struct context *c, const struct party *who,
+                                const struct leased *row, struct task *t, struct err *e)
 {
-    struct talk_work *w = t->work;
+    struct talk_work *w = t->work = NEW(t->arena, struct talk_work);
     struct turn_list old;
 
+    w->result.id = row->id;
     w->talk = (struct talk){.a = t->arena, .suite = c->suite, .repeat = row->repeat};
     if (item_thaw(t->arena, row->body, &w->talk.item, e) != OK ||
         store_turn_list(t->arena, c->store, t->id, &old, e) != OK ||
@@ -68,30 +69,9 @@ static enum status open_talk(const struct context *c, struct task *t, const stru
         return e->code;
     t->repeat = row->repeat + w->talk.apart;
     w->saved = w->written = old.n;
-    return OK;
-}
-
-static enum status talk_prepare(const struct context *c, const struct party *who,
-                                const struct leased *row, struct task **out, struct err *e)
-{
-    struct task *t = task_new(row);
-    struct talk_work *w = NEW(t->arena, struct talk_work);
-
-    t->work = w;
-    w->result.id = row->id;
-    if (open_talk(c, t, row, e) != OK) {
-        task_free(t);
-        return e->code;
-    }
     w->subject =
         arena_printf(t->arena, "%s\t%s\t%lld", who->name, w->talk.item.id, (long long)row->repeat);
-    if (!go_on(t)) {
-        (void)err_set(e, E_STORE, "%s is finished but still planned", w->talk.item.id);
-        task_free(t);
-        return e->code;
-    }
-    *out = t;
-    return OK;
+    return go_on(t) ? OK : err_set(e, E_STORE, "%s is finished but still planned", w->talk.item.id);
 }
 
 /* ---- replies ---- */

@@ -137,10 +137,9 @@ static enum status choose_words(const struct context *c, const struct party *who
 }
 
 static enum status judge_prepare(const struct context *c, const struct party *who,
-                                 const struct leased *row, struct task **out, struct err *e)
+                                 const struct leased *row, struct task *t, struct err *e)
 {
-    struct task *t = task_new(row);
-    struct judge_work *w = NEW(t->arena, struct judge_work);
+    struct judge_work *w = t->work = NEW(t->arena, struct judge_work);
     struct objective_case *asked = NEW(t->arena, struct objective_case);
     struct item item;
     struct judge_case k = {
@@ -150,16 +149,13 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
         .other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer),
     };
 
-    t->work = w;
     t->asked = asked;
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
     if (choose_words(c, who, t, row, &k, e) != OK ||
         item_thaw(t->arena, row->body, &item, e) != OK ||
         find_probes(c, t->arena, row, &k, e) != OK || cut_out(c, t->arena, row, &k, e) != OK ||
-        build_turns(t, &k, &w->template, e) != OK) {
-        task_free(t);
+        build_turns(t, &k, &w->template, e) != OK)
         return e->code;
-    }
     *asked = judge_objective_case(&item, k.answer);
     w->transcript = arena_str(t->arena, row->answer); /* all of it: verify has no less */
     if (row->other)
@@ -168,7 +164,6 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     w->shown[1] = row->other_first ? row->model : row->other_model;
     w->subject = subject_of(c, t->arena, w->shown, row, item.id);
     w->numbered = !*row->about && !row->shown.first;
-    *out = t;
     return OK;
 }
 

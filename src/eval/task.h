@@ -70,9 +70,9 @@ struct task {
 
 struct stage {
     enum party_kind kind;
-    /* Prepare a task for a row that was just leased for `who`. */
+    /* Make the first request of a task that is new, for a row that was just leased for `who`. */
     enum status (*prepare)(const struct context *c, const struct party *who,
-                           const struct leased *row, struct task **out, struct err *e);
+                           const struct leased *row, struct task *t, struct err *e);
     /* What a recorded endpoint is asked by, see recorded.h; in the task's scratch. */
     const char *(*tag)(const struct task *t);
     /* A good reply has come. True: the next request stands in the task. False: it is done. */
