@@ -158,6 +158,7 @@ static enum status read_all(struct reader *r, struct str text, struct err *e)
 {
     struct str line;
 
+    text = str_unmarked(text);
     if (utf8_check(text) != text.n)
         return err_set(e, E_INPUT, "not valid UTF-8; save the file as UTF-8");
     while (str_line(&text, &line)) {

@@ -142,6 +142,26 @@ static void examples_are_read(void **state)
     assert_true(got.v[2].score == 0);
 }
 
+static void a_byte_order_mark_is_no_part_of_the_first_line(void **state)
+{
+    struct import_md_examples got = {0};
+    struct err e = {0};
+
+    assert_int_equal(
+        import_md_examples(*state,
+                           STR("\xEF\xBB\xBF# Harbour\n| Prompt | Response | Score |\n|-|-|-|\n"
+                               "| p | a | 1 |\n"),
+                           &got, &e),
+        OK);
+    assert_int_equal(got.n, 1);
+    assert_true(str_is(got.v[0].heading, "Harbour"));
+    assert_int_equal(import_md_examples(*state,
+                                        STR("\xEF\xBB\xBF| Prompt | Response | Score |\n|-|-|-|\n"
+                                            "| p | a | 1 |\n"),
+                                        &got, &e),
+                     OK);
+}
+
 static void examples_have_lines_too(void **state)
 {
     static const char *const table[][2] = {
@@ -222,13 +242,10 @@ static void the_published_file_is_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(pairs_are_read),
-        TEST(paragraphs_go_on_when_indented),
-        TEST(faults_have_lines),
-        TEST(the_published_file_is_read),
-        TEST(examples_are_read),
-        TEST(examples_have_lines_too),
-        TEST(the_published_examples_are_read),
+        TEST(pairs_are_read),          TEST(paragraphs_go_on_when_indented),
+        TEST(faults_have_lines),       TEST(the_published_file_is_read),
+        TEST(examples_are_read),       TEST(a_byte_order_mark_is_no_part_of_the_first_line),
+        TEST(examples_have_lines_too), TEST(the_published_examples_are_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
