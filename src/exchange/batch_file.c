@@ -113,7 +113,7 @@ void batch_out_add(struct batch_out *b, const char *endpoint, const char *url, c
                    struct str body)
 {
     struct part *p = part_of(b, endpoint);
-    struct buf line = BUF_MAX(SIZE_MAX);
+    AUTO(buf_done) struct buf line = BUF_MAX(SIZE_MAX);
     struct str text;
 
     if (b->e.code != OK || map_put(&b->seen, str_of(key), p))
@@ -132,7 +132,6 @@ void batch_out_add(struct batch_out *b, const char *endpoint, const char *url, c
     p->requests++;
     p->bytes += (int64_t)text.n;
     b->written.requests++;
-    buf_done(&line);
 }
 
 enum status batch_out_close(struct batch_out *b, bool keep, struct batch_written *out,

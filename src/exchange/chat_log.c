@@ -2,7 +2,7 @@
 
 #include <ctype.h>
 
-enum { PATH_MAX_PARTS = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
+enum { DEPTH_MAX = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
 
 /* Where a message has its parts: keys, "/" between those that lie within each other. */
 static const struct shape {
@@ -50,23 +50,17 @@ static bool is_told(const struct shape *s, const json_t *message)
 
 static enum side side_of(const struct shape *s, const json_t *message)
 {
-    static const char *const users[] = {"user", "human"}, *const notes[] = {"system", "tool",
-                                                                            "developer",
-                                                                            "function"};
+    static const char *const users[] = {"user", "human", NULL};
+    static const char *const notes[] = {"system", "tool", "developer", "function", NULL};
     const json_t *side = json_at(message, s->side);
-    const char *word = json_string_value(side);
 
-    if (json_is_true(json_at(message, s->note ? s->note : s->side)) && s->note)
+    if (s->note && json_is_true(json_at(message, s->note)))
         return SIDE_NOTE;
     if (json_is_boolean(side))
         return json_is_true(side) ? SIDE_USER : SIDE_MODEL;
-    for (size_t i = 0; word && i < COUNT(users); i++)
-        if (strcmp(word, users[i]) == 0)
-            return SIDE_USER;
-    for (size_t i = 0; word && i < COUNT(notes); i++)
-        if (strcmp(word, notes[i]) == 0)
-            return SIDE_NOTE;
-    return word ? SIDE_MODEL : SIDE_NOTE;
+    if (!json_is_string(side) || str_any(json_str(side), str_eq, notes))
+        return SIDE_NOTE;
+    return str_any(json_str(side), str_eq, users) ? SIDE_USER : SIDE_MODEL;
 }
 
 /* ---- a conversation ---- */
@@ -186,7 +180,7 @@ static void look(struct reading *r, const json_t *j, int depth)
     const json_t *one;
     size_t i;
 
-    if (depth == PATH_MAX_PARTS)
+    if (depth == DEPTH_MAX)
         return;
     if (bare) {
         keep(r, bare->tool, read_messages(r->a, bare, j));
@@ -283,18 +277,18 @@ static void read_text(struct reading *r, struct str text)
     size_t cap = 0, n = 0, room = 0;
 
     while (str_line(&text, &line)) {
-        bool new = speaks(line, &who, &words);
-        if (!new &&n == 0 && str_trim(line).n)
+        struct str more = str_trim(line);
+        if (speaks(line, &who, &words)) {
+            v = arena_grow(r->a, v, &room, n + 1, sizeof *v);
+            v[n] = (struct chat_message){.who = who, .text = words};
+            v[n].model = !str_eq(who, v[0].who);
+            n++;
+        } else if (more.n && n == 0) {
             break; /* it begins with something else */
-        if (!new &&n && str_trim(line).n)
-            v[n - 1].text = str_of(
-                arena_printf(r->a, "%.*s\n%.*s", STR_ARG(v[n - 1].text), STR_ARG(str_trim(line))));
-        if (!new)
-            continue;
-        v = arena_grow(r->a, v, &room, n + 1, sizeof *v);
-        v[n] = (struct chat_message){.who = who, .text = words};
-        v[n].model = !str_eq(who, v[0].who);
-        n++;
+        } else if (more.n) {
+            v[n - 1].text =
+                str_of(arena_printf(r->a, "%.*s\n%.*s", STR_ARG(v[n - 1].text), STR_ARG(more)));
+        }
     }
     name_speakers(r->a, v, n);
     for (size_t i = 0; i < n; i++)

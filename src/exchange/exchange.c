@@ -319,20 +319,20 @@ static enum status read_marks(struct import *im, const struct exchange_line *x,
     return out->fault ? err_set(e, E_INPUT, "\"marks\": %s", out->fault) : OK;
 }
 
-static bool same_marks(const struct mark_list *old, const struct mark *new, size_t n)
+static bool same_marks(const struct mark_list *old, const struct mark *now, size_t n)
 {
     size_t same = 0;
 
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < old->n; k++)
-            same += strcmp(new[i].dimension, old->v[k].dimension) == 0 &&
-                    new[i].value == old->v[k].value &&str_eq(new[i].analysis, old->v[k].analysis);
+            same += strcmp(now[i].dimension, old->v[k].dimension) == 0 &&
+                    now[i].value == old->v[k].value && str_eq(now[i].analysis, old->v[k].analysis);
     return same == n && old->n == n;
 }
 
 /* Whether the store says the same already; E_INPUT when it has another opinion. */
 static enum status compare_verdict(struct import *im, const struct exchange_line *x,
-                                   const struct found_row *old, const struct verdict_result *new,
+                                   const struct found_row *old, const struct verdict_result *now,
                                    bool *same, struct err *e)
 {
     struct mark_list marks = {0};
@@ -343,7 +343,7 @@ static enum status compare_verdict(struct import *im, const struct exchange_line
     if (old->state == STATE_DONE &&
         store_mark_list(im->scratch, im->store, old->id, 0, &marks, e) != OK)
         return e->code;
-    *same = old->state == new->state &&same_marks(&marks, new->marks, new->nmarks);
+    *same = old->state == now->state && same_marks(&marks, now->marks, now->nmarks);
     if (*same || old->state != STATE_DONE)
         return OK;
     return err_set(e, E_INPUT,

@@ -86,7 +86,7 @@ static enum status put_samples(struct writer *w, struct store *s, int64_t run, s
     return cursor_end(&c);
 }
 
-static json_t *marks_json(const struct mark_list *marks)
+static void put_marks(const struct writer *w, json_t *j, const struct mark_list *marks)
 {
     json_t *all = json_object();
 
@@ -101,7 +101,8 @@ static json_t *marks_json(const struct mark_list *marks)
         json_put_some(one, "advice", m->advice);
         json_put(all, m->dimension, one);
     }
-    return all;
+    json_put(j, "marks", all);
+    set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, marks));
 }
 
 static enum status put_verdict(void *user, const struct judgement *v, struct err *e)
@@ -124,10 +125,8 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
         json_put_some(j, "choice", str_of(v->choice));
         json_put_some(j, "winner", str_of(v->winner));
     }
-    if (v->marks.n) {
-        json_put(j, "marks", marks_json(&v->marks));
-        set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &v->marks));
-    }
+    if (v->marks.n)
+        put_marks(w, j, &v->marks);
     set_number(j, "overall", v->overall);
     json_put_some(j, "reason", v->reason);
     json_put_some(j, "reply", v->reply);
@@ -157,10 +156,8 @@ static enum status put_rating(struct writer *w, struct store *s, const struct ve
     json_put_text(j, "state", vocab_state_name(v->state));
     json_put_some(j, "choice", str_of(v->choice));
     json_put_some(j, "winner", str_of(v->winner_name));
-    if (marks.n) {
-        json_put(j, "marks", marks_json(&marks));
-        set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &marks));
-    }
+    if (marks.n)
+        put_marks(w, j, &marks);
     return put_line(w, j, e);
 }
 

@@ -186,8 +186,9 @@ static enum status dimension_of(struct reader *r, struct str name, uint32_t *out
 /* What tables write where nobody rated; a category of that name would be agreed on. */
 static bool is_missing(struct str value)
 {
-    return value.n == 0 || str_is_nocase(value, "NA") || str_is_nocase(value, "N/A") ||
-           str_is_nocase(value, "nan") || str_is_nocase(value, "null");
+    static const char *const words[] = {"", "na", "n/a", "nan", "null", NULL};
+
+    return str_any(value, str_eq_nocase, words);
 }
 
 /* values[COLUMNS], trimmed. */

@@ -249,19 +249,6 @@ static enum status inspect_sample(struct log *l, const json_t *s, struct err *e)
     return add_entry(l, &x, e);
 }
 
-static enum status inspect_samples(struct log *l, const json_t *root, struct err *e)
-{
-    const json_t *one;
-    size_t i;
-
-    json_array_foreach(json_object_get(root, "samples"), i, one)
-    {
-        if (inspect_sample(l, one, e) != OK)
-            return e->code;
-    }
-    return OK;
-}
-
 static enum status inspect_zip(struct log *l, struct str bytes, struct err *e)
 {
     struct unzip z;
@@ -345,12 +332,18 @@ static enum status lm_eval_line(struct log *l, const json_t *r, struct err *e)
 
 static enum status read_root(struct log *l, const json_t *root, struct err *e)
 {
-    const json_t *rows = json_object_get(root, "results"), *one;
+    const json_t *samples = json_object_get(root, "samples"), *one;
+    const json_t *rows = json_object_get(root, "results");
     size_t i;
 
-    if (json_is_array(json_object_get(root, "samples")) && json_object_get(root, "eval")) {
+    if (json_is_array(samples) && json_object_get(root, "eval")) {
         l->out->tool = "Inspect";
-        return inspect_samples(l, root, e);
+        json_array_foreach(samples, i, one)
+        {
+            if (inspect_sample(l, one, e) != OK)
+                return e->code;
+        }
+        return OK;
     }
     if (json_is_object(rows))
         rows = json_object_get(rows, "results");
