@@ -330,26 +330,57 @@ static bool same_marks(const struct mark_list *old, const struct mark *now, size
     return same == n && old->n == n;
 }
 
-/* Whether the store says the same already; E_INPUT when it has another opinion. */
-static enum status compare_verdict(struct import *im, const struct exchange_line *x,
-                                   const struct found_row *old, const struct verdict_result *now,
-                                   bool *same, struct err *e)
+/* Whether the store says the same already: of a pair in the same words, else with the same marks.
+ */
+static enum status is_known(struct import *im, const struct exchange_line *x,
+                            const struct found_row *old, const struct verdict_result *now,
+                            bool *same, struct err *e)
 {
     struct mark_list marks = {0};
 
-    *same = false;
-    if (!old->id)
+    *same = old->id && old->state == now->state;
+    if (*same && x->other.n)
+        *same = str_eq(old->text, now->reply);
+    if (!*same || x->other.n || old->state != STATE_DONE)
         return OK;
-    if (old->state == STATE_DONE &&
-        store_mark_list(im->scratch, im->store, old->id, 0, &marks, e) != OK)
+    if (store_mark_list(im->scratch, im->store, old->id, 0, &marks, e) != OK)
         return e->code;
-    *same = old->state == now->state && same_marks(&marks, now->marks, now->nmarks);
-    if (*same || old->state != STATE_DONE)
+    *same = same_marks(&marks, now->marks, now->nmarks);
+    return OK;
+}
+
+/* Write a verdict that the store does not have; E_INPUT when it has another opinion. */
+static enum status write_verdict(struct import *im, const struct exchange_line *x,
+                                 const struct row_key *key, struct verdict_result *r, struct err *e)
+{
+    struct found_row old = {0};
+    bool same = false;
+
+    if (store_verdict_find(im->scratch, im->store, key, &old, e) != OK ||
+        is_known(im, x, &old, r, &same, e) != OK)
+        return e->code;
+    if (same) {
+        im->counts->same++;
         return OK;
-    return err_set(e, E_INPUT,
-                   "the run has a different verdict by '%.*s' on '%.*s', item '%.*s', repeat %lld; "
-                   "import this one under another judge name",
-                   STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
+    }
+    if (old.id && old.state == STATE_DONE && x->other.n)
+        return err_set(e, E_INPUT,
+                       "the run has a different verdict by '%.*s' on '%.*s' and '%.*s', item "
+                       "'%.*s'; import this one under another judge name",
+                       STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->other), STR_ARG(x->item));
+    if (old.id && old.state == STATE_DONE)
+        return err_set(e, E_INPUT,
+                       "the run has a different verdict by '%.*s' on '%.*s', item '%.*s', repeat "
+                       "%lld; import this one under another judge name",
+                       STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->item),
+                       (long long)x->repeat);
+    if (old.id && seal_unscored_drop(im->store, key->run, old.id, e) != OK)
+        return e->code;
+    if (take(im, PARTY_JUDGE, key, &r->id, e) != OK || store_verdict_end(im->store, r, e) != OK)
+        return e->code;
+    im->counts->verdicts++;
+    im->counts->unscored += r->state == STATE_UNSCORED;
+    return OK;
 }
 
 /* An answer that a verdict is about. */
@@ -395,19 +426,6 @@ static struct verdict_result verdict_of(struct import *im, const struct exchange
     };
 }
 
-/* old: what stands in its place so far, without a score. */
-static enum status put_verdict(struct import *im, const struct row_key *key,
-                               const struct found_row *old, struct verdict_result *r, struct err *e)
-{
-    if (old->id && seal_unscored_drop(im->store, key->run, old->id, e) != OK)
-        return e->code;
-    if (take(im, PARTY_JUDGE, key, &r->id, e) != OK || store_verdict_end(im->store, r, e) != OK)
-        return e->code;
-    im->counts->verdicts++;
-    im->counts->unscored += r->state == STATE_UNSCORED;
-    return OK;
-}
-
 static enum status import_verdict(struct import *im, const struct exchange_line *x, struct err *e)
 {
     struct row_key key = {
@@ -419,8 +437,6 @@ static enum status import_verdict(struct import *im, const struct exchange_line 
     const struct instrument *in;
     struct reply read;
     struct verdict_result r;
-    struct found_row old;
-    bool same;
 
     if (x->other.n)
         return err_set(e, E_INPUT, "a verdict on two models, but the suite does not compare pairs");
@@ -431,14 +447,7 @@ static enum status import_verdict(struct import *im, const struct exchange_line 
         return e->code;
     key.about = judged.sample;
     r = verdict_of(im, x, in, &read);
-    if (store_verdict_find(im->scratch, im->store, &key, &old, e) != OK ||
-        compare_verdict(im, x, &old, &r, &same, e) != OK)
-        return e->code;
-    if (same) {
-        im->counts->same++;
-        return OK;
-    }
-    return put_verdict(im, &key, &old, &r, e);
+    return write_verdict(im, x, &key, &r, e);
 }
 
 /* ---- verdicts on pairs ---- */
@@ -533,25 +542,6 @@ static void note_difference(struct import *im, int64_t line)
     c->differ++;
 }
 
-static enum status write_pair(struct import *im, const struct exchange_line *x,
-                              const struct row_key *key, struct verdict_result *r, struct err *e)
-{
-    struct found_row old;
-
-    if (store_verdict_find(im->scratch, im->store, key, &old, e) != OK)
-        return e->code;
-    if (old.id && old.state == r->state && str_eq(old.text, r->reply)) {
-        im->counts->same++;
-        return OK;
-    }
-    if (old.id && old.state == STATE_DONE)
-        return err_set(e, E_INPUT,
-                       "the run has a different verdict by '%.*s' on '%.*s' and '%.*s', item "
-                       "'%.*s'; import this one under another judge name",
-                       STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->other), STR_ARG(x->item));
-    return put_verdict(im, key, &old, r, e);
-}
-
 static enum status import_pair(struct import *im, const struct exchange_line *x, int64_t number,
                                struct err *e)
 {
@@ -570,7 +560,7 @@ static enum status import_pair(struct import *im, const struct exchange_line *x,
     key.repeat = review_number(im, x, &key);
     if (differs)
         note_difference(im, number);
-    return write_pair(im, x, &key, &r, e);
+    return write_verdict(im, x, &key, &r, e);
 }
 
 static enum status import_line(void *user, const json_t *line, int64_t number, struct err *e)

@@ -154,11 +154,14 @@ static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
 
 /* ---- the user's turn ---- */
 
-static void say(struct talk *t, const char *kind, struct str text, const char *source)
+/* Words that are fixed; `fact` is the one that they are about, or "". */
+static void say(struct talk *t, const char *kind, struct str text, const char *fact)
 {
     const struct dialogue_talk *w = t->own;
-    struct turn turn = sitting_turn(SPEAKER_EXAMINER, kind, text, source, (int64_t)w->exchange + 1);
+    struct turn turn =
+        sitting_turn(SPEAKER_EXAMINER, kind, text, TURN_SCRIPT, (int64_t)w->exchange + 1);
 
+    turn.fact = fact;
     (void)talk_add(t, &turn);
 }
 
@@ -168,7 +171,7 @@ static void leave(struct talk *t)
     const struct dialogue_talk *w = t->own;
 
     if (w->user->leaves.words.n)
-        say(t, TURN_LEAVE, w->user->leaves.words, TURN_SCRIPT);
+        say(t, TURN_LEAVE, w->user->leaves.words, "");
     t->finish = "leave";
 }
 
@@ -201,11 +204,11 @@ static bool user_speaks(struct talk *t)
 {
     struct dialogue_talk *w = t->own;
     const struct user *u = w->user;
-    static const char *const kinds[] = {[USER_CUE_NONE] = TURN_LINE,
+    static const char *const kinds[] = {[USER_CUE_NONE] = NULL,
                                         [USER_CUE_SAY] = TURN_TOPIC,
                                         [USER_CUE_TELL] = TURN_TELL,
                                         [USER_CUE_ASK] = TURN_PROBE,
-                                        [USER_CUE_ABOUT] = TURN_LINE};
+                                        [USER_CUE_ABOUT] = NULL};
     const struct user_cue *cue;
 
     if (w->exchange >= (size_t)w->how->turns) {
@@ -221,16 +224,13 @@ static bool user_speaks(struct talk *t)
         leave(t);
         return false;
     }
-    if (cue->kind != USER_CUE_NONE && cue->kind != USER_CUE_ABOUT) {
-        struct turn turn = sitting_turn(SPEAKER_EXAMINER, kinds[cue->kind], cue->text, TURN_SCRIPT,
-                                        (int64_t)w->exchange + 1);
-        turn.fact = cue->fact;
-        (void)talk_add(t, &turn);
+    if (kinds[cue->kind]) {
+        say(t, kinds[cue->kind], cue->text, cue->fact);
     } else if (w->how->by == USER_MODEL) {
         ask_player(t, cue);
         return true;
     } else if (w->lines < u->nlines) {
-        say(t, TURN_LINE, u->lines[w->lines], TURN_SCRIPT);
+        say(t, TURN_LINE, u->lines[w->lines], "");
     } else {
         leave(t);
     }

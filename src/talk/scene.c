@@ -8,8 +8,6 @@
 #include "talk/voice.h"
 #include "text/word.h"
 
-enum { DIRECTOR_ASK = 1 };
-
 struct scene_talk {
     const struct dialogue *how;
     const struct cast *cast;
@@ -340,9 +338,9 @@ static bool ask_director(struct talk *t, int64_t turn)
     if (prompt_fill(t->a, w->how->template.director, (struct prompt_vars){v, COUNT(v)}, &text,
                     &e) != OK)
         return false;
-    t->ask = NEW_N(t->a, struct chat_turn, DIRECTOR_ASK);
-    t->ask[0] = (struct chat_turn){.role = "user", .text = text};
-    t->nask = DIRECTOR_ASK;
+    t->ask = NEW(t->a, struct chat_turn);
+    *t->ask = (struct chat_turn){.role = "user", .text = text};
+    t->nask = 1;
     t->told = NULL;
     t->to = 1;
     return true;
@@ -422,16 +420,20 @@ static bool scene_next(struct talk *t)
     return true;
 }
 
+static struct turn direction(const struct scene_talk *w, struct str text)
+{
+    return sitting_turn(SPEAKER_EXAMINER, TURN_DIRECTION, text, "director", w->spoken + 1);
+}
+
 static bool scene_take(struct talk *t, const struct chat_reply *reply)
 {
     const struct scene_talk *w = t->own;
     const struct cast_member *m = &w->cast->members[w->speaker];
-    struct turn turn =
-        sitting_turn(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+    struct turn turn;
     struct voice_cast voices = {NEW_N(t->a, struct str, w->cast->nmembers), 0};
 
     if (w->directs) {
-        turn.text = arena_str(t->a, utf8_head(str_trim(reply->text), VOICE_LINE_MAX));
+        turn = direction(w, arena_str(t->a, utf8_head(str_trim(reply->text), VOICE_LINE_MAX)));
         talk_add_reply(t, &turn, reply);
         return false;
     }
@@ -450,8 +452,7 @@ static bool scene_take(struct talk *t, const struct chat_reply *reply)
 static bool scene_miss(struct talk *t, const char *fault, const char *why)
 {
     const struct scene_talk *w = t->own;
-    struct turn turn =
-        sitting_turn(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+    struct turn turn = direction(w, STR(""));
 
     if (!w->directs)
         return false;
