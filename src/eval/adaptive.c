@@ -2,7 +2,6 @@
 
 #include "base/map.h"
 #include "math/pairing.h"
-#include "suite/mark.h"
 
 /* One item and repeat. */
 struct cell {

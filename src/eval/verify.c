@@ -46,11 +46,6 @@ static bool same_number(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 /* A point of an older program, which may have added up in another order, or ended sooner where a
  * system of equations is solved step by step. */
 static bool same_point(double a, double b)
@@ -79,9 +74,10 @@ static bool same_row(bool older, const struct score_row *was, const struct score
         return true;
     if (!(older ? same_point : same_number)(was->value, is->value) || was->n != is->n)
         return false;
-    return older || (same_number(was->lo, is->lo) && same_number(was->hi, is->hi) &&
-                     was->clusters == is->clusters && same_text(was->method, is->method) &&
-                     same_text(was->why, is->why));
+    return older ||
+           (same_number(was->lo, is->lo) && same_number(was->hi, is->hi) &&
+            was->clusters == is->clusters && str_eq(str_of(was->method), str_of(is->method)) &&
+            str_eq(str_of(was->why), str_of(is->why)));
 }
 
 /* ---- rows that are derived ---- */
