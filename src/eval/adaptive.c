@@ -10,8 +10,8 @@ struct cell {
     int64_t *sample; /* [models]; 0: there is no answer */
 };
 
-/* Models have two numbers: their index in the run, and their place by name, which is what picks are
- * about, so that the order in which models were given changes nothing. */
+/* Models have two numbers: their index in the run, and their place by name. Picks are about places,
+ * so that the order in which models were given changes nothing. */
 struct field {
     struct arena *a;
     const struct bouts *b;
@@ -26,7 +26,7 @@ struct field {
     double *telling;   /* [cells] likewise: its weight, once there is a fit */
     uint32_t *begins;  /* [matches] the cell at which the item begins */
     bool *may;         /* [n][n] by places i < j: somebody may judge the pair */
-    bool met_may;      /* ... and somebody did, whatever families say */
+    bool met_may;      /* pairs that have met count as allowed, whatever families say */
     size_t *left;      /* [n][n] likewise: cells where the two have not met */
 };
 
@@ -114,7 +114,7 @@ static size_t meet(struct field *f, struct meeting m)
     return first;
 }
 
-/* What is planned already; matches and cells stand in the same order. */
+/* Matches that are planned already. They stand in the order of the cells. */
 static void note_matches(struct field *f)
 {
     size_t cell = 0;
@@ -205,7 +205,8 @@ struct batch {
     int64_t n;      /* verdicts added */
 };
 
-/* The first repeat of an item that is left for the pair, SIZE_MAX: none; and how often they met. */
+/* The first repeat of an item on which the pair can still meet (SIZE_MAX: none). *here: how often
+ * it has met on the item. */
 static size_t next_repeat(const struct field *f, struct pairing_pick p, size_t from, size_t *here)
 {
     size_t cell = SIZE_MAX, to = item_end(f, from);
@@ -220,7 +221,8 @@ static size_t next_repeat(const struct field *f, struct pairing_pick p, size_t f
     return cell;
 }
 
-/* Of the items that the pair has met on least the one that is due. There is one. */
+/* Where the pair meets next: of the items on which it has met least, the one that pairing_item()
+ * picks. There is always one. */
 static size_t choose_cell(const struct field *f, struct pairing_pick p, struct rng *rng)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -331,7 +333,7 @@ static enum status pick_battles(struct batch *b, struct pairing *p, struct err *
 
 /* ---- */
 
-/* A judge that came later, or is to judge more often, gets what the others were given. */
+/* A judge that was added later, or is to judge more often, gets what the others got. */
 static enum status catch_up(const struct adaptive_how *how, int64_t *n, struct err *e)
 {
     struct verdict_plan plan = plan_of(how);

@@ -14,12 +14,12 @@
 #include "suite/models.h"
 
 enum {
-    SAME_FAULT_MAX = 5,    /* the same request failing in the same way: it always will */
-    NOTHING_GOOD_MAX = 20, /* an endpoint whose last replies were all bad is not asked for more */
+    SAME_FAULT_MAX = 5,    /* a request that fails so often in the same way always will */
+    NOTHING_GOOD_MAX = 20, /* after so many bad replies in a row an endpoint is given up */
     START_LOOKS = 5,       /* a server that is starting is looked for every few seconds */
     WAITS_PER_RETRY = 10,  /* rate limits say nothing about the request: more patience */
     OVERLOADS_PER_RETRY = 2,
-    OUTAGE_MS = 600000, /* a server that was there before may come back this long */
+    OUTAGE_MS = 600000, /* how long we wait for a server that has answered before */
     REPLY_BYTES_MAX = 8 << 20,
     KEY_DIGITS = 32, /* of the hash: 128 bits are enough to tell requests apart */
 };
@@ -114,7 +114,7 @@ static void prepare(struct task *t)
     t->last_fault = CHAT_OK;
 }
 
-/* The reply is a turn of a conversation, and kept there alone: see elicit_talk.c. */
+/* The reply became a turn of a conversation and is stored only there: see elicit_talk.c. */
 static enum status recall(struct task *t, struct call_row *call, bool *found, struct err *e)
 {
     struct turn turn = {0};
@@ -210,7 +210,7 @@ static void wake(void *user)
         queue_push_front(&t->via->ready, t);
 }
 
-/* It answers, for the first time: whoever sleeps because it did not need not sleep on. */
+/* The endpoint answers for the first time: wake the tasks that sleep because it did not. */
 static void wake_all(struct work *w, const struct channel *c)
 {
     struct task *t, *next;
@@ -237,7 +237,7 @@ static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
                wake, t);
 }
 
-/* In a header, or in the body. */
+/* How long the server asks us to wait, in a header or in the body. */
 static int64_t wait_asked(const struct http_reply *raw, const struct chat_reply *reply)
 {
     return raw->retry_after_ms >= 0 ? raw->retry_after_ms : reply->retry_after_ms;
@@ -257,8 +257,8 @@ static bool is_permanent(struct task *t, enum chat_fault fault)
     return ++t->faults > max || t->same >= SAME_FAULT_MAX;
 }
 
-/* Nobody is there. That says nothing about the request: a server that has answered before is waited
- * for. */
+/* The connection was refused. That says nothing about the request, so we wait for a server that has
+ * answered before. */
 static void take_absence(struct task *t, const char *why)
 {
     struct channel *c = t->via->channel;
@@ -273,8 +273,8 @@ static void take_absence(struct task *t, const char *why)
         try_later(t, ++t->waits, -1);
 }
 
-/* What the server would answer without. One that has never answered this judge and does not say
- * what it minds, or says it in words that we do not know, may mind the form. */
+/* What to leave out so that the server answers. One that has never answered this judge and does not
+ * say what it rejects, or says it in words that we do not know, may reject the form. */
 static unsigned minded(const struct task *t, const struct chat_reply *reply)
 {
     const struct channel *c = t->via->channel;
@@ -286,7 +286,7 @@ static unsigned minded(const struct task *t, const struct chat_reply *reply)
     return avoid || t->via->heard || !t->via->formed ? avoid : form_next(c->dialect, t->avoid);
 }
 
-/* The server would answer without something that we can leave out: ask so, from now on. */
+/* If the server rejects something that we can leave out, leave it out from now on. */
 static bool take_refusal(struct task *t, const struct chat_reply *reply)
 {
     struct channel *c = t->via->channel;
@@ -300,8 +300,8 @@ static bool take_refusal(struct task *t, const struct chat_reply *reply)
     return true;
 }
 
-/* Asked again and again in vain. If others fared no better it is not the request: then the endpoint
- * is halted and its rows stay planned, instead of failing all of them one by one. */
+/* All tries are used up. If other requests fared no better it is not this one: halt the endpoint,
+ * so that its rows stay planned instead of failing one by one. */
 static void give_up_or_halt(struct task *t, const struct chat_reply *reply)
 {
     const struct channel *c = t->via->channel;
@@ -387,8 +387,8 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     }
 }
 
-/* A reply that had to be mended, as a database can hold it: PostgreSQL takes neither NUL nor
- * invalid UTF-8. */
+/* A mended reply in a form that a database can hold: PostgreSQL takes neither NUL nor invalid
+ * UTF-8. */
 static struct str storable(struct arena *a, struct str s)
 {
     struct buf b = BUF_MAX(s.n * 3);
@@ -403,8 +403,8 @@ static struct str storable(struct arena *a, struct str s)
     return copy;
 }
 
-/* A long conversation is sent again with every turn. Its turns are rows: the request is not kept
- * once more, and of the reply what was read. */
+/* A conversation is sent again with every turn, and its turns are rows. So its requests are not
+ * stored, and of a reply only what was read from it. */
 static void keep_call(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct call_row *c = NEW(t->scratch, struct call_row);
@@ -486,7 +486,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     take_reply(t, reply);
 }
 
-/* A server that does not count must not make a budget endless. */
+/* A server that reports no tokens must not make a budget endless. */
 static void guess_tokens(const struct task *t, struct chat_reply *reply)
 {
     if (reply->fault != CHAT_OK)
@@ -497,7 +497,7 @@ static void guess_tokens(const struct task *t, struct chat_reply *reply)
         reply->tokens_out = chat_tokens_guess(reply->text) + chat_tokens_guess(reply->thinking);
 }
 
-/* What came, in one piece: a stream is kept as the completion that it made. */
+/* The reply in one piece: a stream is stored as the completion that it amounts to. */
 static const struct http_reply *read_reply(struct task *t, const struct http_reply *raw,
                                            struct chat_reply *out)
 {
@@ -552,7 +552,7 @@ static void ask_recorded(struct task *t)
         take_reply(t, &reply);
 }
 
-/* So does a judge that needs no model. */
+/* A judge that needs no model answers at once, too. */
 static void ask_objective(struct task *t)
 {
     const struct dimension *d = &t->lane->work->ctx.suite->instrument.dimensions[0];
@@ -564,7 +564,7 @@ static void ask_objective(struct task *t)
         give_up(t, "no-reference", reply.text.p);
 }
 
-/* True when the reply to this very request was found in the store, and can be read. */
+/* True when the reply to this very request is stored and can be read. */
 static bool answer_from_store(struct task *t)
 {
     struct work *w = t->lane->work;
@@ -585,7 +585,7 @@ static bool answer_from_store(struct task *t)
     return true;
 }
 
-/* By another way than the network: there is a reply, or it waits for another day. */
+/* Ask by another way than the network. Without a reply the row stays planned. */
 static void ask_post(struct task *t)
 {
     struct work *w = t->lane->work;
@@ -697,7 +697,7 @@ void ask_ready(struct work *w)
     size_t waiting = 0; /* lanes in a row that could send nothing */
 
     w->limit_wait_ms = INT64_MAX;
-    w->budget_reached &= w->draining; /* perhaps because of it */
+    w->budget_reached &= w->draining; /* it may be why we are draining; else find out again */
     while (waiting < w->nlanes && !w->draining && !w->trouble_since_ms && !w->in_doubt) {
         struct lane *l = &w->lanes[w->turn];
         w->turn = (w->turn + 1) % w->nlanes;

@@ -37,7 +37,7 @@ static bool concerns_own(const struct work *w, size_t i)
     return model_is_own(w, d->a) != model_is_own(w, d->b);
 }
 
-/* In question: this judge on its own family. */
+/* A battle in question: this judge on its own family. */
 static bool is_asked(const struct work *w, size_t i)
 {
     return w->b->fought[i].judge == w->judge && concerns_own(w, i);
@@ -121,7 +121,7 @@ static struct battle_set select_battles(const struct work *w,
     return set;
 }
 
-/* A judge of the family is as much in question on it as this one. */
+/* Not in question. Other judges of the family are in question on it as much as this one. */
 static bool is_beside(const struct work *w, size_t i)
 {
     return !(judge_is_own(w, i) && concerns_own(w, i));
@@ -194,8 +194,8 @@ static enum status moves(const struct work *w, const struct battle_set *set,
     return OK;
 }
 
-/* What was expected is an estimate from the same items: sums of items lie as far from their mean
- * as score and expectation together do. */
+/* The expectation is an estimate from the same items. Stretch the sums of items until they lie as
+ * far from their mean as score and expectation together. */
 static void spread(struct work *w, const double *moved)
 {
     struct interval_cluster *c = w->clusters;

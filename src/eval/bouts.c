@@ -149,7 +149,7 @@ static void add_style(struct reader *r, const struct bout *b)
         set->style[set->n][f] = bt_style_contrast(x->v[f], y->v[f]);
 }
 
-/* What is left of a judged battle when flags were looked at; false: nothing. */
+/* Apply the flags of both answers to a judged battle; false: it does not count. */
 static bool heed_flags(struct reader *r, const struct bout *b, int64_t *winner)
 {
     bool x = map_get(&r->flagged, map_id(&b->sample_a)) != NULL,
@@ -289,7 +289,7 @@ static enum status add_verdict(struct reader *r, const struct battle_row *row, s
 
 /* ---- the whole ---- */
 
-/* False: it came with a model or judge after those were read, or refers to another run's. */
+/* False: its model or judge was added after those were read, or is another run's. */
 static bool is_known(const struct reader *r, const struct battle_row *row)
 {
     return model_of(r, row->a) && model_of(r, row->b) && map_get(&r->judges, map_id(&row->judge)) &&

@@ -9,15 +9,15 @@
 #include "suite/mark.h"
 
 enum {
-    GROUP_ROWS = 256, /* at most this many, and this late */
+    GROUP_ROWS = 256, /* a group is saved when it has so many rows or is so old, */
     GROUP_MS = 50,
-    GROUP_SHARE = 4, /* ... but sooner where a commit is cheap: it may take a fifth of the time */
+    GROUP_SHARE = 4, /* or sooner where commits are cheap: they may take a fifth of the time */
     GROUP_LEAST = 32,
     PAUSE_FIRST_MS = 100,
     PAUSE_MOST_MS = 3000,
 };
 
-/* What judges are asked besides: once each, whatever the repeats. */
+/* What judges are asked about rules, besides the answer: once each, whatever the repeats. */
 static enum status plan_about(const struct work *w, struct verdict_plan p, int64_t sample,
                               enum rule_kind kind, struct err *e)
 {

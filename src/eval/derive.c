@@ -43,7 +43,7 @@ struct job {
     struct suite suite;
     struct flag_look look;
     struct flag_training training;
-    bool whole; /* false: answers have come while we looked */
+    bool whole; /* false: answers came while we searched */
 };
 
 static enum status look(struct job *j, struct err *e)
@@ -73,7 +73,7 @@ static enum status score(struct job *j, struct err *e)
     return OK;
 }
 
-/* One process scores a run; the others find it done. */
+/* One process scores a run; the others find it done. *ours: it is us. */
 static enum status refresh(struct job *j, bool *ours, struct err *e)
 {
     if (store_run_claim(j->s, j->run->id, ours, e) != OK)
@@ -88,7 +88,7 @@ static enum status refresh(struct job *j, bool *ours, struct err *e)
     return j->whole ? OK : store_run_stale(j->s, j->run->id, e);
 }
 
-/* Somebody else scores the run: look again, until it is not stale or is ours. */
+/* Somebody else is scoring the run: wait a moment. *over: they are done. */
 static enum status await(struct job *j, bool *over, struct err *e)
 {
     struct timespec nap = {.tv_nsec = 100000000};

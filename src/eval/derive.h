@@ -9,11 +9,11 @@
 #include "suite/training.h"
 #include "suite/vocab.h"
 
-/* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
- * stays stale when answers have come while training lines were searched. */
+/* If the run is stale, look for flags, compute the scores, and store both in one transaction. The
+ * run stays stale if answers came while training lines were searched. */
 CHECKED enum status derive_refresh(struct store *s, struct run_row *run, struct err *e);
-/* The same, with somebody who looks on while training lines are searched. E_STOP: the search was
- * ended; nothing was written, and the run is as stale as before. */
+/* The same, reporting to `watch` while training lines are searched. E_STOP: the watcher ended the
+ * search; nothing was written, and the run is as stale as before. */
 CHECKED enum status derive_refresh_watched(struct store *s, struct run_row *run,
                                            const struct training_watch *watch, struct err *e);
 /* All derived rows of one jury, computed from the store without writing. */
@@ -21,8 +21,8 @@ CHECKED enum status derive_compute(struct arena *a, struct store *s, const struc
                                    const struct suite *suite, const struct facts *facts,
                                    const struct jury *jury, struct score_list *out, struct err *e);
 
-/* A person overrules a flag of the run, or lets it stand again: done and logged in one transaction,
- * then scored as above. */
+/* Record that a person overrules a flag of the run or lets it stand again, with its line in the
+ * log, in one transaction; then score the run as above. */
 CHECKED enum status derive_overrule(struct store *s, struct run_row *run,
                                     const struct flag_act *act, struct err *e);
 

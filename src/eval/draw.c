@@ -1,7 +1,7 @@
-/* The same request with the same repeat and round is the same draw: of several tasks that make it
- * at one time, one asks, and the others wait until its reply is committed and read it there. A task
- * holds its claim from the commit that leased it, in which nothing was found, until it is saved; so
- * there is no moment at which a second one could miss the reply, however many are in flight. */
+/* The same request with the same repeat and round is the same draw. Of several tasks that want it
+ * at the same time, one asks; the others wait until its reply is committed and read it from the
+ * store. A task holds its claim from the commit that leased it, in which no reply was found, until
+ * it is saved, so that no other task can miss the reply. */
 #include "eval/work.h"
 
 static struct task **bucket(struct work *w, const char *key)

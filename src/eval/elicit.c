@@ -34,8 +34,8 @@ static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const 
     return (struct prompt_vars){v, n};
 }
 
-/* A model that has a template is asked with it; its system text, where it has one, is for all
- * items, whatever their tags. The dialogue between the two is the item's. */
+/* A model that has a template of its own is asked with it. A system text in it is for all items,
+ * whatever their tags. Between system text and prompt stands the item's dialogue. */
 static enum status build_turns(const struct context *c, struct task *t, const struct template *own,
                                const struct item *item, struct err *e)
 {
@@ -115,7 +115,7 @@ static struct str without_opening(struct str text, struct str speaker, const str
     return skip(rest, str_of(q->open));
 }
 
-/* Those that the reply closes with: it may write them another way than the prompt does. */
+/* The quotes that the reply closes with: it may write them in another way than the prompt. */
 static const struct quotes *quotes_used(struct str text, const struct quotes *q)
 {
     if (str_find(text, str_of(q->close)) <= str_find(text, str_of(q->also)))

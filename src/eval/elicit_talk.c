@@ -11,8 +11,8 @@
 struct talk_work {
     const char *subject; /* "model TAB item TAB repeat", for recorded endpoints */
     struct talk talk;
-    size_t saved, written; /* turns that are in the store; that keep() has written */
-    bool ours;             /* they were taken: the sample still is ours */
+    size_t saved, written; /* turns that are committed; that keep() has written */
+    bool ours;             /* the store took them: the sample is still ours */
     struct sample_result result;
 };
 
@@ -146,9 +146,9 @@ static enum status talk_save(const struct context *c, struct task *t, struct err
     t->state = w->result.state;
     if (talk_keep(c, t, e) != OK || store_turn_spent(c->store, t->id, &t->spent, &w->ours, e) != OK)
         return e->code;
-    if (!w->ours) /* saved already, or somebody else's by now: their turns are what was said */
+    if (!w->ours) /* saved already, or another worker's by now, whose turns count */
         return OK;
-    /* What it took was added turn by turn. */
+    /* Tokens and cost were added turn by turn. */
     *total = task_unspent();
     total->call = t->spent.call;
     for (size_t i = 0; i < w->talk.turns.n; i++)

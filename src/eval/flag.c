@@ -127,8 +127,8 @@ static void fold_cards(struct flag_search *s)
     }
 }
 
-/* The card of the character with this id, of the first when there is none; an empty one when the
- * suite has no character. */
+/* The card of the character with this id, or of the first one where there is no id; an empty card
+ * where the suite has no character. */
 static const struct runes *card_of(const struct flag_search *s, const char *id)
 {
     size_t i = 0;
@@ -151,7 +151,7 @@ static enum status read_item(struct flag_search *s, const struct sample_row *row
     return OK;
 }
 
-/* Of an answer that is not there only its absence can be said. */
+/* A missing answer can only be flagged as missing. */
 static bool is_about(enum rule_kind kind, enum state state)
 {
     return (kind == RULE_EMPTY) == (state == STATE_FAILED);
@@ -251,7 +251,7 @@ static enum status drop_untrue(const struct facts *facts, struct err *e)
 
 /* ---- the whole ---- */
 
-/* Do functions judge, and nobody else? */
+/* *objective: the run has judges, and all of them are functions. */
 static enum status find_judges(struct arena *a, const struct flag_look *about, bool *objective,
                                struct err *e)
 {
@@ -261,7 +261,7 @@ static enum status find_judges(struct arena *a, const struct flag_look *about, b
         return e->code;
     *objective = judges.n > 0;
     for (size_t i = 0; i < judges.n; i++) {
-        struct err unknown = {0}; /* whoever that is, it is no function of ours */
+        struct err unknown = {0}; /* a judge that cannot be read is no function */
         struct endpoint ep = {0};
         *objective &= models_thaw(a, judges.v[i].config, &ep, &unknown) == OK &&
                       ep.kind == ENDPOINT_OBJECTIVE;

@@ -81,7 +81,7 @@ static enum status build_turns(struct task *t, const struct judge_case *k,
     return OK;
 }
 
-/* What a judge of an interview is told of the facts that were asked for twice. */
+/* What a judge of an interview is told about facts that were asked for twice. */
 static enum status find_probes(const struct context *c, struct arena *a, const struct leased *row,
                                struct judge_case *k, struct err *e)
 {
@@ -99,7 +99,7 @@ static enum status find_probes(const struct context *c, struct arena *a, const s
     return OK;
 }
 
-/* Of a stretch: its turns, and as many before it, so that the judge knows what is spoken of. */
+/* Of a stretch, show its turns and as many before them, so that the judge knows the context. */
 static enum status cut_out(const struct context *c, struct arena *a, const struct leased *row,
                            struct judge_case *k, struct err *e)
 {
@@ -243,7 +243,7 @@ static bool judge_fail(const struct context *c, struct task *t, const char *faul
     struct judge_work *w = t->work;
 
     (void)c;
-    /* A judge without words was not out of reach: it looked, and had nothing to compare with. */
+    /* A judge that needs no words was not unreachable: it had nothing to compare with. */
     w->result.state = w->template.user.n ? STATE_FAILED : STATE_UNSCORED;
     w->result.fault = fault;
     w->result.why = arena_text(t->arena, str_of(why));

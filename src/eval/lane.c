@@ -176,8 +176,8 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
     return channel_for(w, &ep, &l->channel, e);
 }
 
-/* Where the suite leaves follow-ups to an examiner, or the user or members of a cast to models,
- * those of the run, side by side. */
+/* Open lanes for the run's others, side by side, where the suite leaves follow-ups to an examiner,
+ * or the user or members of a cast to models. */
 static enum status others_open(struct work *w, const struct party_list *others, struct err *e)
 {
     const struct suite *suite = w->ctx.suite;
@@ -204,7 +204,7 @@ struct lane *lane_to(struct lane *l, int to)
     return to ? &w->visited[(size_t)(to - 1) % w->nvisited] : l;
 }
 
-/* Talks that a person leads are not ours: they are held in a browser. */
+/* Talks that a person leads are held in a browser, not here. */
 static bool asks_models(const struct work *w)
 {
     return !w->o->judge_only && !vocab_is_held(w->ctx.suite);
@@ -263,14 +263,14 @@ int lane_wants(const struct lane *l)
     int window =
         endpoint_is_asked(&l->channel->ep) ? (int)l->channel->gate->limit.window : INSTANT_WINDOW;
     int target = 2 * window;
-    /* An endpoint in trouble is not given more and more. Tasks that ask often count wherever they
-     * are: most of them wait for somebody else at any moment. */
+    /* An endpoint in trouble does not get more and more rows. Tasks of conversations count wherever
+     * they are: at any moment most of them wait for somebody else. */
     size_t held = l->stage->keep ? l->open : l->ready.n + l->asleep;
 
     if (l->dry || lane_halted(l) || l->channel->held)
         return 0;
     if (target > LEASE_MAX)
         target = LEASE_MAX;
-    /* Half of it is left: leasing one by one would cost a write each. */
+    /* Enough is left: leasing rows one by one would cost a write each. */
     return held * 2 > (size_t)target ? 0 : target - (int)held;
 }

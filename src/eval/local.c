@@ -121,7 +121,7 @@ static bool make_room(struct work *w, const struct local *l)
     return true;
 }
 
-/* ---- how it stands ---- */
+/* ---- state ---- */
 
 static bool runs_beside(const struct work *w, const struct local *l)
 {
@@ -141,7 +141,8 @@ static void take_failure(struct work *w, struct local *l, bool was_ready)
     l->server = NULL;
 }
 
-/* How it stands, after what could be done about it was begun. */
+/* The state of the channel's server, after starting it or making room for it where that is needed.
+ */
 static enum llama_state look(struct work *w, struct channel *c)
 {
     struct local *l = c->local;

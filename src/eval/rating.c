@@ -74,8 +74,8 @@ static void PRINTF(2, 3) note(struct work *w, const char *fmt, ...)
 
 /* ---- Bradley-Terry ---- */
 
-/* Prompts, since battles on one alone say nothing about others, or battles where there are none. A
- * dropped tie is neither. */
+/* Units are prompts, since battles on one prompt say nothing about others; or battles, where there
+ * are no prompts. A dropped tie counts as neither. */
 static size_t count_units(const struct work *w, const struct bt_table *t)
 {
     bool *seen = w->set->cluster ? NEW_N(w->scratch, bool, w->set->clusters) : NULL;
@@ -120,7 +120,7 @@ static double equal_units(const struct work *w, const struct bt_table *t)
     return describe_equals(size, g.groups);
 }
 
-/* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */
+/* With few units, fit again without each of them. From 30 on the sandwich is as good, and quick. */
 static bool jackknifes(const struct work *w)
 {
     if (w->fit.ridge > 0 || !(w->df + 1 < RATING_CLUSTERS_FEW))
@@ -160,7 +160,7 @@ static void name_method(struct work *w)
              w->units, unit, RATING_CLUSTERS_FEW);
 }
 
-/* A weak prior keeps what is left finite; the interval is about that fit. */
+/* A weak prior keeps the fits without a unit finite; the interval is about the fit with it. */
 static enum status fit_weakly(struct work *w, const struct bt_table *t, struct err *e)
 {
     if (w->weak.theta)
@@ -180,8 +180,8 @@ static enum status fit_jackknife(struct work *w, const struct bt_table *t, struc
     return OK;
 }
 
-/* Other people could have been asked, three or more: their part of the variance, in terms of the
- * degrees of freedom of the units. */
+/* Other people could have been asked. From three on, add their part of the variance, in terms of
+ * the degrees of freedom of the units. */
 static enum status add_raters(struct work *w, const struct bt_table *t, struct err *e)
 {
     struct bt_groups g = {w->duels, w->rater, w->nduels, w->set->raters};
@@ -526,8 +526,8 @@ static void rank_models(struct work *w)
 
 /* ---- the finished group ---- */
 
-/* A battle that went one way with some probability is a win and a loss, one behind the other: the
- * second of them is no battle of its own. */
+/* A battle that was won with some probability is stored as a win and a loss, one after the other.
+ * The second of them is no battle of its own. */
 static bool is_second(const struct battle_set *set, const struct duel *v, size_t k)
 {
     return set->split && k > 0 && v[k].outcome == DUEL_LOST && v[k - 1].outcome == DUEL_WON &&
@@ -535,7 +535,7 @@ static bool is_second(const struct battle_set *set, const struct duel *v, size_t
            v[k].cluster == v[k - 1].cluster;
 }
 
-/* How a battle is counted: whoever more probably won it. *won: the share of the first model. */
+/* A battle counts for whoever more probably won it. *won: the share of the first model. */
 static uint32_t counted(const struct work *w, size_t k, double *won)
 {
     bool split = k + 1 < w->nduels && is_second(w->set, w->duels, k + 1);

@@ -12,7 +12,7 @@
 #include "suite/suite.h"
 
 enum {
-    BEATS = 4, /* before a silent worker is taken for dead */
+    BEATS = 4, /* signs of life in the time after which a silent worker is taken for dead */
     SHARE_MS = 2000,
     ORDERS_MS = 1000,
     REPORT_MS = 100,
@@ -52,7 +52,7 @@ static bool chooses(const struct work *w)
     return compares(w) && adaptive_wanted(&w->goal);
 }
 
-/* The next battles, where they are chosen. */
+/* Plan the next battles of a run that chooses them. */
 static enum status plan_chosen(struct work *w, struct err *e)
 {
     struct adaptive_how how = {
@@ -109,9 +109,9 @@ static int64_t verdicts_of(const struct work *w, const struct party *judge, int6
            (int64_t)w->ctx.models.n;
 }
 
-/* How many verdicts there will be when all samples are answered; of conversations marked by
- * stretches at most, since users leave. Those of what was answered before are planned; battles wait
- * for both. */
+/* How many verdicts there will be when all samples are answered. For conversations marked by
+ * stretches it is an upper bound, since users leave; verdicts on what was answered before we began
+ * are planned already. */
 static int64_t verdicts_expected(const struct work *w)
 {
     const struct run_progress *p = &w->progress;
@@ -184,7 +184,7 @@ static int64_t rows_ended(const struct work *w)
            p->verdicts.failed;
 }
 
-/* Tell those who look on how it goes. What counts for the rate are the last ten seconds or so. */
+/* Report to those who watch from elsewhere. The rate is that of the last ten seconds or so. */
 static enum status tell(struct work *w, int64_t now, struct err *e)
 {
     const struct run_progress *p = &w->progress;
@@ -223,7 +223,7 @@ static bool all_idle(const struct work *w)
     return true;
 }
 
-/* A database that does not answer is waited for as one that does not take our results. */
+/* We wait for a database that does not answer a question as for one that takes no results. */
 static enum status unless_passing(struct work *w, const struct err *e)
 {
     if (e->code != E_BUSY && e->code != E_FULL)
@@ -232,13 +232,13 @@ static enum status unless_passing(struct work *w, const struct err *e)
     return OK;
 }
 
-/* Nothing is left that we know of. But our lanes do not hear of rows that other workers give back,
- * or leave behind when they die; and a commit whose answer was lost with the connection may have
- * leased rows in our name. So begin once more as somebody else, and look. */
+/* We know of nothing that is left. But our lanes are not told of rows that other workers give back
+ * or leave behind when they die, and a commit whose answer was lost with the connection may have
+ * leased rows in our name. So register as a new worker and look again. */
 static enum status look_again(struct work *w, struct err *e)
 {
-    /* Two workers who answered the two samples of a pair at one moment did not see the other's; and
-     * where battles are chosen this is when the next ones are. */
+    /* Two workers that answer the two samples of a pair at the same moment do not see each other's,
+     * so neither plans the battle. And this is when battles are chosen, where they are. */
     if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
         (compares(w) && plan_missing(w, e) != OK))
         return unless_passing(w, e);
@@ -259,7 +259,7 @@ static bool any_halted(const struct work *w)
     return false;
 }
 
-/* What all processes have done: when it is over, and now and then while others are at it. */
+/* Count what all processes have done: at the end, and now and then while others are working. */
 static enum status count_all(struct work *w, int64_t now, bool over, struct err *e)
 {
     if (!over && now < w->count_at_ms)
@@ -268,8 +268,8 @@ static enum status count_all(struct work *w, int64_t now, bool over, struct err 
     return load_counts(w, e);
 }
 
-/* Nobody holds anything. What is left another may have given back after we had looked for rows, and
- * of what was answered since then battles may follow: look once more. */
+/* Nobody holds anything. But another worker may have given rows back after we looked for some, and
+ * battles may follow from what was answered since: look once more. */
 static enum status look_behind(struct work *w, bool *over, struct err *e)
 {
     struct run_left left = {0};
@@ -282,9 +282,9 @@ static enum status look_behind(struct work *w, bool *over, struct err *e)
     return OK;
 }
 
-/* Nothing of ours is left to do. *over: nor of anybody. What other processes have under way is
- * waited for, because they may fail to end it: then it is ours. So whoever works on a run comes
- * back when the run is done, and with the same result. */
+/* We have nothing left to do. *over: nobody has. We wait for what other processes have in progress,
+ * because it becomes ours if they die. So everyone who works on a run returns when the run is done,
+ * and with the same result. */
 static enum status when_idle(struct work *w, int64_t now, bool *over, struct err *e)
 {
     struct run_held held = {0};
@@ -332,7 +332,7 @@ static void obey_stop(struct work *w)
         ask_release(w, true);
 }
 
-/* Told to leave while the database takes nothing: what could not be saved is asked for again. */
+/* Told to leave while the database takes nothing: what cannot be saved will be asked for again. */
 static bool must_leave(const struct work *w)
 {
     return w->trouble_since_ms && w->o->stop && *w->o->stop > 1;
@@ -367,7 +367,7 @@ static const char *stop_word(const struct run_orders *run, const struct held_row
     return !self ? NULL : self->drain ? "drained" : "paused";
 }
 
-/* What people want of this run, of its endpoints and of us. */
+/* Obey what people have ordered for this run, its endpoints and this process. */
 static enum status obey(struct work *w, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -391,7 +391,7 @@ static enum status obey(struct work *w, struct err *e)
     return OK;
 }
 
-/* What is due now and then. */
+/* Do what is due now and then. */
 static enum status keep_up(struct work *w, int64_t now, struct err *e)
 {
     if (w->trouble_since_ms)
@@ -426,7 +426,8 @@ static enum status work_loop(struct work *w, struct err *e)
 
         w->progress.elapsed_ms = now - start;
         obey_stop(w);
-        /* First of all: who was stopped for long may have no part in an endpoint any more. */
+        /* This comes first: a process that was suspended for long may have lost its share of an
+         * endpoint. */
         if (keep_up(w, now, e) != OK)
             return e->code;
         ask_ready(w);

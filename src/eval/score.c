@@ -121,8 +121,8 @@ static enum status close_sample(struct valuer *v, struct err *e)
         v->means[i] /= (double)v->judges[i]; /* 0 / 0: NaN */
     out.unrounded = weighted(&v->suite->instrument, v->means);
     out.spread = v->spread.judges > 1 ? v->spread.greatest - v->spread.least : NAN;
-    /* Rules act on what was judged: were a duplicate 0 before any judge has spoken, a run that is
-     * half judged would show zeros alone. */
+    /* Rules act only on what was judged: if a duplicate were 0 before any judge has spoken, a run
+     * that is half judged would show nothing but zeros. */
     if (isnan(out.unrounded) || (on && on->rule->effect == EFFECT_LEAVE_OUT))
         return OK;
     out.value = overall_round(out.unrounded, v->suite->score.round);
@@ -135,7 +135,7 @@ static enum status close_sample(struct valuer *v, struct err *e)
     return v->fn(v->user, &out, e);
 }
 
-/* No judge saw them: they have a value only because the suite says so. */
+/* Samples without an answer: no judge saw them, and they have a value because the suite says so. */
 static enum status value_silent(const struct valuer *v, struct store *s, int64_t run,
                                 const struct jury *jury, struct err *e)
 {
@@ -535,7 +535,7 @@ static enum status score_models(struct scorer *s, struct store *st, const struct
 
 /* ---- counts ---- */
 
-/* Samples with marks. Those that have a value without any are not answers. */
+/* How many samples have marks. Samples with a value but no mark are not answers. */
 static int64_t marked_of(const struct scorer *s, const char *subject)
 {
     const struct score_sheet *o = s->out;
@@ -555,7 +555,7 @@ struct flag_counts {
     int64_t sample;      /* that was looked at last */
 };
 
-/* Marks come by sample; whom nobody has judged comes without a judge, and is counted as that. */
+/* Marks come by sample; a sample that nobody has judged comes once, without a judge. */
 static enum status count_left_out(void *user, const struct mark_fact *f, struct err *e)
 {
     struct flag_counts *c = user;

@@ -1,6 +1,6 @@
-/* A budget over all processes of a run. Each takes a slice of what is left, and asks for another
- * when it is used up; what it holds stands in its worker's row, and goes with it when it dies. So
- * what was spent and what is held never pass the limit together, and the database is asked once a
+/* A budget that all processes of a run share. Each takes a slice of what is left, and another one
+ * when that is used up. What a process holds is recorded in its worker's row and ends with it. So
+ * what is spent and what is held together never pass the limit, and the database is asked once a
  * slice. */
 #include <math.h>
 
@@ -41,7 +41,7 @@ void share_settle(struct work *w, struct task *t, struct purse used)
 
 /* ---- slices ---- */
 
-/* What was paid for and is not written yet, once this group is. */
+/* What will have been paid and not be written when this group is committed. */
 static struct purse unwritten(const struct work *w)
 {
     struct purse p = w->unsaved;
@@ -62,14 +62,14 @@ static double slice(double left, double need, int64_t others)
     return fmin(left, fmax(fair, need * AT_ONCE));
 }
 
-/* Enough for the request that waits? */
+/* Is it enough for the request that waits? */
 static bool covers(const struct work *w, double usd, double tokens)
 {
     return (isnan(usd) || usd >= w->need.usd) &&
            (!w->o->budget_tokens || tokens >= (double)w->need.tokens);
 }
 
-/* So much may be asked for beyond what is under way. */
+/* Allow so much more than what is spent and in flight. */
 static void allow(struct work *w, double usd, int64_t tokens)
 {
     struct budget *b = &w->budget;
@@ -86,7 +86,8 @@ void share_drop(struct work *w)
     w->budget_over = false;
 }
 
-/* Take what we need; nothing where there is not enough: others may bring some back. */
+/* Take a slice; nothing where there is not enough for the request that waits, since others may give
+ * some back. */
 static enum status take_slice(struct work *w, struct purse ours, struct err *e)
 {
     struct budget *b = &w->budget;

@@ -54,7 +54,7 @@ static bool same_point(double a, double b)
            (isfinite(a) && isfinite(b) && fabs(a - b) <= 1e-6 * fmax(1, fabs(a)));
 }
 
-/* Points that follow from how intervals are made, or were made otherwise to version 10. */
+/* Points that depend on how intervals are made, or were computed otherwise up to version 10. */
 static bool is_remade(const char *metric)
 {
     static const char *const are[] = {"rank",           "above:",    "over-p:", "ai:accuracy",
@@ -67,7 +67,7 @@ static bool is_remade(const char *metric)
     return false;
 }
 
-/* Of rows by an older program, points alone: how intervals are made has changed since. */
+/* Of rows by an older program only points are compared: intervals are made otherwise since. */
 static bool same_row(bool older, const struct score_row *was, const struct score_row *is)
 {
     if (older && is_remade(is->metric))
@@ -95,7 +95,7 @@ static void tell(const struct rows_check *c, const struct score_row *row, const 
                                 c->r->whose, what));
 }
 
-/* Infinite, it is said too. */
+/* "-" for NaN; infinities are written, too. */
 static const char *exact(struct arena *a, double v)
 {
     char text[STR_EXACT];
@@ -161,7 +161,7 @@ static enum status check_jury(struct check *c, const struct facts *facts, const 
         derive_compute(c->arena, c->store, c->run, &c->suite, facts, jury, &r.computed, e) != OK)
         return e->code;
     if (*jury->key && r.stored.n == 0 && *c->counts.digest == '\0')
-        return OK; /* scored by a program that knew one jury; the next look scores them all */
+        return OK; /* scored by a program that knew one jury; reading the run scores them all */
     c->counts.scores += (int64_t)r.computed.n;
     verify_rows(c->arena, &r, report, c);
     return OK;
@@ -264,7 +264,7 @@ static void compare_marks(struct check *c, const struct judgement *j, const stru
     }
 }
 
-/* What the stored letter makes of the two models. */
+/* The model that the stored letter stands for; NULL: a tie, or none. */
 static const char *chosen(const struct judgement *j)
 {
     bool swapped = strcmp(j->shown, "ba") == 0;

@@ -18,7 +18,7 @@
 
 struct local; /* local.c */
 
-/* What one server allows: all channels to it have one, as one model may go by several names. */
+/* The limits of one server, shared by all channels to it: one model may go by several names. */
 struct gate {
     const char *known_as; /* to other processes: address and model; NULL: it is ours alone */
     const char *key_var;
@@ -133,24 +133,24 @@ struct work {
 /* Channels and lanes for all models and judges of the run. */
 CHECKED enum status lane_open_all(struct work *w, struct err *e);
 void lane_close_all(struct work *w);
-/* What endpoints may be asked a minute, and at once, is shared by all processes that ask them: look
- * who does, and take our part. */
+/* All processes that ask an endpoint share its rates and its concurrency: see how many there are,
+ * and take our part. */
 CHECKED enum status lane_share(struct work *w, struct err *e);
 /* How many rows a lane should lease now; 0: none. */
 int lane_wants(const struct lane *l);
-/* Where a request of its tasks goes: to itself (0), or to the k-th of the run's others; where there
- * are fewer, they take turns. */
+/* Where a request of the lane's tasks goes: to itself (0), or to the k-th of the run's others,
+ * which take turns where there are fewer. */
 struct lane *lane_to(struct lane *l, int to);
-/* Nothing can come of its tasks: it cannot be asked, or one that they visit cannot. */
+/* Nothing can come of its tasks: its endpoint was given up, or that of a lane which they visit. */
 bool lane_halted(const struct lane *l);
 
 /* ---- local.c ---- */
 
-/* The server that this channel needs, which may be that of another channel too. Its key. */
+/* Find the server that this channel needs, perhaps shared with another channel. Returns its key. */
 const char *local_open(struct work *w, struct channel *c);
-/* Can it be asked now? If not, what is missing is begun: its server is started or, where there is
- * no room for it beside others, waits until they have nothing to do. A server that cannot be had
- * halts the channel. */
+/* Can it be asked now? If not, do what is missing: start its server or, where memory has no room
+ * for it beside others, wait until they have nothing to do. A server that cannot be started halts
+ * the channel. */
 bool local_ready(struct work *w, struct channel *c);
 /* Its server has ended: the channel is halted. */
 bool local_failed(struct work *w, struct channel *c);
@@ -158,25 +158,24 @@ void local_close_all(struct work *w);
 
 /* ---- ask.c ---- */
 
-/* Make the next request of each task and look whether its reply is stored already. Rows that are
- * leased have this done in the same transaction, for one of its own costs as much as writing a row;
- * the next requests of tasks that go on are looked for after the commit, all at once. */
+/* Make the next request of each task and look up whether its reply is stored already. For rows that
+ * are leased this is part of the same transaction, since one of its own would cost as much as
+ * writing a row; for tasks that go on it is done after the commit, for all at once. */
 CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_t n, struct err *e);
 /* Send what may be sent now. */
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */
 void ask_release(struct work *w, bool all);
-/* ... if others have it, because they took us for dead. Replies that are on their way are still
- * worth storing, for whoever asks the same. */
+/* The same, if others took us for dead and have our rows now. Replies in flight are still worth
+ * storing, for whoever asks the same. */
 void ask_release_lost(struct work *w);
-/* ... unless people speak in this run: what was taken from us may be what one of them withdrew.
- * Then replies are thrown away, those that came since the last commit and those that are on their
- * way. */
+/* Must such replies be thrown away, and those since the last commit, too? Yes where people speak in
+ * the run: what was taken from us may be what one of them withdrew. */
 bool ask_forgets(const struct work *w);
 
 /* ---- draw.c ---- */
 
-/* May the task ask for its draw? False: another does already, and it waits among the twins. */
+/* May the task ask for its draw? False: another task does, and this one waits among the twins. */
 bool draw_take(struct work *w, struct task *t);
 /* Its request is saved, or given up. Harmless where it has no claim. */
 void draw_drop(struct task *t);
@@ -191,16 +190,16 @@ struct task *draw_next_twin(struct work *w);
 bool share_take(struct work *w, const struct task *t);
 /* The reservation has ended, and this was really used. */
 void share_settle(struct work *w, struct task *t, struct purse used);
-/* Inside the transaction of a group: take our next slice of the budget, where it is wanted, and say
+/* Part of the transaction of a group: take our next slice of the budget if we need one, and record
  * what we hold. */
 CHECKED enum status share_budget(struct work *w, struct err *e);
-/* What we hold is not in our row, or no longer wanted: take anew before anything more is asked. */
+/* Give up what we hold: a new slice has to be taken before anything more is asked. */
 void share_drop(struct work *w);
 
 /* ---- commit.c ---- */
 
-/* Save what is finished and lease what is wanted, as one transaction. A database that does not
- * take it is not an error until it has been so for too long. */
+/* Save what is finished and lease what is wanted, as one transaction. It is no error that the
+ * database does not take it, until that has lasted too long. */
 CHECKED enum status commit_group(struct work *w, struct err *e);
 /* Plan the verdicts that a judge's lane has not given: on this sample, or (0) on all. */
 CHECKED enum status commit_plan(const struct work *w, const struct lane *l, int64_t sample,

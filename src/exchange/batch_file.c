@@ -13,7 +13,7 @@ enum { RESULT_MAX = 16 << 20 };
 
 /* ---- requests ---- */
 
-/* The files of one endpoint: the last one is open. */
+/* The files of one endpoint, of which the last one is open. */
 struct part {
     struct output o;
     bool open;
@@ -49,7 +49,7 @@ enum status batch_out_open(struct batch_out **out, const char *dir, struct batch
     return OK;
 }
 
-/* A file name of an endpoint's name: of two names, two. */
+/* An endpoint's name as a file name; different names give different file names. */
 static const char *plain_name(struct arena *a, const char *name)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX);

@@ -18,7 +18,7 @@ enum {
 
 static const double weight_max = 1e9;
 
-/* Of style a pair of columns for each property, and at last the answers themselves. */
+/* Style has a pair of columns for each property, and last one for the answers themselves. */
 enum { STYLE_PAIRS = STYLE_FEATURES + 1 };
 enum column {
     COLUMN_A,
@@ -62,7 +62,7 @@ struct reader {
     const char **names; /* [models.n] */
     size_t cap, names_cap;
     struct map models, clusters, runs; /* names to numbers */
-    const char *cluster; /* the wanted column; where it may be any, NULL until one was found */
+    const char *cluster; /* the column; NULL: none was named, and none was found yet */
     bool must_cluster;   /* it was asked for by name */
     bool run, style;     /* are wanted */
     bool by_answer;      /* style is counted here */
@@ -152,7 +152,7 @@ static bool is_unjudged(struct str text)
     return str_any(text, str_eq_nocase, words);
 }
 
-/* *lost: with which probability the second one won, where that is more than a word. */
+/* *lost: the probability that the second one won, where it is neither 0 nor 1. */
 static enum status preference_of(struct str text, uint32_t *out, double *lost, struct err *e)
 {
     struct str shown = utf8_head(text, SHOWN);
@@ -168,8 +168,8 @@ static enum status preference_of(struct str text, uint32_t *out, double *lost, s
     return OK;
 }
 
-/* Which of the spellings of a verdict the file has, and what it says. *judged is false when there
- * is none. */
+/* What the battle's verdict says, in whichever form the file has it. *judged is false when there is
+ * none. */
 static enum status verdict_of(const struct str *values, uint32_t *out, double *lost, bool *judged,
                               struct err *e)
 {
@@ -203,7 +203,7 @@ static bool has_pair(const struct str *values, size_t pair)
     return values[COLUMN_STYLE + 2 * pair].p && values[COLUMN_STYLE + 2 * pair + 1].p;
 }
 
-/* The first battle says what is known of all. */
+/* The first battle says which properties are known of all of them. */
 static enum status find_style(struct reader *r, const struct str *values, struct err *e)
 {
     bool any = r->by_answer = has_pair(values, STYLE_FEATURES);
@@ -326,7 +326,7 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
 
 /* ---- CSV ---- */
 
-/* Has it what a battle needs? there[NAMED] */
+/* The column that a battle needs and that is not there[NAMED]; NULL: none is missing. */
 static const char *missing(const bool *there)
 {
     for (size_t c = 0; c < COLUMN_WINNER; c++)
@@ -508,7 +508,7 @@ static enum status read_list(struct reader *r, struct str line, struct err *e)
 
 /* ---- the file ---- */
 
-/* A list may be one line, which is then as long as the file. */
+/* A JSON list may be a single line as long as the file. */
 static void limit_lines(struct lines *l)
 {
     int first = getc(l->in);
@@ -601,7 +601,8 @@ size_t battle_groups(const struct battle_set *s, bool drop_ties, uint32_t *group
     return groups;
 }
 
-/* A hash of 64 bits stands for the battle: of 20 million, two that differ hardly ever share one. */
+/* A battle is known by a hash of 64 bits: of 20 million, hardly ever do two that differ share one.
+ */
 static uint64_t mixed(uint64_t x, uint64_t y)
 {
     x = (x ^ y) * 0x9e3779b97f4a7c15U;

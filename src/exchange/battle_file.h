@@ -7,17 +7,22 @@
  *     winner              the name of one of the two, or a, b, model_a, model_b, left, right, tie,
  *                         draw; names go first. In its place
  *     preference          a number from 1, the first, to 2, the second: less 1, the probability
- * that the second won; the battle is then two duels, one after the other, of that much weight
- * each. 1.5 and 0 are ties; or g1_winner, g2_winner  of both orders: model_1, model_2, tie; a tie
- * unless they agree. Empty, null, or here "error": there was no verdict, and there is no battle
+ *                         that the second won. The battle is then two duels, one after the
+ *                         other, which weigh that much; 1.5 and 0 are ties; or
+ *     g1_winner, g2_winner  of both orders: model_1, model_2, tie; a tie unless they agree.
+ *                         Empty, null, or here "error": there was no verdict, and there is no
+ *                         battle
  *     weight              optional, above 0
+ *
  * and the column that names the cluster; unless told otherwise the first that there is of prompt,
  * question_id, situation_id, instruction. Where style is wanted also
+ *
  *     answer_a, answer_b  (also output_1, output_2) the two answers, whose style is then counted
- * (text/style.h); or any of length_a, length_b, action_a, action_b, emoji_a, emoji_b, markup_a,
- * markup_b: the counts and where runs are wanted `run`, the name of the run that a battle is of.
- * Others are passed over. Everything is read in the order of the file; faults are "file:line: what
- * is wrong". */
+ *                         (text/style.h); or any of length_a, length_b, action_a, action_b,
+ *                         emoji_a, emoji_b, markup_a, markup_b: the counts
+ *
+ * and where runs are wanted `run`, the name of the run that a battle is of. Others are passed over.
+ * Everything is read in the order of the file; faults are "file:line: what is wrong". */
 #ifndef EXCHANGE_BATTLE_FILE_H
 #define EXCHANGE_BATTLE_FILE_H
 

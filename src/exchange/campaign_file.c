@@ -11,7 +11,7 @@ static const char *const names[COLUMN_FIELDS] = {
     "created", "saved",        "submitted", "active_ms", "revisions", "rater_state", "excluded",
 };
 
-/* What people call them too, where a file has no column of the name itself. */
+/* Other names that count where a file has no column of the name itself. */
 static const struct {
     const char *name;
     enum campaign_field field;
@@ -83,8 +83,8 @@ static enum status next_record(struct campaign_file *f, struct campaign_line *ou
 
 /* ---- JSON lines ---- */
 
-/* Numbers as text, so that both forms are read alike; null says nothing. What else is no text is
- * shown as it stands, for whoever reads it to refuse. */
+/* Numbers become text, so that both forms are read alike; null says nothing. Anything else is
+ * passed on as it stands, for the reader to refuse. */
 static struct str text_of(struct arena *a, const json_t *j)
 {
     if (json_is_string(j))

@@ -96,7 +96,7 @@ static void read_others(struct arena *a, const json_t *list, struct chat_message
     }
 }
 
-/* More than one character speaks: each is called by name. */
+/* If more than one character speaks, put the name before each one's words. */
 static void name_speakers(struct arena *a, struct chat_message *v, size_t n)
 {
     struct str first = {0};
@@ -245,7 +245,7 @@ static void read_lines(struct reading *r, struct str text)
         keep(r, shape->tool, read_messages(r->a, shape, messages));
 }
 
-/* Nobody is called that: it is a sentence, a time or an address. */
+/* Not a name but a sentence, a time or an address. */
 static bool is_no_name(struct str who, struct str text)
 {
     static const char *const signs[] = {",",  "?",  "!",  "\"", "，", "、",

@@ -108,7 +108,7 @@ static void remember(struct map *m, struct str name, int64_t id)
     *known = id;
 }
 
-/* Nobody is asked on behalf of a party that was imported: it has no file of replies. */
+/* A party that was imported is never asked: it is recorded, without a file of replies. */
 static enum status add_party(struct import *im, enum party_kind kind, const char *name, int64_t *id,
                              struct err *e)
 {
@@ -149,7 +149,7 @@ static enum status know_parties(struct import *im, enum party_kind kind, struct 
     if (store_party_list(im->arena, im->store, kind, im->run->id, &list, e) != OK)
         return e->code;
     for (size_t i = 0; i < list.n; i++) {
-        /* A run planned for these very files: its models are known by them, but not to be
+        /* The run was planned for these very files: its models came from them and are not to be
          * asked. */
         if (kind == PARTY_MODEL && is_from(&list.v[i], im->files) &&
             add_party(im, kind, list.v[i].name, &list.v[i].id, e) != OK)
@@ -169,7 +169,7 @@ static enum status has_judges(struct import *im, struct err *e)
     return OK;
 }
 
-/* Models that are new here get a place for every item, so that what the file lacks is seen. */
+/* Plan samples of new models for every item, so that it shows what the file lacks. */
 static enum status add_models(struct import *im, const struct exchange_survey *survey,
                               struct err *e)
 {
@@ -223,7 +223,7 @@ static enum status judge_id(struct import *im, struct str name, int64_t *out, st
 
 #define COUNT_MAX INT64_C(1000000000000)
 
-/* A count that somebody wrote into a file: what cannot be is not known. */
+/* A count from a file; one that cannot be true is taken as not known. */
 static int64_t count_at(const json_t *j, const char *key, int64_t otherwise)
 {
     int64_t n = json_int_at(j, key, otherwise);
@@ -477,8 +477,8 @@ static enum status find_pair(struct import *im, const struct exchange_line *x,
     return OK;
 }
 
-/* Which opinion of this judge on these two it is. Reviews are counted in the order of the file; in
- * a suite of one order the other way round is one more of the same pair. */
+/* The number of this judge's opinion on this pair. Opinions are counted in the order of the file;
+ * in a suite of one order, the other way round is one more of the same pair. */
 static int64_t review_number(struct import *im, const struct exchange_line *x,
                              const struct row_key *key)
 {
@@ -517,7 +517,7 @@ static enum status read_words(struct import *im, const struct exchange_line *x,
     return OK;
 }
 
-/* Whether the file names another winner than the judge's words do. */
+/* *differs: the file names another winner than the judge's words. */
 static enum status check_winner(const struct exchange_line *x, const struct judged pair[2],
                                 const struct verdict_result *r, bool *differs, struct err *e)
 {

@@ -9,7 +9,7 @@ enum { REPEAT_MAX = 100000 };
 
 /* ---- lines of a file ---- */
 
-/* What people said stands there to be read; it comes in by `campaign import`. */
+/* Lines of what people said are passed over: they are imported by `campaign import`. */
 static enum status unless_peoples(const json_t *j, int64_t number, exchange_line_fn *fn, void *user,
                                   struct err *e)
 {

@@ -298,7 +298,7 @@ static struct str scene_of(const struct import_bench *b, const struct draft *d)
     return joined(b->arena, scene, "\n\n", motive);
 }
 
-/* Where lists go on after the character's last line, that line is the reference. */
+/* Lines after the character's last one are dropped; that one is the reference. */
 static const char *add_line(struct import_bench *b, struct draft *d)
 {
     AUTO(json_freep) json_t *item = json_object();
@@ -412,8 +412,8 @@ static const char *add_scripts(struct import_bench *b, struct draft *d)
     return fault || d->number ? fault : N_("no texts of a user");
 }
 
-/* With those who meet every character; by the record's scripts; with a user of its own, or one for
- * all. */
+/* A dialogue with each user who meets every character, or by the record's scripts, or with a user
+ * of its own or the one for all. */
 static const char *add_dialogue(struct import_bench *b, struct draft *d)
 {
     const json_t *first = b->shape->user ? NULL : json_array_get(b->users, 0);

@@ -3,8 +3,8 @@
  *
  *     meta_prompt.json            passages: id, prompt
  *     generate_completions.json   continuations: id, type (the system), prompt_id, content
- *     user_list.json              raters: id, user, start_idx, end_idx (the passages they were
- * given) score_records.json          ratings: id, user, prompt_id, model_id, is_best (overall),
+ *     user_list.json              raters: id, user, start_idx, end_idx (the passages that they got)
+ *     score_records.json          ratings: id, user, prompt_id, model_id, is_best (overall),
  *                                 h_score (humour), f_score (fluent), d_score (discriminatory)
  *
  * Other members are passed over. The files have numbers for systems and no names; ten of them are

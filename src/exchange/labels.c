@@ -68,7 +68,8 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     h = hashed_text(r->scratch, text);
     if (h.n == 0)
         return fault_at(r, line, e, N_("the text is empty"));
-    folded = fold_text(r->scratch, text); /* texts are alike when nothing hashed tells them apart */
+    /* Texts that fold to the same are alike: nothing that is hashed tells them apart. */
+    folded = fold_text(r->scratch, text);
     seen = map_room(&r->texts, (struct str){(const char *)folded.p, folded.n * sizeof *folded.p},
                     sizeof *seen);
     if (seen->line && seen->label != which)

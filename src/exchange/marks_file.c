@@ -74,7 +74,7 @@ struct reader {
 
 /* ---- places ---- */
 
-/* JSONL: the line is read again with places, which takes longer and is seldom needed. */
+/* JSONL: read the line again, with places. That takes longer and is seldom needed. */
 static struct csv_place member_place(const struct reader *r, enum column c)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -183,7 +183,7 @@ static enum status dimension_of(struct reader *r, struct str name, uint32_t *out
     return fault_at(r, place_of(r, COLUMN_DIMENSION), e);
 }
 
-/* What tables write where nobody rated; a category of that name would be agreed on. */
+/* Words that tables write where nobody rated. As a category they would count as agreement. */
 static bool is_missing(struct str value)
 {
     static const char *const words[] = {"", "na", "n/a", "nan", "null", NULL};
@@ -384,7 +384,8 @@ static enum status repeated(const struct reader *r, const char *dimension, const
     return fault_at(r, again->at, e);
 }
 
-/* Rows are sorted: of all repetitions, the one that comes first in the file. */
+/* No rater rates a unit twice. Rows are sorted; the repetition that comes first in the file is
+ * told. */
 static enum status check_once(const struct reader *r, const struct marks_set *set, struct err *e)
 {
     const struct row *worst = NULL;
@@ -474,8 +475,8 @@ static enum status take_all(struct reader *r, struct marks_set *out, struct err 
     return OK;
 }
 
-/* Of a stream, the first character, since no more than one can be put back. Other pipes cannot be
- * looked into at all, and are taken for CSV. */
+/* The first character of a stream, since only one can be put back. Other pipes cannot be looked
+ * into at all and are taken for CSV. */
 static int first_of(const char *path)
 {
     int c;

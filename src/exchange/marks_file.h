@@ -1,10 +1,16 @@
 /* marks_file.h - read ratings in long form: one line for what one rater gave one unit.
  *
  * CSV with a header line, or JSONL; which one is seen from the first character. Columns (or
- * members): unit        what was rated rater       by whom value       a number; at the nominal
- * level any word. Empty or null: cannot say, which is no rating and not 0 dimension   optional:
- * what was asked Others are passed over. A rater rates a unit once in each dimension. Results do
- * not depend on the order of lines. Faults are "file:line:column: what is wrong". "-" is stdin. */
+ * members):
+ *
+ *     unit        what was rated
+ *     rater       by whom
+ *     value       a number; at the nominal level any word. Empty or null: cannot say, which is no
+ *                 rating and not 0
+ *     dimension   optional: what was asked
+ *
+ * Others are passed over. A rater rates a unit once in each dimension. Results do not depend on the
+ * order of lines. Faults are "file:line:column: what is wrong". "-" is stdin. */
 #ifndef EXCHANGE_MARKS_FILE_H
 #define EXCHANGE_MARKS_FILE_H
 

@@ -428,7 +428,7 @@ static const char *role_of(struct log *l, const struct chat_log *log)
     return id;
 }
 
-/* Nothing is written for a conversation that no suite could hold. */
+/* Refuse a conversation that is too long for any suite. */
 static enum status chat_fits(size_t number, size_t before, struct err *e)
 {
     if (before <= (size_t)ITEM_TURNS_MAX)
@@ -450,7 +450,7 @@ static void chat_place(struct log *l, size_t number, const struct chat_log *log,
                json_pack("{s:s, s:s, s:s*, s:o}", "id", id, "group",
                          arena_printf(l->a, "c%zu", number + 1), "character", role_of(l, log),
                          "turns", turns_of(log, at)));
-    /* Of a dialogue the prompt is the scene, of which nothing is known. */
+    /* The prompt of a dialogue is its scene, of which nothing is known. */
     write_line(l, &l->out->begun,
                json_pack("{s:s, s:s, s:o}", "id", id, "prompt", "…", "turns", turns_of(log, at)));
     l->out->nitems++;
@@ -463,7 +463,7 @@ static void chat_place(struct log *l, size_t number, const struct chat_log *log,
     }
 }
 
-/* That of its longest message, as far as letters tell. */
+/* The language of its longest message, as far as letters tell. */
 static const char *language_of(const struct chat_log *log)
 {
     struct str text = log->v[0].text;

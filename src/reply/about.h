@@ -15,13 +15,13 @@ const char *about_is(struct str shown);
 /* The rule that a verdict is about, by its `shown`; NULL: it is about the answer. */
 const struct rule *about_rule(const struct suite *s, const char *shown);
 
-/* What is asked in a verdict on this transcript; the suite's own where it is about the answer. Of
- * the user: a mark for each thing a user keeps to, 1: kept. Of knowledge: a mark for each fact that
- * a rule found spoken of, 1: it is a leak. */
+/* What is asked in a verdict on this transcript: the suite's own instrument if it is about the
+ * answer. About the user, a mark for each thing that a user keeps to (1: kept); about knowledge, a
+ * mark for each fact that a rule found spoken of (1: it is a leak). */
 const struct instrument *about_instrument(struct arena *a, const struct suite *s, const char *shown,
                                           struct str transcript);
 
-/* Judges are to be asked about this rule when the transcript is this. */
+/* Whether judges are asked about this rule where this is the transcript. */
 bool about_asks(const struct suite *s, enum rule_kind kind, struct str transcript);
 
 /* The rules that can ask. */

@@ -124,7 +124,7 @@ static struct str unquoted(struct str s)
     return s;
 }
 
-/* Words of this speaker can decide the mark. */
+/* Whether this speaker's words can support the mark. */
 static bool bears_out(const struct evidence_case *c, struct str who)
 {
     switch (c->instrument->quoted) {

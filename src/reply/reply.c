@@ -416,7 +416,7 @@ static bool holds_word(struct str text, struct str word)
     return word.n && str_find_nocase(text, word) != SIZE_MAX;
 }
 
-/* Was the unreadable text meant as an answer? When in doubt, yes. */
+/* May the unreadable text be meant as an answer? When in doubt, yes. */
 static bool may_answer(const struct reading *r, struct str text)
 {
     for (size_t i = 0; i < r->in->ndimensions; i++)
@@ -444,8 +444,8 @@ static bool is_plain_end(struct str text)
     return true;
 }
 
-/* Is the whole object number k really one, and no quotation inside the judge's own object, which
- * an unescaped quotation mark ended too early? Then that object's brace comes after it. */
+/* Is whole object k an object of its own? It may be a quotation inside the judge's object, which an
+ * unescaped quotation mark has ended too early: then that object's brace comes after it. */
 static bool stands_alone(struct str text, const struct finds *f, size_t k)
 {
     size_t at = f->v[k].end;
@@ -516,7 +516,7 @@ static bool contradicts(const struct reading *r, struct str text, const struct f
     return false;
 }
 
-/* What was read at object k counts only where nothing else in the text could. */
+/* What was read from object k counts only if nothing else in the text could. */
 static void doubt(struct reading *r, struct str text, const struct finds *f, size_t k)
 {
     struct str before = {text.p, f->v[k].begin}, after = str_from(text, f->v[k].end);
@@ -531,7 +531,7 @@ static void doubt(struct reading *r, struct str text, const struct finds *f, siz
         fault(r, FAULT_NOT_OWN, (struct fault_words){0});
 }
 
-/* From the last object to the first: the first that answers counts. */
+/* Read objects from the last to the first: the first of these that answers counts. */
 static void read_finds(struct reading *r, struct str text, const struct finds *f)
 {
     for (size_t k = f->n; k-- > 0;) {

@@ -1,6 +1,6 @@
 #include "reply/reply_own.h"
 
-/* A long reply is looked through for a hundred words. */
+/* Lower case is made once, since a long reply is searched for a hundred words. */
 static bool holds_any(struct str text, const char *const *words)
 {
     AUTO(buf_done) struct buf low = BUF_MAX(text.n);
@@ -10,7 +10,7 @@ static bool holds_any(struct str text, const char *const *words)
     return str_any(buf_str(&low), str_holds, words);
 }
 
-/* How long the word is; 0: none. */
+/* The length of the word that the text starts with; 0: none of them. */
 static size_t starts_any(struct str text, const char *const *words)
 {
     for (; *words; words++)

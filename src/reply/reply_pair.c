@@ -47,7 +47,7 @@ static const char *const claims[] = {"is better",
 
 static const char *const ties[] = {"tie", "draw", "平局", "平手", "引き分け", "同点", NULL};
 
-/* Words of an instruction that hangs on a condition: an echo of what the judge was told. */
+/* Words of an instruction with a condition: an echo of what the judge was told. */
 static const char *const conditions[] = {"場合", "如果", "则输出", "if ", NULL};
 
 struct reading {
@@ -89,7 +89,7 @@ static void fault(struct reading *r, enum fault kind, struct str found)
     r->out->kind = reply_fault_kind(kind);
 }
 
-/* One more verdict in the same reply: it must be the same. */
+/* A further verdict in the same reply must be the same. */
 static void note(struct reading *r, enum pair_choice c)
 {
     if (r->choice != PAIR_NONE && r->choice != c)

@@ -239,12 +239,12 @@ static enum status take_claims(void *user, const struct judgement *j, struct err
         c->first = one;
     }
     one->sum += (double)claim_count(&l);
-    /* A judge who hears stretches has heard all of it once with the first of them. */
+    /* A judge of stretches hears the dialogue once: count it with the first stretch. */
     one->passes += !*j->shown || turn_span_read(str_of(j->shown)).first == 1;
     return OK;
 }
 
-/* True ones in a dialogue, as a judge found them; of stretches, of all of them together. */
+/* True claims in a dialogue, the mean over verdicts on it; those on its stretches count as one. */
 static enum status put_claims(struct course *d, struct store *s, const struct run_row *run,
                               const struct jury *jury, struct err *e)
 {

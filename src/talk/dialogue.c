@@ -17,7 +17,7 @@ struct dialogue_talk {
     struct view model, player; /* each begins with a system message */
     size_t *begin;             /* in the model's view, where exchange i begins */
     size_t exchange;           /* the last one that has begun */
-    size_t begun;              /* 1: the first began before the user came */
+    size_t begun;              /* 1: the item's last turn began the first exchange */
     size_t lines;              /* of the script that were said */
     size_t summed;             /* exchanges that the last summary covers */
     struct str summary;
@@ -81,7 +81,7 @@ static void dialogue_heard(struct talk *t, const struct turn *turn)
     }
     w->lines += strcmp(turn->source, TURN_SCRIPT) == 0 && is(turn, TURN_LINE);
     view_push(t->a, &w->model, model ? "assistant" : "user", turn->text);
-    /* A player who is to begin is asked to; one who is greeted answers. */
+    /* A player who speaks first is asked to begin; one who is greeted answers. */
     if (w->player.n == 1 && !model)
         view_push(t->a, &w->player, "user", w->how->template.opening);
     view_push(t->a, &w->player, model ? "user" : "assistant", turn->text);
@@ -127,7 +127,8 @@ static enum status dialogue_open(struct talk *t, struct err *e)
     return tell_player(t, &w->player.v[0].text, e);
 }
 
-/* Exchanges in their order, none beyond the limit, and of none more than there is room for. */
+/* Exchanges stand in order, none beyond the limit, and none has more turns than there is room for.
+ */
 static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
 {
     const struct dialogue_talk *w = t->own;
@@ -193,7 +194,7 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
         prompt_fill(t->a, w->how->template.about, (struct prompt_vars){v, COUNT(v)}, &note, &e) !=
             OK)
         return;
-    /* A note for this turn alone: it stands in no later request. */
+    /* The note is for this turn alone and stands in no later request. */
     t->ask = arena_copy(t->a, p->v, p->n, sizeof *p->v);
     t->ask[p->n - 1].text =
         str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(p->v[p->n - 1].text), STR_ARG(note)));
@@ -276,7 +277,7 @@ static void send(struct talk *t, size_t first, size_t last)
             str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(t->ask[0].text), STR_ARG(recalled)));
 }
 
-/* The exchanges from the last summary on are two lengths long: the older one is summed up. */
+/* The exchanges since the last summary are twice the length that is kept: sum up the older half. */
 static bool must_sum(const struct dialogue_talk *w)
 {
     return w->how->context == CONTEXT_SUMMARY && w->exchange > w->summed + 2 * (size_t)w->how->keep;
@@ -312,8 +313,8 @@ static void ask_model(struct talk *t)
 
 /* ---- what comes next ---- */
 
-/* What was there before the dialogue began: the item's turns, else the character's greeting. Words
- * of the user that nobody has answered yet begin the first exchange. */
+/* Add what was said before the dialogue: the item's turns, else the character's greeting. A user's
+ * words that nobody has answered begin the first exchange. */
 static void begin(struct talk *t)
 {
     struct turn turn = sitting_turn(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
@@ -411,7 +412,7 @@ static bool dialogue_take(struct talk *t, const struct chat_reply *reply)
     return false;
 }
 
-/* A user who falls silent has ended the dialogue, where there was one. */
+/* A user who says nothing has ended the dialogue, if it had begun. */
 static bool dialogue_miss(struct talk *t, const char *fault, const char *why)
 {
     const struct dialogue_talk *w = t->own;

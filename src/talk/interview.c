@@ -58,7 +58,7 @@ static struct examiner_case case_of(const struct talk *t)
     return (struct examiner_case){t->suite, t->who, &w->paper, &t->turns};
 }
 
-/* False when the template makes no request of it; the error says why. */
+/* False when no request can be made of the template; the error says why. */
 static bool tell_examiner(struct talk *t, struct err *e)
 {
     struct interview_talk *w = t->own;
@@ -138,7 +138,8 @@ static enum status interview_open(struct talk *t, struct err *e)
     t->own = w;
     if (paper_thaw(t->a, t->item.paper, &w->paper, e) != OK)
         return e->code;
-    /* A small bank can draw one paper twice: that is sat twice, not answered from the cache. */
+    /* A small bank can draw the same paper twice. It is then sat twice, not answered from the
+     * cache. */
     t->apart = (w->paper.number - 1) * REPEATS_APART;
     t->turns.v = NEW_N(t->a, struct turn, sitting_length(&w->paper));
     k = told_of(t);
@@ -217,7 +218,8 @@ static bool interview_take(struct talk *t, const struct chat_reply *reply)
     return false;
 }
 
-/* Without an examiner the sitting goes on with what is prepared; without the model it cannot. */
+/* Without the examiner the sitting goes on with the prepared follow-up; without the model it
+ * cannot. */
 static bool interview_miss(struct talk *t, const char *fault, const char *why)
 {
     if (t->to)

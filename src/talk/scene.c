@@ -170,7 +170,7 @@ static enum status scene_open(struct talk *t, struct err *e)
     return OK;
 }
 
-/* What happened and who was called before each turn, and then the turn. */
+/* Before each turn come events, in order, and at most one direction. */
 static bool scene_fits(const struct talk *t, const struct turn_list *turns)
 {
     const struct scene_talk *w = t->own;
@@ -220,7 +220,8 @@ static size_t in_turn(const struct talk *t, int64_t turn)
     return next_present(w, last ? member_at(w, last->source) : w->cast->nmembers - 1, turn);
 }
 
-/* The end of the last place in a text where it has a name; 0: nowhere. `exact`: "Hope" is not hope.
+/* Where the last occurrence of a name in a text ends; 0: there is none. `exact`: "Hope" is not
+ * hope.
  */
 static size_t last_named(struct str text, struct runes all, struct str name, bool exact)
 {
@@ -240,7 +241,7 @@ static size_t last_named(struct str text, struct runes all, struct str name, boo
     return last;
 }
 
-/* What several are called by, as a family, names none of them. */
+/* A name that several members have, such as that of a family, names none of them. */
 static bool is_shared(const struct talk *t, size_t member, struct str word)
 {
     const struct scene_talk *w = t->own;
@@ -254,8 +255,7 @@ static bool is_shared(const struct talk *t, size_t member, struct str word)
     return false;
 }
 
-/* Who is present and named last in a text, by the whole name or a word of it; `but` does not count.
- */
+/* Which of those present is named last in a text, by the whole name or a word of it; not `but`. */
 static size_t mentioned(const struct talk *t, struct str text, size_t but, int64_t turn)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -282,7 +282,7 @@ static size_t mentioned(const struct talk *t, struct str text, size_t but, int64
     return found;
 }
 
-/* Whoever was passed over has had that turn: the order goes on behind who speaks. */
+/* A member who is absent loses the turn: the order goes on after the one who speaks. */
 static size_t scripted(const struct scene_talk *w, int64_t turn)
 {
     size_t at = 0, who = SIZE_MAX;
@@ -299,7 +299,7 @@ static size_t scripted(const struct scene_talk *w, int64_t turn)
     return who == SIZE_MAX ? next_present(w, w->cast->nmembers - 1, turn) : who;
 }
 
-/* SIZE_MAX: nobody is there; or the director has to be asked, who stands in `directs`. */
+/* Who speaks next; SIZE_MAX: nobody is there. Sets `directs` if the director has to be asked. */
 static size_t choose(struct talk *t, int64_t turn)
 {
     struct scene_talk *w = t->own;
@@ -367,13 +367,13 @@ static void ask_member(struct talk *t, size_t member)
     if (has_lore(t, member))
         (void)!tell(t, w->cast->each ? member : 0, &v->v[0].text, &e);
     now = (struct view){arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n, v->told};
-    /* Whoever has heard nothing new, and an ensemble always, is told that it speaks. */
+    /* A member that has heard nothing new is told that it is its turn, an ensemble always. */
     if (!w->cast->each || strcmp(now.v[now.n - 1].role, "user") != 0)
         view_push(t->a, &now, "user", cue(t, member));
     w->speaker = member;
     t->ask = now.v;
     t->nask = now.n;
-    /* What it says to a cue is joined to its last line, which is therefore not final yet. */
+    /* Its reply to a cue is joined to its last line, which therefore is not final yet. */
     t->told = w->cast->each && now.n > v->n ? NULL : now.told;
     t->to = cast_player(w->cast, member);
 }
@@ -448,7 +448,7 @@ static bool scene_take(struct talk *t, const struct chat_reply *reply)
     return false;
 }
 
-/* Without a director they speak in turn. */
+/* If the director cannot be had, members speak in turn. */
 static bool scene_miss(struct talk *t, const char *fault, const char *why)
 {
     const struct scene_talk *w = t->own;

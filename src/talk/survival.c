@@ -112,7 +112,7 @@ static void put_interval(struct survey *s, const char *subject, const char *metr
                               (int64_t)i.clusters, interval_why_name(i.why)});
 }
 
-/* Sittings are all of one length: whoever shows no sign counts with all of it. */
+/* All sittings have the same length: one without a sign counts with all of it. */
 static void put_sittings(struct survey *s, const char *subject, const struct shown *v, size_t n)
 {
     struct interval_cluster *c = NEW_N(s->a, struct interval_cluster, n);
@@ -143,7 +143,7 @@ static struct survive_one lasted(const struct timeline_span *span)
     return (struct survive_one){(int64_t)span->unbroken + broke, broke};
 }
 
-/* As many turns as this model was seen in; all of them where its last dialogue broke: then it is
+/* For how many turns this model was seen. All of them if its longest dialogues broke: then it is
  * known that none lasts longer. */
 static int64_t watched(const struct shown *v, size_t n, int64_t all)
 {
@@ -160,7 +160,7 @@ static int64_t watched(const struct shown *v, size_t n, int64_t all)
     return known || longest > all ? all : longest;
 }
 
-/* Users leave: who left an unbroken dialogue is not known about afterwards. */
+/* Users leave: of an unbroken dialogue it is not known what would have come after that. */
 static void put_dialogues(struct survey *s, const char *subject, const struct shown *v, size_t n)
 {
     struct survive_one *one = NEW_N(s->a, struct survive_one, n);
@@ -208,8 +208,8 @@ static void put_recall(struct survey *s, const char *subject, const struct shown
                      interval_of_ratio(c, n, interval_share, LEVEL), "M, dialogues");
 }
 
-/* Sittings come by model: those of one lie together. A sitting whose turns are not here (its answer
- * was imported) takes no part. */
+/* Sittings are sorted by model. One without turns, because its answer was imported, takes no part.
+ */
 static void put_model(struct survey *s, size_t from, size_t to)
 {
     const char *subject = arena_printf(s->a, "model/%s", s->models.v[s->v[from].model].name);

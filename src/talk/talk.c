@@ -27,8 +27,8 @@ enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e
     return OK;
 }
 
-/* Most answers show nothing by themselves; in one that does, words that were put to it are no sign.
- */
+/* Most answers show no sign by themselves. For one that does, look at the whole talk, where words
+ * that were put to the character are no sign. */
 static bool slips(const struct talk *t, const struct turn *answer)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -61,8 +61,7 @@ struct view view_new(struct arena *a, size_t most)
     return v;
 }
 
-/* Who speaks twice in a row has said it in one message: some servers want the roles to alternate.
- */
+/* Join what one side says twice in a row: some servers want the roles to alternate. */
 void view_push(struct arena *a, struct view *v, const char *role, struct str text)
 {
     const struct chat_turn *last = &v->v[v->n - 1];

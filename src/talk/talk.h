@@ -16,7 +16,7 @@
 #include "suite/suite.h"
 #include "suite/turn.h"
 
-/* Whoever has to speak next is a person, who is told nothing: no request stands. */
+/* A person has to speak next, who is told nothing: there is no request. */
 #define TALK_PERSON (-1)
 
 struct talk_course;
@@ -33,13 +33,13 @@ struct talk {
 
     struct turn_list turns; /* room for all that there can be */
     struct turn *replied;   /* the turn that the last reply became; NULL: none */
-    struct spent sought;    /* what was asked for it before, in vain */
+    struct spent sought;    /* what requests for the turn that came to nothing have used */
     int64_t elapsed_ms;     /* of the request whose reply is being taken */
 
     /* the next request */
     struct chat_turn *ask;
     size_t nask;
-    struct chat_told *told; /* of the view that is asked; NULL: what is asked is not all of one */
+    struct chat_told *told; /* of the view that is asked; NULL: only a part of one is asked */
     int to;          /* 0: the model under test; else who of the run's others, or TALK_PERSON */
     int again;       /* it is the same question once more: so often */
     int64_t apart;   /* tells talks apart that are otherwise the same */

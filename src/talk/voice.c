@@ -88,7 +88,7 @@ static struct voice_words words_of(struct arena *a, struct str text)
     return w;
 }
 
-/* What is only needed where a former line is not seen to differ at once. */
+/* Needed only where a former line is not seen to differ at once. */
 static void look_closer(struct arena *a, struct line *b)
 {
     struct runes f = b->words.folded;
@@ -111,8 +111,8 @@ static size_t kinds_apart(const struct voice_words *a, const struct voice_words 
     return apart;
 }
 
-/* Whether all but so many of a's rows may stand in b too: by whole stretches, not further back than
- * runes are lost before them, nor further ahead than are added. */
+/* Whether all but so many of a's rows may stand in b, too. Places are compared by whole stretches:
+ * a row has not moved back by more runes than were lost, nor ahead by more than were added. */
 static bool in_place(const struct voice_words *a, const struct line *b, size_t lost, size_t added)
 {
     size_t n = a->folded.n / ROW, missed = 0, back = (lost >> b->stretch) + 1;
@@ -127,9 +127,9 @@ static bool in_place(const struct voice_words *a, const struct line *b, size_t l
     return missed <= lost + added;
 }
 
-/* Nearly the same words. What cannot be is mostly seen at once: no more can be in common than the
- * shorter one has, and what is in common has moved by no more than what was left out or added; a
- * rune of these counts for one kind, and breaks one row. */
+/* Nearly the same words. Most lines are seen to differ at once: two lines have no more in common
+ * than the shorter one has, and what they have in common has moved by no more than what was left
+ * out or added. A rune that was changes the count of one kind and breaks one row. */
 static bool are_alike(struct arena *scratch, const struct voice_words *a, struct line *b)
 {
     size_t n = a->folded.n, m = b->words.folded.n;

@@ -27,8 +27,8 @@ struct voice_line {
     bool leaves;
 };
 
-/* The words of a model that plays the user: up to the first line that is the character's, and to
- * the mark with which the user leaves. */
+/* The words of a model that plays the user, up to the first line that is the character's or the
+ * mark with which the user leaves. */
 void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
                 struct str reply, struct voice_line *out);
 /* What a user has said so far, folded once: every line is held against all that went before. */
@@ -45,7 +45,7 @@ struct voice_lines {
     size_t heard;            /* turns that were looked at */
     struct voice_words last; /* what was looked for; mostly it becomes a turn */
 };
-/* The same words as before, or nearly. What it remembers of the turns lives in the arena. */
+/* Has the user said nearly the same before? What is remembered of the turns lives in the arena. */
 bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_list *turns,
                    struct str text);
 /* The user has done so twice in a row: the talk leads nowhere. */
