@@ -541,8 +541,7 @@ static void ask_recorded(struct task *t)
     struct err e = {0};
     bool found = false;
 
-    if (recorded_find(t->scratch, t->via->channel->recorded, t->lane->stage->tag(t), &reply.text,
-                      &found, &e) != OK)
+    if (recorded_find(t->scratch, t->via->channel->recorded, t->tag, &reply.text, &found, &e) != OK)
         give_up(t, "recorded", e.msg);
     else if (!found)
         give_up(t, "recorded", N_("the file has no reply for this item and repeat"));

@@ -11,8 +11,7 @@
 #include "text/take.h"
 
 struct elicit_work {
-    const char *who, *item; /* of a recorded reply */
-    struct str speaker;     /* the character's name */
+    struct str speaker; /* the character's name */
     struct sample_result result;
 };
 
@@ -73,16 +72,8 @@ static enum status elicit_prepare(const struct context *c, const struct party *w
         return e->code;
     w->result.id = row->id;
     w->speaker = vocab_character(c->suite, &item)->name;
-    w->who = who->name;
-    w->item = arena_text(t->arena, str_of(item.id));
+    t->tag = arena_printf(t->arena, "%s\t%s\t%lld", who->name, item.id, (long long)row->repeat);
     return OK;
-}
-
-static const char *elicit_tag(const struct task *t)
-{
-    const struct elicit_work *w = t->work;
-
-    return arena_printf(t->scratch, "%s\t%s\t%lld", w->who, w->item, (long long)t->repeat);
 }
 
 /* Quotes with which a prompt may leave off, and what ends the line of speech that they begin. */
@@ -198,7 +189,6 @@ static enum status elicit_save(const struct context *c, struct task *t, struct e
 const struct stage elicit_stage = {
     .kind = PARTY_MODEL,
     .prepare = elicit_prepare,
-    .tag = elicit_tag,
     .advance = elicit_advance,
     .fail = elicit_fail,
     .save = elicit_save,

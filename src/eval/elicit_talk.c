@@ -26,15 +26,9 @@ static void ask(struct task *t)
     t->nturns = k->nask;
     t->told = k->told;
     t->to = k->to;
+    t->tag =
+        arena_printf(t->arena, "%s\t#%zu%s", w->subject, k->turns.n + 1, k->again ? "\t1" : "");
     t->referenced = k->referenced;
-}
-
-static const char *talk_tag(const struct task *t)
-{
-    const struct talk_work *w = t->work;
-
-    return arena_printf(t->scratch, "%s\t#%zu%s", w->subject, w->talk.turns.n + 1,
-                        w->talk.again ? "\t1" : "");
 }
 
 /* False: it is over. */
@@ -159,7 +153,6 @@ static enum status talk_save(const struct context *c, struct task *t, struct err
 const struct stage elicit_talk_stage = {
     .kind = PARTY_MODEL,
     .prepare = talk_prepare,
-    .tag = talk_tag,
     .advance = talk_advance,
     .fail = talk_fail,
     .keep = talk_keep,

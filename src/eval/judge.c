@@ -20,7 +20,6 @@ enum { REPAIRS_MAX = 1 };
 
 struct judge_work {
     const char *subject; /* what a recorded judge is asked by, but for the attempt: recorded.h */
-    bool numbered;       /* attempts are numbered from the first on, not only the second */
     struct template template;
     const struct instrument *instrument;
     struct pair_ask ask;   /* of a pair */
@@ -50,15 +49,6 @@ static const char *subject_of(const struct context *c, struct arena *a, const in
                                          : arena_int(a, row->repeat);
 
     return arena_printf(a, "%s\t%s\t%lld\t%s", models, item, (long long)row->sample_repeat, which);
-}
-
-static const char *judge_tag(const struct task *t)
-{
-    const struct judge_work *w = t->work;
-
-    return w->numbered || w->result.repairs
-               ? arena_printf(t->scratch, "%s\t%d", w->subject, w->result.repairs)
-               : w->subject;
 }
 
 static enum status build_turns(struct task *t, const struct judge_case *k,
@@ -163,7 +153,8 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     w->shown[0] = row->other_first ? row->other_model : row->model;
     w->shown[1] = row->other_first ? row->model : row->other_model;
     w->subject = subject_of(c, t->arena, w->shown, row, item.id);
-    w->numbered = !*row->about && !row->shown.first;
+    t->tag =
+        *row->about || row->shown.first ? w->subject : arena_printf(t->arena, "%s\t0", w->subject);
     return OK;
 }
 
@@ -185,6 +176,7 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
             OK)
         return false;
     w->result.repairs++;
+    t->tag = arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
     t->turns[t->nturns++] = (struct chat_turn){.role = "assistant", .text = said};
     t->turns[t->nturns++] = (struct chat_turn){.role = "user", .text = text};
     return true;
@@ -269,7 +261,6 @@ static enum status judge_detail(const struct context *c, const struct task *t, s
 const struct stage judge_stage = {
     .kind = PARTY_JUDGE,
     .prepare = judge_prepare,
-    .tag = judge_tag,
     .advance = judge_advance,
     .fail = judge_fail,
     .save = judge_save,

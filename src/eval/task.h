@@ -39,6 +39,7 @@ struct task {
     size_t nturns;
     struct chat_told *told; /* of the conversation that they are; NULL: of none */
     int to;                 /* 0: the lane's party; else which of the run's others it is for */
+    const char *tag;        /* what a recorded endpoint is asked by: recorded.h */
     bool referenced;        /* it follows from stored rows: its body is not stored with the reply */
     const struct instrument *form;      /* of the reply, where it is not the lane's; or NULL */
     const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
@@ -73,8 +74,6 @@ struct stage {
     /* Make the first request of a task that is new, for a row that was just leased for `who`. */
     enum status (*prepare)(const struct context *c, const struct party *who,
                            const struct leased *row, struct task *t, struct err *e);
-    /* What a recorded endpoint is asked by, see recorded.h; in the task's scratch. */
-    const char *(*tag)(const struct task *t);
     /* A good reply has come. True: the next request stands in the task. False: it is done. */
     bool (*advance)(const struct context *c, struct task *t, const struct chat_reply *reply);
     /* No reply could be had. True: there is another request to make instead. */
