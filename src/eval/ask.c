@@ -185,7 +185,7 @@ static void take_reply(struct task *t, const struct chat_reply *reply)
 
 static void give_up(struct task *t, const char *fault, const char *why)
 {
-    finish(t, t->lane->stage->fail(&t->lane->work->ctx, t, fault, why));
+    finish(t, t->lane->stage->fail(t, fault, why));
 }
 
 /* The endpoint cannot be used: its rows stay planned for another day. */

@@ -166,11 +166,10 @@ static bool elicit_advance(const struct context *c, struct task *t, const struct
     return false;
 }
 
-static bool elicit_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+static bool elicit_fail(struct task *t, const char *fault, const char *why)
 {
     struct elicit_work *w = t->work;
 
-    (void)c;
     w->result.state = STATE_FAILED;
     w->result.fault = fault;
     w->result.why = arena_text(t->arena, str_of(why));

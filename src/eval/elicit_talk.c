@@ -97,11 +97,10 @@ static bool talk_advance(const struct context *c, struct task *t, const struct c
     return go_on(t);
 }
 
-static bool talk_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+static bool talk_fail(struct task *t, const char *fault, const char *why)
 {
     struct talk_work *w = t->work;
 
-    (void)c;
     settle(t);
     if (w->talk.course->miss(&w->talk, fault, why))
         return go_on(t);

@@ -230,11 +230,10 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     return false;
 }
 
-static bool judge_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+static bool judge_fail(struct task *t, const char *fault, const char *why)
 {
     struct judge_work *w = t->work;
 
-    (void)c;
     /* A judge that needs no words was not unreachable: it had nothing to compare with. */
     w->result.state = w->template.user.n ? STATE_FAILED : STATE_UNSCORED;
     w->result.fault = fault;

@@ -23,11 +23,14 @@ struct rule_on {
 };
 
 struct valuer {
+    struct store *store;
+    int64_t run;
     const struct suite *suite;
-    struct map rules; /* sample id, as bytes, to struct rule_on */
+    const struct facts *facts;
+    const struct jury *jury;
     score_fn *fn;
     void *user;
-    const struct facts *facts;
+    struct map rules;            /* sample id, as bytes, to struct rule_on */
     struct readings_taker *also; /* gets the same marks; NULL: nobody */
     /* the sample under way; arrays by dimension */
     struct mark_fact now;
@@ -136,10 +139,9 @@ static enum status close_sample(struct valuer *v, struct err *e)
 }
 
 /* Samples without an answer: no judge saw them, and they have a value because the suite says so. */
-static enum status value_silent(const struct valuer *v, struct store *s, int64_t run,
-                                const struct jury *jury, struct err *e)
+static enum status value_silent(const struct valuer *v, struct err *e)
 {
-    AUTO(cursor_close) struct cursor c = store_silent(s, run, jury, e);
+    AUTO(cursor_close) struct cursor c = store_silent(v->store, v->run, v->jury, e);
     struct mark_fact f;
 
     while (store_fact_next(&c, &f)) {
@@ -214,9 +216,9 @@ static bool is_harder(const struct rule *a, const struct rule *b)
     return a->effect == EFFECT_CAP && a->cap < b->cap;
 }
 
-static enum status apply_flags(struct valuer *v, struct store *s, int64_t run, struct err *e)
+static enum status apply_flags(struct valuer *v, struct err *e)
 {
-    struct cursor c = store_flags(s, run, e);
+    struct cursor c = store_flags(v->store, v->run, e);
     struct flag_fact flag;
 
     while (store_flag_next(&c, &flag)) {
@@ -231,8 +233,7 @@ static enum status apply_flags(struct valuer *v, struct store *s, int64_t run, s
     return cursor_end(&c);
 }
 
-static enum status value_each(struct valuer *v, struct store *s, const struct run_row *run,
-                              const struct jury *jury, struct err *e)
+static enum status value_each(struct valuer *v, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct rule *empty = &v->suite->rules.of[RULE_EMPTY];
@@ -245,11 +246,11 @@ static enum status value_each(struct valuer *v, struct store *s, const struct ru
     v->judge_sums = NEW_N(a, double, n);
     v->judge_counts = NEW_N(a, int64_t, n);
     map_init(&v->rules, a);
-    if (apply_flags(v, s, run->id, e) != OK ||
-        facts_mark_each(v->facts, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
+    if (apply_flags(v, e) != OK || facts_mark_each(v->facts, v->jury, value_step, v, e) != OK ||
+        close_sample(v, e) != OK)
         return e->code;
     if (empty->on && empty->effect == EFFECT_ZERO && v->suite->instrument.kind != INSTRUMENT_PAIR)
-        return value_silent(v, s, run->id, jury, e);
+        return value_silent(v, e);
     return OK;
 }
 
@@ -267,9 +268,9 @@ enum status score_value_of(struct store *s, const struct run_row *run, const str
                            const struct facts *facts, const struct jury *jury, score_fn *fn,
                            void *user, struct err *e)
 {
-    struct valuer v = {.suite = suite, .facts = facts, .fn = fn, .user = user};
+    struct valuer v = {s, run->id, suite, facts, jury, .fn = fn, .user = user};
 
-    return value_each(&v, s, run, jury, e);
+    return value_each(&v, e);
 }
 
 /* ---- rows ---- */
@@ -386,6 +387,8 @@ static struct interval banded(struct interval i)
 enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_SPREAD, SERIES_DIMENSIONS };
 
 struct scorer {
+    struct store *store;
+    int64_t run;
     const struct suite *suite;
     const struct facts *facts;
     const struct jury *jury;
@@ -497,16 +500,15 @@ static void put_noise(struct scorer *s, struct readings *r)
         score_put(s->out, rows.v[i]);
 }
 
-static enum status walk_marks(struct scorer *s, struct store *st, const struct run_row *run,
-                              struct err *e)
+static enum status walk_marks(struct scorer *s, struct err *e)
 {
-    struct valuer v = {.suite = s->suite, .facts = s->facts, .fn = score_step, .user = s};
+    struct valuer v = {s->store, s->run, s->suite, s->facts, s->jury, .fn = score_step, .user = s};
     struct readings r;
     enum status rc;
 
-    if (readings_begin(s->out->arena, st, run->id, s->suite, s->jury, &r, &v.also, e) != OK)
+    if (readings_begin(s->out->arena, s->store, s->run, s->suite, s->jury, &r, &v.also, e) != OK)
         return e->code;
-    rc = value_each(&v, st, run, s->jury, e);
+    rc = value_each(&v, e);
     readings_end(v.also);
     if (rc == OK && s->suite->instrument.kind != INSTRUMENT_PAIR)
         put_noise(s, &r);
@@ -514,14 +516,13 @@ static enum status walk_marks(struct scorer *s, struct store *st, const struct r
     return rc;
 }
 
-static enum status score_models(struct scorer *s, struct store *st, const struct run_row *run,
-                                struct err *e)
+static enum status score_models(struct scorer *s, struct err *e)
 {
     size_t n = series_per_model(s);
     enum status rc;
 
     s->series = mem_new(s->models.n * n * sizeof *s->series);
-    rc = walk_marks(s, st, run, e);
+    rc = walk_marks(s, e);
     for (size_t m = 0; m < s->models.n; m++) {
         struct series *all = &s->series[m * n];
         if (rc == OK && all[0].v)
@@ -569,10 +570,9 @@ static enum status count_left_out(void *user, const struct mark_fact *f, struct 
     return OK;
 }
 
-static enum status count_flags(const struct scorer *sc, struct store *s, int64_t run,
-                               struct flag_counts *c, struct err *e)
+static enum status count_flags(const struct scorer *sc, struct flag_counts *c, struct err *e)
 {
-    struct cursor flags = store_flags(s, run, e);
+    struct cursor flags = store_flags(sc->store, sc->run, e);
     struct arena *a = sc->out->arena;
     struct flag_fact f;
 
@@ -585,7 +585,7 @@ static enum status count_flags(const struct scorer *sc, struct store *s, int64_t
             c->n[i][f.kind]++;
     }
     if (cursor_end(&flags) != OK ||
-        store_flag_left_out(a, s, run, &sc->suite->rules, &c->left_out, e) != OK)
+        store_flag_left_out(a, sc->store, sc->run, &sc->suite->rules, &c->left_out, e) != OK)
         return e->code;
     return c->left_out.n ? facts_mark_each(sc->facts, sc->jury, count_left_out, c, e) : OK;
 }
@@ -604,7 +604,7 @@ static void put_flags(struct scorer *sc, const struct flag_counts *c, const stru
 }
 
 /* Of battles, rank.c counts which are unscored and unjudged. */
-static enum status count_models(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+static enum status count_models(struct scorer *sc, struct err *e)
 {
     bool pair = sc->suite->instrument.kind == INSTRUMENT_PAIR;
     struct score_sheet *o = sc->out;
@@ -612,7 +612,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     struct tally_list tallies;
 
     if (facts_tally(o->arena, sc->facts, PARTY_MODEL, sc->jury, &tallies, e) != OK ||
-        count_flags(sc, s, run, &flags, e) != OK)
+        count_flags(sc, &flags, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
@@ -657,14 +657,14 @@ static enum status count_judges(struct scorer *sc, struct err *e)
     return OK;
 }
 
-static enum status count_overalls(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+static enum status count_overalls(struct scorer *sc, struct err *e)
 {
     struct arena *a = sc->out->arena;
     struct overall_count *counts;
 
     if (!facts_overalls(sc->facts))
         return OK;
-    if (overall_compare(a, s, run, sc->suite, &counts, e) != OK)
+    if (overall_compare(a, sc->store, sc->run, sc->suite, &counts, e) != OK)
         return e->code;
     for (; counts; counts = counts->next)
         if (jury_has(sc->jury, counts->judge))
@@ -692,12 +692,13 @@ static enum status measure_agreement(struct scorer *sc, struct err *e)
 }
 
 /* Shares of answers above a classifier's threshold; they take no part in any score. */
-static enum status rate_models(struct score_sheet *o, struct store *s, int64_t run, struct err *e)
+static enum status rate_models(struct scorer *sc, struct err *e)
 {
+    struct score_sheet *o = sc->out;
     struct interval_cluster *items;
     struct class_tally_list l;
 
-    if (store_class_tally(o->arena, s, run, &l, e) != OK)
+    if (store_class_tally(o->arena, sc->store, sc->run, &l, e) != OK)
         return e->code;
     items = NEW_N(o->arena, struct interval_cluster, l.n + 1);
     for (size_t i = 0; i < l.n; i++)
@@ -714,19 +715,17 @@ static enum status rate_models(struct score_sheet *o, struct store *s, int64_t r
     return OK;
 }
 
-static enum status compute(struct scorer *sc, struct store *s, const struct run_row *run,
-                           struct err *e)
+static enum status compute(struct scorer *sc, struct err *e)
 {
     int64_t last;
 
-    if (store_party_list(sc->out->arena, s, PARTY_MODEL, run->id, &sc->models, e) != OK ||
-        store_item_span(s, run->id, &sc->first_item, &last, e) != OK ||
-        store_item_count(s, run->id, &sc->planned, e) != OK)
+    if (store_party_list(sc->out->arena, sc->store, PARTY_MODEL, sc->run, &sc->models, e) != OK ||
+        store_item_span(sc->store, sc->run, &sc->first_item, &last, e) != OK ||
+        store_item_count(sc->store, sc->run, &sc->planned, e) != OK)
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
-    if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
-        count_judges(sc, e) != OK || count_overalls(sc, s, run->id, e) != OK ||
-        rate_models(sc->out, s, run->id, e) != OK)
+    if (score_models(sc, e) != OK || count_models(sc, e) != OK || count_judges(sc, e) != OK ||
+        count_overalls(sc, e) != OK || rate_models(sc, e) != OK)
         return e->code;
     return measure_agreement(sc, e);
 }
@@ -736,9 +735,10 @@ enum status score_compute(struct arena *a, struct store *s, const struct run_row
                           const struct jury *jury, struct score_list *out, struct err *e)
 {
     struct score_sheet rows = {.arena = a};
-    struct scorer sc = {.suite = suite, .facts = facts, .jury = jury, .out = &rows};
+    struct scorer sc = {
+        .store = s, .run = run->id, .suite = suite, .facts = facts, .jury = jury, .out = &rows};
 
-    if (compute(&sc, s, run, e) != OK)
+    if (compute(&sc, e) != OK)
         return e->code;
     *out = score_sorted(&rows);
     return OK;

@@ -77,7 +77,7 @@ struct stage {
     /* A good reply has come. True: the next request stands in the task. False: it is done. */
     bool (*advance)(const struct context *c, struct task *t, const struct chat_reply *reply);
     /* No reply could be had. True: there is another request to make instead. */
-    bool (*fail)(const struct context *c, struct task *t, const char *fault, const char *why);
+    bool (*fail)(struct task *t, const char *fault, const char *why);
     /* NULL, or: write what became known although the task goes on, in the caller's transaction.
      * `spent` then counts from one such write to the next. */
     enum status (*keep)(const struct context *c, struct task *t, struct err *e);
