@@ -63,7 +63,7 @@ static void finish(struct task *t, bool more)
 
 /* ---- what a request is ---- */
 
-/* The lane's; a task may want its reply in a form of its own. */
+/* The lane's parameters, with the form that the task wants for its reply where it has its own. */
 static json_t *parameters_of(const struct task *t)
 {
     json_t *own;
@@ -364,7 +364,7 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     } else if (raw->end == HTTP_REFUSED && c->good) {
         take_absence(t, reply->why);
     } else if (raw->status == 403 && c->good) {
-        give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
+        give_up(t, "forbidden", reply->why); /* a gateway's filter; the key is good */
     } else if (reply->fault == CHAT_REJECTED && take_refusal(t, reply)) {
         return;
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {

@@ -82,7 +82,7 @@ static double reach(const struct work *w)
     return w->how->widen * dist_t_quantile(0.5 + level / 2, w->df);
 }
 
-/* The same number with what there is to say about its ends. */
+/* A number with its bounds, or with the reason why it has none. */
 static struct interval said(const struct work *w, const struct bt_style_fit *f, struct interval i)
 {
     if (units(w) < INTERVAL_UNITS_MIN)

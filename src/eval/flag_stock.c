@@ -5,7 +5,7 @@
 
 enum { ITEMS_LEAST = 3 }; /* two may be chance */
 
-/* Who said it while it was not yet said often enough. */
+/* A sample with this answer from before it was given often enough. */
 struct pending {
     int64_t sample;
     struct pending *next;
@@ -47,8 +47,9 @@ static void add(struct flag_search *s, const struct said *one, int64_t sample, s
     (void)flag_add(&s->found, s->keep, sample, RULE_STOCK, &v);
 }
 
-/* Short answers are right here and there. Those who said it first are flagged as soon as it turns
- * out; their words are the same but for signs and capitals. */
+/* A short answer may be right for several items, so it is not looked at. Earlier samples are
+ * flagged as soon as the answer has been given often enough; they differ in signs and capitals at
+ * most. */
 void flag_stock(struct flag_search *s, const struct flag_answer *now)
 {
     struct said *one;

@@ -15,7 +15,7 @@ static struct flag_found *add(struct flag_search *s, const struct flag_answer *n
 
 enum { RIGHT_CJK = 6, RIGHT_OTHER = 12 }; /* runes: shorter references are simply right */
 
-/* One right answer, which whoever is right must give. */
+/* The reference is the one right answer, which everybody who is right gives. */
 static bool is_right_answer(struct runes reference)
 {
     return reference.n < (similar_is_cjk(reference) ? RIGHT_CJK : RIGHT_OTHER);

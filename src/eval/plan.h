@@ -29,12 +29,13 @@ struct plan {
  * whose work is not finished. */
 CHECKED enum status plan_run(struct arena *a, struct store *s, const struct plan *p,
                              struct run_row *out, bool *resumed, struct diags *d, struct err *e);
-/* The same as a part of a transaction of the caller's, who rolls back on failure. */
+/* The same as part of a transaction of the caller, who rolls back on failure. */
 CHECKED enum status plan_run_within(struct arena *a, struct store *s, const struct plan *p,
                                     struct run_row *out, bool *resumed, struct diags *d,
                                     struct err *e);
 
-/* A model in a run that is there already; `known`: it is in it, and may be served elsewhere now. */
+/* Add a model to a run that exists; `known`: the run has it, and only where it is served may
+ * change. */
 CHECKED enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
                                const struct endpoint *model, bool known, struct err *e);
 

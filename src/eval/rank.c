@@ -123,7 +123,7 @@ static enum status put_judges(struct ranker *k, const struct bouts *said, struct
 
 /* ---- ratings ---- */
 
-/* Items that this model's battles were on; battles stand item by item. */
+/* How many items this model's battles are about; battles are sorted by item. */
 static int64_t items_of(const struct battle_set *set, uint32_t model)
 {
     uint32_t last = UINT32_MAX;

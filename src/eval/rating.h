@@ -1,9 +1,9 @@
 /* rating.h - from battles to a table of ratings: fit, intervals, ranks, groups.
  *
  * Models that no chain of battles joins are never in one list: each group is rated alone. A
- * rating has an interval where the system gives one; a model's rank is a range, which holds every
- * place that the differences to the other models leave open. What had to be done about the data (a
- * ridge, too few prompts, groups) is said in notes. Everything lives in the arena. */
+ * rating has an interval where the system gives one. A model's rank is a range of all places that
+ * are possible, given the differences to the other models. Notes say what had to be done about the
+ * data (a ridge, too few prompts, groups). Everything lives in the arena. */
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H
 

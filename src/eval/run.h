@@ -82,14 +82,14 @@ struct run_outcome {
     const char *halted;  /* an endpoint had to be given up: why, and what to do; NULL */
 };
 
-/* Work until nothing is planned or under way any more, here or in another process, whose rows are
- * waited for and taken over if it dies; or until told to stop, out of budget or given up. `a` holds
- * the outcome's texts. Errors are those that make going on pointless; what was done is kept. */
+/* Work until nothing is planned or in progress any more, or until told to stop, out of budget or
+ * given up. Rows of other processes are waited for, and taken over from one that dies. `a` holds
+ * the outcome's texts. An error means that going on is pointless; what was done is kept. */
 CHECKED enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
                              const struct run_options *o, struct run_outcome *out, struct err *e);
-/* Pause it, cancel it, or (ORDER_QUEUED) undo that: for whoever has time, with the budget and the
- * urgency it had. *over: nothing was changed, because nothing of it is left and nobody is at it who
- * might plan more. */
+/* Pause a run, cancel it, or (ORDER_QUEUED) undo that by queueing it again with the budget and the
+ * urgency it had. *over: nothing was changed, because nothing of it is left and nobody is working
+ * on it who might plan more. */
 CHECKED enum status run_order(struct arena *a, struct store *s, const struct run_row *run,
                               enum order o, bool *over, struct err *e);
 

@@ -63,7 +63,7 @@ CHECKED enum status score_compute(struct arena *a, struct store *s, const struct
                                   const struct suite *suite, const struct facts *facts,
                                   const struct jury *jury, struct score_list *out, struct err *e);
 
-/* What makes a headline of the mean over n samples of so many items. */
+/* The factor that makes a headline of the mean over n samples, in a run of so many items. */
 double score_factor(const struct suite *suite, int64_t n, int64_t items);
 
 /* Least and greatest value that this row, a "score", could have had in a run of so many items. */

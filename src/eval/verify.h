@@ -1,8 +1,8 @@
 /* verify.h - compute everything that is derived once more, and compare.
  *
- * Six things are checked: that every fact is what was stored (seal.h); that every score stored
+ * Six things are checked: that every fact is what was stored (seal.h); that every stored score
  * equals, bit for bit, what the verdicts give; that every judge's raw words, read again, give the
- * marks stored; that the answers show the flags stored and no others; that the rows fit together;
+ * stored marks; that the answers show the stored flags and no others; that the rows fit together;
  * and that the run's name follows from its key.
  * Nothing is written. */
 #ifndef EVAL_VERIFY_H
