@@ -133,11 +133,6 @@ static void note_matches(struct field *f)
     }
 }
 
-static bool leaves_alone(const char *family, const struct bouts_model *m)
-{
-    return family[0] && strcmp(family, m->family) == 0;
-}
-
 /* Some judge has neither of the two in its family. */
 static void allow_pairs(struct field *f, bool own_family)
 {
@@ -145,8 +140,8 @@ static void allow_pairs(struct field *f, bool own_family)
         for (size_t j = i + 1; j < f->n; j++)
             for (size_t k = 0; k < f->b->njudges; k++) {
                 const char *family = own_family ? "" : f->b->judges[k].family;
-                f->may[i * f->n + j] |= !leaves_alone(family, &f->b->models[f->index[i]]) &&
-                                        !leaves_alone(family, &f->b->models[f->index[j]]);
+                f->may[i * f->n + j] |= !bouts_kin(family, f->b->models[f->index[i]].family) &&
+                                        !bouts_kin(family, f->b->models[f->index[j]].family);
             }
 }
 
@@ -274,7 +269,7 @@ static enum status plan_battle(struct batch *b, struct pairing_pick p, size_t ce
     for (size_t k = 0; k < b->how->judges.n; k++) {
         const struct party *judge = &b->how->judges.v[k];
         const char *family = b->how->own_family ? "" : judge->family;
-        if (!leaves_alone(family, ma) && !leaves_alone(family, mb) &&
+        if (!bouts_kin(family, ma->family) && !bouts_kin(family, mb->family) &&
             plan_judge(b, judge, plan_of(b->how), &bout, e) != OK)
             return e->code;
     }

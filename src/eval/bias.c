@@ -14,19 +14,14 @@ struct work {
     struct interval_cluster *clusters; /* [set.clusters] own score less the expected one */
 };
 
-static bool of_family(const char *family, const char *own)
-{
-    return own[0] && strcmp(family, own) == 0;
-}
-
 static bool model_is_own(const struct work *w, uint32_t number)
 {
-    return of_family(w->b->models[w->b->model[number]].family, w->family);
+    return bouts_kin(w->b->models[w->b->model[number]].family, w->family);
 }
 
 static bool judge_is_own(const struct work *w, size_t i)
 {
-    return of_family(w->b->judges[w->b->fought[i].judge].family, w->family);
+    return bouts_kin(w->b->judges[w->b->fought[i].judge].family, w->family);
 }
 
 /* Exactly one of the two is of the family. */
@@ -251,7 +246,7 @@ static enum status measure_family(struct work *w, struct bias *out, struct err *
     size_t n = 0;
 
     for (size_t m = 0; m < w->b->nmodels; m++)
-        out->has_family |= of_family(w->b->models[m].family, w->family);
+        out->has_family |= bouts_kin(w->b->models[m].family, w->family);
     for (size_t i = 0; i < w->b->set.n; i++)
         n += is_asked(w, i);
     if (n == 0)

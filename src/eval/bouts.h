@@ -65,6 +65,12 @@ struct bouts_want {
 CHECKED enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
                                struct err *e);
 
+/* Are the two of one family? Who has none is kin to nobody. */
+static inline bool bouts_kin(const char *family, const char *other)
+{
+    return family[0] && strcmp(family, other) == 0;
+}
+
 /* The battles with weights that sum to 1 in each match: several judges on the same two answers are
  * not several meetings of the models. */
 struct duel *bouts_weighted(struct arena *a, const struct bouts *b);

@@ -89,11 +89,6 @@ static enum status plan_missing(struct work *w, struct err *e)
     return store_atomically(w->ctx.store, e, chooses(w) ? plan_chosen(w, e) : plan_lanes(w, e));
 }
 
-static bool judges(const struct work *w, const struct party *judge, const struct party *model)
-{
-    return w->o->own_family || !judge->family[0] || strcmp(judge->family, model->family) != 0;
-}
-
 /* How many verdicts this judge gives when all models together have so many samples. */
 static int64_t verdicts_of(const struct work *w, const struct party *judge, int64_t samples)
 {
@@ -101,7 +96,7 @@ static int64_t verdicts_of(const struct work *w, const struct party *judge, int6
     int64_t models = 0, users;
 
     for (size_t k = 0; k < w->ctx.models.n; k++)
-        models += judges(w, judge, &w->ctx.models.v[k]);
+        models += w->o->own_family || !bouts_kin(judge->family, w->ctx.models.v[k].family);
     users = about_asks(w->ctx.suite, RULE_USER, STR("")) ? models : 0;
     if (in->kind == INSTRUMENT_PAIR)
         models = models * (models - 1) / (in->both_orders ? 1 : 2);
