@@ -163,7 +163,7 @@ if (stage === "before") {
   await visit("/audit?what=campaign.&subject=comic", "filtered audit log");
   if ((await admin.textContent("main table")).includes("signed in")) fail("a filter that filters nothing");
   await visit("/campaigns/comic/log", "log of the campaign");
-  has(await admin.textContent("main"), "made invitations", "log of the campaign");
+  has(await admin.textContent("main"), "created invitations", "log of the campaign");
   await visit("/me", "my account");
   equal((await admin.goto(`${base}/campaigns/nowhere`)).status(), 404, "a campaign that is not there");
   if ((await admin.textContent("main")).includes("audition campaign")) fail("a page speaks of commands");

@@ -26,7 +26,7 @@ post 303 ana /login /login -d name=ana --data-urlencode "password=$password"
 
 echo "nobody: the page says what to do"
 ask 200 ana /workers
-says page 'There are no workers' 'audition work'
+says page 'No workers are running' 'audition work'
 
 echo "a worker, with its rows and its speed"
 "$AUDITION" run suite.yaml -m player --judge critic --detach --db "$db" >out

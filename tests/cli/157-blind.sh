@@ -112,12 +112,12 @@ echo "== an analyst: no number of AI judges and no word leads from a mask to a m
 attack lyn
 is "$(cat found)" '' "what an analyst finds"
 ask 200 lyn /campaigns/veiled/results
-says page 'system-' 'AI judges take part' 'You may open the run' 'no comments or quotations'
+says page 'system-' 'Numbers that involve AI judges' 'You can open the run' 'no comments or quotations'
 lacks page 'With AI judges' 'Humans and AI judges' '>ann<' '>bob<' '>cid<'
 ask 200 lyn /campaigns/veiled/results -H 'Accept-Language: zh'
 says page 'AI 评委参与' '您可以打开该运行'
 ask 200 lyn /campaigns/veiled/results -H 'Accept-Language: ja'
-says page 'AI 審査役が関わる数値' '実行のページを開くことができ'
+says page 'AI 審査役が関わる数値' '実行のページも開けます'
 for form in csv jsonl; do
     ask 200 lyn "/campaigns/veiled/ratings.$form"
     says page system- i6
@@ -127,12 +127,12 @@ done
 echo "== who may not open the run is not told of it"
 ask 200 mia /campaigns/veiled/results
 says page 'system-' 'no comments or quotations'
-lacks page 'You may open the run'
+lacks page 'You can open the run'
 ask 403 mia "/runs/$run"
 
 echo "== so it is in a terminal and in a report"
 audition 0 campaign results veiled
-says out 'system-' 'AI judges take part'
+says out 'system-' 'Numbers that involve AI judges'
 lacks out 'Humans and AI judges' 'Spearman'
 audition 0 campaign results veiled --json
 lacks out '"ai:' '"ppi'
@@ -140,21 +140,21 @@ for form in md json csv html; do
     audition 0 report campaign:veiled -o report.$form
     lacks report.$form 'With AI judges' ppi bob cid
 done
-says report.md 'AI judges take part'
+says report.md 'Numbers that involve AI judges'
 lacks report.md Spearman
 
 echo "== who may unmask reads what raters wrote, and is told what the run shows"
 ask 200 ada /campaigns/veiled/ratings.csv
 says page 'is odd' 'The cedar, on'
 ask 200 ada /campaigns/veiled/results
-says page 'You may open the run'
+says page 'You can open the run'
 lacks page 'no comments or quotations' 'With AI judges'
 
 echo "== unmasked: everything, to everybody who has the results"
 audition 0 campaign unmask veiled
 ask 200 lyn /campaigns/veiled/results
 says page 'With AI judges' 'Spearman' ann
-lacks page 'AI judges take part' 'You may open the run' 'no comments or quotations'
+lacks page 'Numbers that involve AI judges' 'You can open the run' 'no comments or quotations'
 attack lyn
 says found 'by agreement' 'by the estimate' 'by words'
 audition 0 campaign results veiled
@@ -176,11 +176,11 @@ audition 0 campaign import duel.csv --run latest --name duel
 for form in json csv md html; do
     audition 0 report latest --judge campaign:duel -o duel.$form
     says duel.$form system-
-    lacks duel.$form 'controlled,1' '"controlled":{' 'style:length' 'length and style taken out'
+    lacks duel.$form 'controlled,1' '"controlled":{' 'style:length' 'adjusted for length and style'
 done
 audition 0 board latest --judge campaign:duel --full
 says out system-
-lacks out 'length and style' 'What style is worth'
+lacks out 'length and style' 'How style influences'
 audition 0 campaign unmask duel
 audition 0 board latest --judge campaign:duel --full
-says out 'length and style' 'What style is worth'
+says out 'length and style' 'How style influences'

@@ -230,7 +230,7 @@ walk()
     audition 0 campaign results arena --json --db "$db"
     says out '"both-bad"' '"rating"' '"rating:turns"'
     audition 0 campaign results arena --db "$db"
-    says out 'Rating by turns' 'Both bad' 'in ratings it is a tie'
+    says out 'Rating by turns' 'Both bad' 'ratings count it as a'
     audition 0 board latest --judge campaign:arena --full --db "$db"
     says out 'secretive-ann' 'secretive-bob' 'secretive-cyd' 'Bradley-Terry'
     is "$(rows "SELECT count(*) FROM score WHERE metric = 'glicko2'")" 3 "Glicko-2 of the votes"
@@ -286,7 +286,7 @@ audition 0 campaign open solo --db $db
 serve solo --db $db
 campaign=solo
 come_in sol
-says page 'You talk with Wenna' 'Turn 1 / 3'
+says page 'You are talking with Wenna' 'Turn 1 / 3'
 lacks page 'two at once' 'name="vote'
 say 200 sol --data-urlencode 'own=Good evening.'
 is "$(answers)" 1 "one answer"

@@ -68,7 +68,7 @@ is "$(sql $db "SELECT count(*) FROM invite WHERE revoked_ms IS NOT NULL")" 1 "re
 
 echo "== who does not pass gets the code of the file; nobody is told before a gate that every answer is right"
 ask 200 ann "$link"
-says page 'aria-current="step"' 'Minutes in all' 'Ann'
+says page 'aria-current="step"' 'Minutes in all (estimate)' 'Ann'
 post 200 ann "$link" "$link"
 ask 200 ann /rate
 post 303 ann /rate /rate/consent -d agree=yes -d "version=$(field version)"
@@ -125,7 +125,7 @@ lacks page Severity
 
 echo "== the log in words, of one campaign, and filtered"
 ask 200 cora /campaigns/gate/log
-says page 'made invitations for campaign gate' 'changed the state of campaign gate'
+says page 'created invitations for campaign gate' 'changed the state of campaign gate'
 ask 200 ada '/audit?who=cora'
 says page 'signed in as cora'
 lacks page 'set up this server'

@@ -67,7 +67,7 @@ for l in en zh ja; do
     LC_ALL=$l.UTF-8 "$AUDITION" board --traffic --db openai.db >board.$l
 done
 says board.en 'how fast they replied'
-says board.zh '回复有多快'
+says board.zh '回复速度'
 says board.ja '返答の速さ'
 
 echo "where nothing came over the network, that is said"

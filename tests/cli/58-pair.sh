@@ -111,9 +111,9 @@ says out 'chosen: '
 
 echo "== what answers look like, and what judges make of it"
 audition 0 board --full
-says out 'Ratings with length and style taken out' 'What style is worth to the judges' 'length (logits)'
-says r.md '## Ratings with length and style taken out'
-says r.html 'What style is worth to the judges'
+says out 'Ratings adjusted for length and style' 'How style influences the judges' 'length (logits)'
+says r.md '## Ratings adjusted for length and style'
+says r.html 'How style influences the judges'
 says r.csv 'style:length'
 grep -q ',ann,controlled,' r.csv || fail "no controlled rating in CSV"
 audition 0 report latest -o r.json
@@ -223,7 +223,7 @@ says out 'same both ways'
 echo "== Glicko-2 with the run as one period, which no order of battles can change"
 sed 's/suite: next-line/suite: at-once/; s/also: \[glicko2\]/also: [glicko2], period: run/' suite.yaml >once.yaml
 audition 0 run once.yaml -m ann -m bob -m cy --judge critic --db once.db --full
-says out 'takes the whole run as one rating'
+says out 'treats the whole run as one rating'
 lacks out 'other orders'
 audition 0 export latest --what battles -o once.csv --db once.db
 audition 0 rank once.csv --system glicko2 --period all --json

@@ -133,7 +133,7 @@ E
 five=(-m m0 -m m1 -m m2 -m m3 -m m4 --judge b0 --judge b1)
 expect 0 run battles.yaml "${five[@]}" -q
 expect 0 items analyse latest
-says out "6 items, 5 models, 2 judges; the most informative first" "turns with order" "Battles say nothing"
+says out "6 items, 5 models, 2 judges; the most informative first" "turns with order" "Battles do not show"
 lacks out "outfit"
 lacks out "guess"
 expect 0 items analyse latest --json

@@ -186,7 +186,7 @@ expect 0 campaign results gate-2 --json
 [ "$(get 'outcome("system/reference", "mean:overall")')" = 5.0 ] || fail "mean of the reference"
 [ "$(get 'outcome("campaign", "excluded"), outcome("campaign", "excluded:rules")')" = "(1.0, 1.0)" ] || fail "excluded"
 expect 0 campaign results gate-2
-says out 'reference' 'plain-model' 'Everyone [95 %]' 'Everyone: also those who did not finish'
+says out 'reference' 'plain-model' 'Everyone [95 %]' 'Everyone: including raters who did not finish'
 expect 0 campaign show gate-2
 awk '/^  / && length > 80 { exit 1 }' out || fail "a table is wider than the terminal: $(cat out)"
 
