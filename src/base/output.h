@@ -16,8 +16,8 @@ struct output {
 CHECKED enum status output_open(struct output *o, const char *path, struct err *e);
 /* The same for data about people: only the owner may read it. */
 CHECKED enum status output_open_private(struct output *o, const char *path, struct err *e);
-/* Closes it. With `keep` the new content takes effect; otherwise the old file stays, and this cannot
- * fail. */
+/* Closes it. With `keep` the new content takes effect; otherwise the old file stays, and this
+ * cannot fail. */
 CHECKED enum status output_close(struct output *o, bool keep, struct err *e);
 
 #endif

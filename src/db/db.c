@@ -236,9 +236,10 @@ enum status db_check(struct db *db, struct arena *a, const char **fault, struct 
 enum status rows_new(struct db *db, const char *sql, struct rows **out, struct err *e)
 {
     struct rows *r;
+    enum status st = db->driver->prepare(db, sql, &r, e);
 
-    if (db->driver->prepare(db, sql, &r, e) != OK)
-        return e->code;
+    if (st != OK)
+        return st;
     r->driver = db->driver;
     r->db = db;
     r->name = "statement";

@@ -237,7 +237,7 @@ static enum status table_copy(struct job *j, struct str table, const struct db_p
                               struct err *e)
 {
     struct args args = part ? ARGS(V_INT(j->parts->arg)) : NO_ARGS;
-    struct names columns;
+    struct names columns = {0};
     AUTO(rows_freep) struct rows *source = NULL;
     AUTO(load_done) struct load l = {.arena = arena_new()};
 

@@ -686,9 +686,11 @@ void http_free(struct http *h)
 {
     if (!h)
         return;
-    h->max_idle = 0; /* no call is kept */
-    while (h->active)
-        http_cancel(h->active);
+    for (struct http_call *call = h->active, *next; call; call = next) {
+        next = call->next;
+        call_detach(call);
+        call_free(call);
+    }
     for (struct http_call *call = h->idle, *next; call; call = next) {
         next = call->next;
         call_free(call);

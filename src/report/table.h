@@ -55,13 +55,13 @@ enum table_flags {
 };
 
 struct table_column {
-    const char *key; /* for programs; NULL: only for people */
-    const char *in;  /* JSON: object inside the row; NULL: the row itself */
-    enum table_ends ends;
+    const char *key;  /* for programs; NULL: only for people */
+    const char *in;   /* JSON: object inside the row; NULL: the row itself */
     const char *head; /* for people; or as a word in the table's language: */
     enum word word;   /* 0: none */
     enum table_kind kind;
     enum table_look look;
+    enum table_ends ends;
     int decimals;
     unsigned flags;
     struct show_range range; /* of whiskers or, in HTML, bars; none unless lo < hi */

@@ -228,6 +228,7 @@ static void below(const struct canvas *c, const char **footnotes, struct buf *ou
 static const char **begin(struct canvas *c, const struct table *t,
                           const struct render_terminal *how, struct buf *out)
 {
+    struct table_shown *shown;
     const char **footnotes;
 
     *c = (struct canvas){.t = t, .how = how, .signs = whisker_signs(how->unicode)};
@@ -242,7 +243,8 @@ static const char **begin(struct canvas *c, const struct table *t,
                              .lower = how->unicode ? "↓" : "(low)",
                              .brief = true};
     footnotes = table_footnotes(t, &c->style);
-    c->nshown = table_parts(t, &c->style, &c->shown);
+    c->nshown = table_parts(t, &c->style, &shown);
+    c->shown = shown;
     c->plot = range_of(c) ? PLOT_MOST : 0;
     c->name = t->name ? t->name : NAME_MOST;
     c->name = longest_name(c);

@@ -112,7 +112,7 @@ static const char *page_link_to(struct publish *p, struct str address, struct st
         known = NEW(p->a, struct known);
         *known = (struct known){arena_text(p->a, address), file_of(p->a, address)};
         (void)map_put(&p->known, str_of(known->address), known);
-        p->queue = arena_grow(p->a, p->queue, &p->cap, p->n + 1, sizeof *p->queue);
+        p->queue = arena_grow(p->a, p->queue, &p->cap, p->n + 1, sizeof(struct known *));
         p->queue[p->n++] = known;
     }
     return from_here(p, known->file, fragment);
