@@ -32,7 +32,8 @@ struct guard {
     pthread_mutex_t lock; /* guards the list, n and ending; peers' sockets are open while listed */
     pthread_cond_t end;
     struct peer *peers; /* the newest first */
-    unsigned n;         /* peers, without those shut to make room */
+    unsigned n;         /* peers: each has a descriptor until it is removed */
+    unsigned leaving;   /* of them shut to make room */
     struct guard_limits limits;
     bool ending;
     pthread_t thread;
@@ -135,7 +136,7 @@ static void make_room(struct guard *g)
     if (!silent)
         return;
     silent->shut = true;
-    g->n--; /* its owner will remove it soon */
+    g->leaving++; /* its owner will remove it soon */
     (void)shutdown(silent->fd, SHUT_RDWR);
 }
 
@@ -148,7 +149,7 @@ void guard_make_room(struct guard *g)
 
 static void list(struct guard *g, struct peer *p)
 {
-    if (g->n++ >= g->limits.crowded)
+    if (g->n++ - g->leaving >= g->limits.crowded)
         make_room(g);
     p->next = g->peers;
     p->link = &g->peers;
@@ -179,7 +180,8 @@ struct peer *guard_add(struct guard *g, int fd, struct address from)
 void guard_remove(struct guard *g, struct peer *p)
 {
     (void)pthread_mutex_lock(&g->lock);
-    g->n -= !p->shut;
+    g->n--;
+    g->leaving -= p->shut;
     *p->link = p->next;
     if (p->next)
         p->next->link = p->link;

@@ -539,6 +539,34 @@ static void slow_ones_make_room(void **state)
     guard_free(g);
 }
 
+/* Those that were shut keep their descriptors until they are removed, however many come at once. */
+static void shut_ones_count_until_they_are_removed(void **state)
+{
+    enum { MANY = 6, CROWDED = 4 };
+    struct peer *peers[MANY];
+    struct guard *g;
+    struct err e;
+    int pair[MANY][2];
+
+    (void)state;
+    assert_int_equal(guard_new(&g, (struct guard_limits){.all = MANY, .crowded = CROWDED}, &e), OK);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair[i]), 0);
+        peers[i] = guard_add(g, pair[i][0], address("192.0.2.1"));
+        assert_non_null(peers[i]);
+    }
+    assert_null(guard_add(g, pair[0][0], address("192.0.2.1")));
+    guard_remove(g, peers[0]);
+    peers[0] = guard_add(g, pair[0][0], address("192.0.2.1"));
+    assert_non_null(peers[0]);
+    for (int i = 0; i < MANY; i++) {
+        guard_remove(g, peers[i]);
+        (void)close(pair[i][0]);
+        (void)close(pair[i][1]);
+    }
+    guard_free(g);
+}
+
 static void common_passwords_are_few_pieces(void **state)
 {
     static const char *const bad[] = {
@@ -814,6 +842,7 @@ int main(void)
         TEST(a_flood_washes_no_refusal_away),
         TEST(silent_ones_make_room),
         TEST(slow_ones_make_room),
+        TEST(shut_ones_count_until_they_are_removed),
         TEST(words_of_the_dictionary),
         TEST(common_passwords_are_few_pieces),
         TEST(forwarded_is_read),
