@@ -417,8 +417,7 @@ static enum status show_pairs(const struct giving *g, const int64_t *texts, size
 
 const char *assign_shown(struct arena *a, const struct shown *v, size_t n)
 {
-    AUTO(buf_done)
-    struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the number of models in a run */
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
 
     buf_char(&b, '[');
     for (size_t i = 0; i < n; i++)

@@ -111,9 +111,8 @@ CHECKED enum status campaign_decide(struct store *s, const struct campaign *c, i
 struct coverage {
     const char *item_name;
     int64_t item, done, live; /* submitted; in progress */
-    int64_t
-        counted; /* submitted by raters who count in the main table, or may still come to count */
-    bool waits;  /* a text of it waits for a decision */
+    int64_t counted;          /* by raters who count in the main table, or may still come to */
+    bool waits;               /* a text of it waits for a decision */
 };
 struct coverage_list {
     struct coverage *v;

@@ -41,8 +41,7 @@ enum {
 /* A token of so many letters in groups of four, without letters that look alike. */
 static void make_token(size_t letters, char out[RATER_TOKEN])
 {
-    static const char alphabet[] =
-        "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 letters: five bits each */
+    static const char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32: five bits each */
     unsigned char bytes[INVITE_LETTERS];
     size_t n = 0;
 

@@ -17,9 +17,8 @@ struct seat {
     int64_t model, repeat;
     const char *model_name;
     struct endpoint endpoint;
-    bool done; /* the talk is over */
-    int64_t position,
-        until_ms; /* position of the answer being waited for, and when the claim expires */
+    bool done;                  /* the talk is over */
+    int64_t position, until_ms; /* of the answer being waited for; when the claim expires */
 };
 
 /* `sample` and `assignment` must be set. */

@@ -25,12 +25,8 @@ struct facet {
     const char *metric;
     enum word word;
     enum table_kind kind;
-    enum {
-        VALUE,
-        MARKS,
-        UNITS
-    } shows;        /* the value itself, or the number of marks or passages behind it */
-    enum word note; /* what it means; WORDS: needs no explanation */
+    enum { VALUE, MARKS, UNITS } shows; /* itself, or the number of marks or passages behind it */
+    enum word note;                     /* what it means; WORDS: needs no explanation */
 };
 
 static const struct facet of_dimension[] = {

@@ -36,8 +36,7 @@ const char *compare_change_name(enum compare_change c)
 /* Values of one model, by place of the item. */
 struct column {
     struct interval_cluster *v;
-    struct interval_cluster
-        *marks; /* the same for each dimension, one dimension after another; or NULL */
+    struct interval_cluster *marks; /* the same for one dimension after another; or NULL */
 };
 
 struct side {

@@ -21,8 +21,8 @@ struct compare_item {
     const char *name;
     double now, then;           /* NaN: not scored, or not in that run */
     enum compare_change change; /* MISSING: not scored in both */
-    struct str answer, before;  /* regressed items only: the first answer in each run; empty if the
-                                   suite is sensitive */
+    struct str answer, before;  /* of a regressed item: the first answer in each run; empty if the
+                                 * suite is sensitive */
 };
 
 /* One dimension of two models, as judged: rules act on the score alone. */
@@ -36,8 +36,7 @@ struct compare_model {
     const char *name, *against;
     struct interval difference; /* now - then, in units of the leaderboard */
     double now, then;           /* over the same items, same unit */
-    double
-        needed; /* items needed to detect a difference of `least` in 80 of 100 runs; NaN: unknown */
+    double needed; /* items to detect a difference of `least` in 80 % of runs; or NaN */
     struct compare_mark *marks; /* by dimension; NULL: there is only one */
     struct compare_item *items; /* of the run, in order */
     size_t nitems;
@@ -52,8 +51,8 @@ struct compare {
     const struct dimension *dimensions;
     size_t ndimensions;
     int64_t only_now, only_then; /* items that only one of the runs has */
-    int64_t edited; /* items with the same id that were edited, and are not compared; for forms:
-                       items that are the same in both, and are not compared */
+    int64_t edited; /* items with one id that are not the same, or for forms that are the same:
+                     * they are not compared */
     bool forms;     /* two forms are compared: */
     int64_t form_now, form_then; /* 0: the published one */
     bool judged_alike;           /* the judges have the same names */

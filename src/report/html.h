@@ -13,8 +13,7 @@ enum { HTML_DEPTH = 32 };
 
 struct html {
     struct buf *out;
-    struct arena
-        *scratch; /* for temporary text; callers that write much reset it from time to time */
+    struct arena *scratch; /* for temporary text; callers that write much reset it at times */
     const char *open[HTML_DEPTH];
     size_t depth;
     /* Maps the target of a link; NULL: the link is left out. No function: targets are kept. */

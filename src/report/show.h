@@ -7,11 +7,7 @@
 /* Number of decimals for all scores of this report. */
 int show_decimals(const struct report *r);
 
-enum {
-    SHOW_MAX = 48,
-    SHOW_AGREEMENT = 3,
-    SHOW_RATE = 2
-}; /* the latter two are numbers of decimals */
+enum { SHOW_MAX = 48, SHOW_AGREEMENT = 3, SHOW_RATE = 2 }; /* decimals of the latter two */
 /* Formats v with that many decimals, or `none` if it is undefined (never 0). Returns out. */
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
 /* The same with a sign, for differences; 0 has none. */
@@ -59,9 +55,8 @@ bool show_ruled(const struct report *r); /* can a rule change a score? */
 bool show_any_scored(const struct report *r);
 int64_t show_missing(const struct report *r); /* number of answers neither given nor failed yet */
 bool show_all_scored(const struct report *r); /* is nothing waiting for a judge? */
-bool show_panel(
-    const struct report *r);            /* are there several judges whose agreement can be shown? */
-bool show_pair(const struct report *r); /* are scores ratings of battles? */
+bool show_panel(const struct report *r);      /* are there judges whose agreement can be shown? */
+bool show_pair(const struct report *r);       /* are scores ratings of battles? */
 
 /* Iterates over the models that can share a table: all, or one group of models that met after
  * another. Begins at *from and advances it; false at the end. */

@@ -18,8 +18,7 @@
 /* A suite and its runs. The first run counts; further runs add models if they asked the same. */
 struct standing_part {
     const char *suite, *title;
-    const char
-        *group; /* suites of a group count as one in the overall score; "" or NULL: no group */
+    const char *group; /* suites of a group count as one in the overall score; "" or NULL: none */
     double weight;
     struct run_row *runs;
     size_t nruns;
