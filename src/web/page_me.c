@@ -205,7 +205,7 @@ static enum status check_again(struct request *q, struct response *r, struct str
 {
     struct str who = str_of(arena_printf(q->arena, "%s %s", q->session->name, q->session->token));
 
-    *often = site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, who) != 0;
+    *often = site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, who);
     *ok = false;
     if (*often)
         return OK;
