@@ -11,8 +11,8 @@
 struct guard;
 struct peer; /* a connection */
 
-/* The client sends a head, a body; the answer is made, is sent; leftovers are read before closing.
- */
+/* The client sends a head, then a body; the answer is made, then sent; what the client still sends
+ * is read before closing. */
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_ANSWER, PHASE_TAKE, PHASE_LEAVE };
 
 struct guard_limits {

@@ -1,7 +1,5 @@
 /* keeper.h - a thread that every ten minutes carries out the retention periods of campaigns and
- * removes traces of what raters have withdrawn. It takes its database handle from the server's
- * pool.
- */
+ * removes traces of what raters have withdrawn. Its database handle is one of the server's. */
 #ifndef WEB_KEEPER_H
 #define WEB_KEEPER_H
 

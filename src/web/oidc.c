@@ -57,8 +57,7 @@ const struct sso *oidc_sso(const struct oidc *o)
 
 /* ---- asking ---- */
 
-/* Send a request and read the reply as JSON. `what` stands in errors instead of codes and secrets.
- */
+/* Send a request and read the reply as JSON. Errors say `what` instead of codes and secrets. */
 static enum status fetch(struct arena *a, const char *what, const struct http_request *req,
                          json_t **out, struct str *text, struct err *e)
 {

@@ -49,8 +49,7 @@ void page_lines(struct page *p, const char *language, struct str text);
 void page_link(struct page *p, const char *href, const char *text);
 /* A link in a paragraph of its own. */
 void page_way(struct page *p, const char *href, enum word text);
-/* A script of ours; left out where its requests would use up the pass that the page's forms need.
- */
+/* A script of ours; left out where its requests would use up the pass that the forms need. */
 void page_script(struct page *p, const char *name);
 /* Scheme and host by which browsers reach this server. */
 const char *page_origin(const struct request *q);

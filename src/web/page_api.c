@@ -1,8 +1,7 @@
 /* The API for programs: JSON under /api/v1.
  *
  * share/web/openapi.json describes it; the server serves that file, and a test compares the two.
- * Clients use an API token of an account (session.h) or a browser's session, with the same roles.
- */
+ * Clients use an API token of an account (session.h) or a session, with the same roles. */
 #include "base/asset.h"
 #include "base/clock.h"
 #include "exchange/exchange.h"

@@ -395,9 +395,7 @@ static const char *said(struct page *p, const struct compare *c)
 
 enum { RUNS_MOST = 200 };
 
-/* The newest runs to choose from; once one is chosen, only those of its suite, which compare with
- * it.
- */
+/* The newest runs to choose from; once one is chosen, only those of its suite can be compared. */
 static enum status choices(struct page *p, struct widget_option *out, size_t *n, struct err *e)
 {
     const struct explore_run_filter all = {"", "", "", "", ""};

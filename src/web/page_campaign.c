@@ -160,8 +160,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     return response_redirect(r, campaign_frame_below(q, &c, tab));
 }
 
-/* The reason is stored with the rater, so that it can be deleted with them; the log is append-only.
- */
+/* The reason is stored with the rater, to be deleted with them; the log is append-only. */
 enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
 {
     struct str why = request_form(q, "why"), name = request_param(q, "rater");

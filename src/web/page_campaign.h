@@ -17,9 +17,10 @@ CHECKED enum status page_campaign_of(struct request *q, struct campaign *c, stru
  * *turned, the response asks for the password first. */
 CHECKED enum status page_campaign_to(struct request *q, struct response *r, struct campaign *c,
                                      struct str name, bool *turned, struct err *e);
-enum { PAGE_INVITES_MAX = 500, PAGE_INVITE_DAYS_MAX = 365 }; /* made at once; valid for */
-/* Make n invitations with these notes and log it, all or none; only links[] ever tells their links.
- */
+/* The most invitations made at once, and the longest time for which one is valid. */
+enum { PAGE_INVITES_MAX = 500, PAGE_INVITE_DAYS_MAX = 365 };
+/* Make n invitations with these notes and log that, all or nothing. Their links are not stored:
+ * links[] is the only place where they can be read. */
 CHECKED enum status page_campaign_add_invites(struct request *q, const struct campaign *c,
                                               const char *const *notes, const char **links,
                                               size_t n, int64_t days, struct err *e);

@@ -418,8 +418,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
         return e->code;
     add_up(&o);
     campaign_frame_open(&p, q, r, &o.c, TAB_PROGRESS);
-    /* The script replaces this part from time to time, so it must not contain fields to type into.
-     */
+    /* The script replaces this part from time to time: it must have no fields to type into. */
     page_script(&p, "live.js");
     html_open(&p.h, "div", "id", "live");
     action_part(&p, &o);

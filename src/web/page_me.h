@@ -6,8 +6,7 @@
 #include "web/route.h"
 #include "web/second.h"
 
-/* Was the password confirmed in the last ten minutes? Else *r asks for it, and leads on to `next`.
- */
+/* Was the password confirmed in the last ten minutes? Else *r asks for it, and leads to `next`. */
 bool page_me_is_confirmed(struct request *q, struct response *r, const char *next);
 /* Was the second factor given in this session, or is there none? Else *r asks for it, or *e says
  * what went wrong. Required before anything about it is changed. */

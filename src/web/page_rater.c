@@ -122,9 +122,7 @@ static enum status unusable(struct request *q, struct response *r)
     return OK;
 }
 
-/* Tell whoever comes before the campaign is open, or after, and whether it may still open
- * (`waits`).
- */
+/* Turn away whoever comes when the campaign is not open; `waits` is said if it may still open. */
 static bool comes_untimely(struct request *q, struct response *r, const struct campaign *c,
                            enum word waits)
 {

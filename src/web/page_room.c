@@ -318,8 +318,7 @@ static enum status open_either(struct request *q, struct hearing *x, struct err 
     return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
 }
 
-/* Another request was quicker: show the sitting as it stands, unless it is another rater's by now.
- */
+/* Another request was quicker: show the sitting as it is, unless it is another rater's by now. */
 static enum status late(struct request *q, struct response *r, struct hearing *x, struct err *e)
 {
     if (assign_get(q->arena, q->store, &x->g.rater, x->as.id, &x->as, e) != OK)

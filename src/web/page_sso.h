@@ -1,9 +1,7 @@
 /* page_sso.h - signing in with a provider of single sign-on (oidc.h).
  *
  * It serves to enter, to confirm one's identity before something that matters, and to link one's
- * account to the provider. What was begun in a browser is completed there, once, within ten
- * minutes.
- */
+ * account to the provider. What a browser began it completes, once, within ten minutes. */
 #ifndef WEB_PAGE_SSO_H
 #define WEB_PAGE_SSO_H
 

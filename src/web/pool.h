@@ -1,8 +1,7 @@
 /* pool.h - worker threads behind a queue of limited length.
  *
- * A thread takes all waiting items, up to `together`, and processes them in one call, so that what
- * costs the same for one item as for many (a flush to the disk) is paid once. Safe from any thread.
- */
+ * A thread takes all waiting items, up to `together`, and processes them in one call, so that the
+ * cost of a call (a flush to the disk) is shared. Safe from any thread. */
 #ifndef WEB_POOL_H
 #define WEB_POOL_H
 

@@ -100,9 +100,7 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct ite
 
 /* ---- the page ---- */
 
-/* "Passage 2 / 10". Anchors and repeats count like any passage, or the counter would give them
- * away.
- */
+/* "Passage 2 / 10". Anchors and repeats count too, or the counter would give them away. */
 static const char *progress(struct request *q, const struct visit *g, enum phase phase,
                             size_t texts)
 {

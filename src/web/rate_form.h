@@ -2,8 +2,7 @@
  * (rate_scale.h).
  *
  * It shows one text at a time: ten texts with four scales make ten short pages instead of one of
- * twenty screens. Going from one to the next submits the form, so that nothing depends on scripts.
- */
+ * twenty screens. Going from one to the next submits the form: nothing depends on scripts. */
 #ifndef WEB_RATE_FORM_H
 #define WEB_RATE_FORM_H
 

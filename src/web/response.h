@@ -1,7 +1,6 @@
 /* response.h - an answer: status, headers, and a body that is complete or streamed.
  *
- * Lives as long as its request. site.c adds the headers that every answer has (security, caching).
- */
+ * Lives as long as its request. site.c adds the headers of every answer (security, caching). */
 #ifndef WEB_RESPONSE_H
 #define WEB_RESPONSE_H
 

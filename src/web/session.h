@@ -92,8 +92,7 @@ CHECKED enum status session_spend(struct request *q, bool *good, struct err *e);
 const char *session_hash(struct arena *a, struct str token);
 /* 256 random bits in hexadecimal. */
 void session_random(char out[SESSION_TOKEN]);
-/* Random letters in groups of four, for people to copy: n - 1 of them with the dashes, and a NUL.
- */
+/* Random letters in groups of four, for people to copy: n bytes with the dashes and a NUL. */
 void session_code(char *out, size_t n, const char letters[33]);
 /* Which ROLE_ a word of the account table names; 0: none. */
 unsigned session_role(const char *word);

@@ -184,8 +184,7 @@ bool site_throttle(struct request *q, struct response *r, enum throttle_what wha
 
 /* ---- the head ---- */
 
-/* Another Host than ours means that somebody else's name was made to point at us (DNS rebinding).
- */
+/* A Host that is not ours: somebody made their name point at us (DNS rebinding). */
 static bool host_ok(const struct site *s, struct str host)
 {
     if (s->host && str_is_nocase(host, s->host))
@@ -247,8 +246,7 @@ bool site_begin(struct site *s, const struct head *head, struct address peer, st
     if (request_headers_check(&q->headers, &e) != OK)
         return error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
     /* A body in chunks is a second way to say where a request ends, which programs read
-     * differently. No browser sends one, and RFC 9112, 6.3 allows a server to insist on a length.
-     */
+     * differently. No browser sends one, and by RFC 9112, 6.3 a server may insist on a length. */
     if (request_header(q, "Transfer-Encoding").p)
         return error_answer(q, r, 411, "a body needs a Content-Length");
     q->cookies = request_cookies(q->arena, request_header(q, "Cookie"));

@@ -2,8 +2,7 @@
  * and adds the headers that every answer has.
  *
  * Knows nothing of sockets; server.c brings the requests. A site is made before threads start and
- * is read-only afterwards, except for throttle, shelf, oidc and listeners, which are thread-safe.
- */
+ * is read-only afterwards, but for throttle, shelf, oidc and listeners, which are thread-safe. */
 #ifndef WEB_SITE_H
 #define WEB_SITE_H
 

@@ -88,9 +88,7 @@ static double worthless(const struct bucket *b, int64_t now_ms)
     return b->key == 0 ? 1 : b->until_ms > now_ms || level < 1 ? 0 : level / rules[b->what].tries;
 }
 
-/* The bucket of a key, or the one to reuse for it: a free one, or else the fullest. NULL: all
- * refuse.
- */
+/* The bucket of a key, or one to reuse for it: a free one, else the fullest. NULL: all refuse. */
 static struct bucket *bucket_of(struct throttle *t, enum throttle_what what, uint64_t key,
                                 int64_t now_ms)
 {

@@ -1,11 +1,9 @@
 /* widget.h - the components of the design system (share/web/system.css).
  *
- * Each function writes into the open page. `kind` is a class of the style sheet: pills and notices
- * are
- * "", "good", "warn", "bad" or "info"; buttons are "filled" (once per view: the next thing to do),
- * "", "danger" (what cannot be undone, always behind widget_sure()) or "quiet". /style shows all of
- * them.
- */
+ * Each function writes into the open page. `kind` is a class of the style sheet: that of pills and
+ * notices is "", "good", "warn", "bad" or "info"; that of buttons is "filled" (once per view: the
+ * next thing to do), "", "danger" (what cannot be undone, always behind widget_sure()) or "quiet".
+ * /style shows all of them. */
 #ifndef WEB_WIDGET_H
 #define WEB_WIDGET_H
 
