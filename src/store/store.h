@@ -75,7 +75,7 @@ struct run_row {
     uint64_t seed;
     int64_t generation, repeats, created_ms;
     bool fresh, stale;
-    const char *label, *note, *tags; /* written by users; tags */
+    const char *label, *note, *tags; /* written by users; tags: " a b " */
     const char *orders;              /* see order_word() */
     const char *title;               /* of its suite; may be "" */
     const char *titles;              /* the title by language, as JSON; "": only `title` */

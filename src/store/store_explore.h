@@ -19,7 +19,8 @@ struct value_list {
     struct value_row *v;
     size_t n;
 };
-/* How often the derived rows of a run had been made by now, and when its values were made. */
+/* How many times the derived rows of a run have been made so far, and how many times they had been
+ * when its values were made. */
 CHECKED enum status store_valued(struct store *s, int64_t run, int64_t *derived, int64_t *valued,
                                  struct err *e);
 /* Inside a transaction: replaces all values of the run. */
@@ -168,8 +169,8 @@ struct explore_hit {
 struct explore_hits {
     struct explore_hit *v;
     size_t n;
-    int64_t from,
-        to; /* range of ids that was searched: from `from` down to above `to`; to 0: all */
+    /* The ids that were searched, from `from` down to above `to`; `to` 0: none is left. */
+    int64_t from, to;
 };
 /* Finds texts that contain these words, ignoring the case of ASCII letters; any script, because
  * texts are not split into words. With three or more characters an index finds them in all replies

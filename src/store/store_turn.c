@@ -62,8 +62,9 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
     return db_run(s->db, Q_TURN_SAY, (struct args){v, COUNT(v) - 1}, added, e);
 }
 
-/* Stops at the first turn that exists already. The result for turns of a worker is awaited only in
- * doubt. */
+/* Stops at the first turn that is not added: it exists already, or the sample is not (or no longer)
+ * held. For turns of a worker this is only found out in doubt; otherwise the result is not awaited.
+ */
 static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
                            bool held, bool *all, struct err *e)
 {
