@@ -55,8 +55,8 @@ static size_t mend_step(struct str s, size_t at, struct buf *out)
             buf_add(out, (struct str){rest.p, 6});
         return 6;
     }
-    if (rest.p[0] == '\\' &&
-        rest.n > 1) { /* another escape, whose second byte does not begin one */
+    /* Another escape: its second byte does not begin one. */
+    if (rest.p[0] == '\\' && rest.n > 1) {
         buf_add(out, (struct str){rest.p, 2});
         return 2;
     }

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 enum {
-    SCAN_MAX = 16,   /* more keys of a map are indexed */
+    SCAN_MAX = 16,   /* a map with so many keys or more is indexed */
     FOUND_MAX = 40,  /* code points of a scalar in a message */
     WORDS_MAX = 2000 /* bytes of a list of words in a message */
 };

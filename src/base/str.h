@@ -52,8 +52,8 @@ bool str_made_of(struct str s, const char *signs);
 bool str_drop(struct str *s, struct str head);
 bool str_drop_end(struct str *s, struct str end);
 struct str str_trim(struct str s); /* without ASCII white space at both ends */
-struct str
-str_trim_wide(struct str s); /* ... and without U+3000, the space of Chinese and Japanese */
+/* ... and without U+3000, the space of Chinese and Japanese. */
+struct str str_trim_wide(struct str s);
 struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
 struct str str_unmarked(struct str s);        /* without a byte order mark at the beginning */
 /* Byte offset of the first `what` in s, or SIZE_MAX. */

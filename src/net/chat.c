@@ -766,8 +766,7 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
                     arena_printf(a, N_("the server sent an HTML page (status %d)"), raw->status));
     else if (str_trim(raw->body).n == 0)
         reply_fault(out, CHAT_GARBLED, N_("the reply has no body"));
-    else if (utf8_check(raw->body) <
-             raw->body.n) /* damaged on the way: another attempt may succeed */
+    else if (utf8_check(raw->body) < raw->body.n) /* another attempt may succeed */
         reply_fault(out, CHAT_GARBLED, N_("the reply is damaged: it is not UTF-8"));
     else if (json_tree_mended(scratch, raw->body, &root, &out->mended, &e) != OK)
         reply_fault(out, CHAT_GARBLED,

@@ -146,8 +146,8 @@ static void anthropic_block(struct taken *t, const struct node *block)
 
     buf_add(&t->text, node_str_at(block, "text", STR("")));
     buf_add(&t->thinking, node_str_at(block, "thinking", STR("")));
-    buf_add(&t->text, node_str_at(block, "partial_json",
-                                  STR(""))); /* the input of content_block_start is empty */
+    /* Of a stream, where the input of content_block_start is empty. */
+    buf_add(&t->text, node_str_at(block, "partial_json", STR("")));
     if (input && input->n && str_is(node_str_at(block, "type", STR("")), "tool_use") &&
         str_is(node_str_at(block, "name", STR("")), FORM_NAME)) {
         AUTO(arena_freep) struct arena *a = arena_new();

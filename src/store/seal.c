@@ -14,7 +14,8 @@ static const struct kind {
     const char *says; /* for users, with its number */
     int query, columns;
     int texts; /* the first column of those in store_pack.h; 0: it has none */
-    enum { STAYS, GOES = 1, NAMED = 2 } is; /* GOES: it may be deleted; NAMED: its rows are sorted by names */
+    /* GOES: it may be deleted; NAMED: its rows are sorted by names. */
+    enum { STAYS, GOES = 1, NAMED = 2 } is;
 } kinds[] = {
     {"model",   N_("the name of model %lld"),         Q_SEAL_MODEL,   2,  0, STAYS},
     {"run",     N_("the frozen suite of run %lld"),   Q_SEAL_RUN,     7,  0, STAYS},

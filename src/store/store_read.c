@@ -7,9 +7,8 @@
 #include "store/store_pack.h"
 #include "suite/mark.h"
 
-enum {
-    SPAN_MAX = 1 << 26
-}; /* range of the item ids of a run: other runs may be planned at the same time */
+/* Range of the item ids of a run: other runs may be planned at the same time. */
+enum { SPAN_MAX = 1 << 26 };
 
 static struct val name_or_all(const char *name)
 {

@@ -120,8 +120,7 @@ struct flag_row {
     double value;
     struct str evidence;
     const char *overruled_by, *overruled_why; /* NULL: it is in force */
-    const char *restored_by,
-        *restored_why; /* set if the last act of a person was to restore it; else NULL */
+    const char *restored_by, *restored_why;   /* if a person restored it last; else NULL */
 };
 struct flag_list {
     struct flag_row *v;
@@ -180,8 +179,8 @@ enum {
 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
-CHECKED enum status store_score_drop(struct store *s, int64_t run,
-                                     struct err *e); /* of all juries */
+/* Deletes those of all juries. */
+CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e);
 CHECKED enum status store_score_add(struct store *s, int64_t run, const char *jury,
                                     const struct score_list *l, struct err *e);
 /* The versions of the stored rows, or the current one if there are none. Rows are written together,

@@ -26,9 +26,8 @@ CHECKED enum status store_trick_list(struct arena *a, struct store *s, const cha
 CHECKED enum status store_trick_of_run(struct arena *a, struct store *s, int64_t run,
                                        struct trick_list *out, struct err *e);
 
-#define TRIAL_PLAIN                                                                                \
-    "plain" /* the probe with the unchanged answer, which comes before its tricks                  \
-             */
+/* The probe with the unchanged answer, which comes before its tricks. */
+#define TRIAL_PLAIN "plain"
 
 struct trial_row {
     int64_t sample, repeat, seal;
