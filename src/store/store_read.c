@@ -270,7 +270,7 @@ enum status store_score_span(struct store *s, int query, int64_t owner, struct s
     if (db_row(s->db, query, ARGS(V_INT(owner)), NULL, COLUMNS_VERSIONS(struct score_versions), out,
                NULL, e) != OK)
         return e->code;
-    if (!out->oldest) /* nothing is stored */
+    if (!out->newest) /* nothing is stored */
         *out = (struct score_versions){STORE_SCORE_VERSION, STORE_SCORE_VERSION};
     return OK;
 }

@@ -45,6 +45,7 @@ spoil "UPDATE verdict SET reply = 'nothing' WHERE id = (SELECT min(id) FROM verd
 spoil "DELETE FROM mark WHERE verdict = (SELECT min(verdict) FROM mark)" "no mark for 'in-role'"
 spoil "UPDATE sample SET answer = NULL WHERE id = (SELECT min(id) FROM sample)" "without an answer"
 spoil "DELETE FROM score WHERE metric = 'cost'" "not stored"
+spoil "UPDATE score SET version = 0 WHERE metric = 'cost'" "scores: rows of versions 0 to"
 spoil "UPDATE score SET version = version - 1 WHERE metric = 'cost'" "scores: rows of versions"
 status 1 "$AUDITION" verify latest --db spoilt.db --language zh
 says err "各行的版本"
