@@ -8,9 +8,8 @@ enum script { HAN, KANA, HANGUL, LATIN, CYRILLIC, OTHER, SCRIPTS, NO_SCRIPT = SC
 #define OWN_MIN          0.5
 #define KANA_IN_CHINESE  0.45 /* Japanese has more, Chinese that explains a Japanese word less */
 #define KANA_IN_JAPANESE 0.1
-enum {
-    HAN_ALONE = 16
-}; /* this many Han letters without kana are Chinese: Japanese names and addresses are shorter */
+/* This many Han letters without kana are Chinese: Japanese names and addresses are shorter. */
+enum { HAN_ALONE = 16 };
 
 static const struct language {
     const char *name;
@@ -109,7 +108,7 @@ static bool is_own(unsigned own, enum script s)
     return s != NO_SCRIPT && (own >> s & 1);
 }
 
-/* In languages written without spaces, a foreign word weighs as much as one letter. */
+/* In Chinese, Japanese and Korean, a word of an alphabet weighs as much as one letter. */
 static bool weighs(unsigned own, enum script s, enum script before)
 {
     bool alphabetic = own & (1u << LATIN | 1u << CYRILLIC);

@@ -18,7 +18,7 @@ struct language_fault {
 };
 
 /* `language` is written as in suites: "zh", "ja-JP". There are no faults in unknown ones. In
- * languages written without spaces, a foreign word counts as one letter: "我在用 Python" is
+ * Chinese, Japanese and Korean, a word of an alphabet counts as one letter: "我在用 Python" is
  * Chinese. */
 struct language_fault language_find(struct str text, const char *language);
 /* The one of "en", "zh" and "ja" that fits most letters; "en" if none fits. */

@@ -31,8 +31,7 @@ static inline bool rune_among(uint32_t r, const uint32_t *v, size_t n)
 
 struct str rune_composed(struct arena *a, struct str s); /* NFC (UAX 15) */
 size_t rune_columns(struct str s);                       /* width of the text in terminal columns */
-int rune_gap(const char *text,
-             size_t columns);      /* spaces that pad it to this width; for printf's %*s */
+int rune_gap(const char *text, size_t columns);          /* spaces that pad it; for printf's %*s */
 size_t rune_cluster(struct str s); /* bytes of the first grapheme cluster; 0 when s is empty */
 
 struct runes rune_decode(struct arena *a, struct str s);
