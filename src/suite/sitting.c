@@ -344,8 +344,9 @@ static int64_t turn_number(struct str *line)
     struct str rest = *line, number;
     int64_t n;
 
-    if (!str_drop(&rest, STR("[")) || !str_cut(rest, ']', &number, &rest) || !str_int(number, &n) ||
-        n <= 0 || !str_drop(&rest, STR(" ")))
+    if (!str_drop(&rest, STR("[")) || str_starts(rest, STR("+")) ||
+        !str_cut(rest, ']', &number, &rest) || !str_int(number, &n) || n <= 0 ||
+        !str_drop(&rest, STR(" ")))
         return 0;
     *line = rest;
     return n;

@@ -283,6 +283,19 @@ static void a_transcript_is_read_back(void **state)
     arena_free(a);
 }
 
+/* Transcripts from elsewhere may hold any line. */
+static void only_a_number_begins_a_turn(void **state)
+{
+    const struct str text = STR("[1] Examiner: Who?\n[2] Abel: I.\n[+3] x\n[-3] x\n[] x\n[3]x\n");
+    struct sitting_said said;
+
+    (void)state;
+    assert_true(sitting_said(text, 2, &said));
+    assert_true(str_is(said.who, "Abel"));
+    assert_true(str_is(said.text, "I.\n[+3] x\n[-3] x\n[] x\n[3]x"));
+    assert_false(sitting_said(text, 3, &said));
+}
+
 /* Models say one word on line after line, until they are stopped. */
 static void a_turn_of_many_lines_takes_little_memory(void **state)
 {
@@ -313,6 +326,7 @@ int main(void)
         cmocka_unit_test(long_answers_are_cut_and_said_to_be),
         cmocka_unit_test(no_answer_looks_like_a_turn),
         cmocka_unit_test(a_transcript_is_read_back),
+        cmocka_unit_test(only_a_number_begins_a_turn),
         cmocka_unit_test(a_turn_of_many_lines_takes_little_memory),
     };
 
