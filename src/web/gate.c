@@ -14,7 +14,7 @@
 
 enum {
     ACCEPTS = 64,    /* at once, before connected clients have their turn */
-    PAUSE_MS = 100,  /* without accepting, when the system has no descriptors left */
+    PAUSE_MS = 100,  /* without accepting, when there are no descriptors or places left */
     STEP_MS = 60000, /* any value would do: the bell interrupts the wait */
 };
 
@@ -148,13 +148,25 @@ static void listen_on(void *user)
         log_line(LOG_ERROR, "web", "%s", e.msg);
 }
 
+/* Clients wait in the system's queue meanwhile. */
+static void pause_listening(struct desk *d)
+{
+    loop_forget(d->loop, d->gate->listener);
+    loop_timer(d->loop, clock_mono_ms() + PAUSE_MS, listen_on, d);
+}
+
 static void let_in(void *user, int listener, int events)
 {
     struct desk *d = user;
+    struct guard *guard = d->gate->config.clients.guard;
     struct sockaddr_storage sa;
 
     (void)events;
     for (int i = 0; i < ACCEPTS; i++) {
+        if (guard_is_clearing(guard)) {
+            pause_listening(d);
+            return;
+        }
         socklen_t n = sizeof sa;
         int fd = accept4(listener, (struct sockaddr *)&sa, &n, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
@@ -163,9 +175,8 @@ static void let_in(void *user, int listener, int events)
             loop_forget(d->loop, listener);
             return;
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            guard_make_room(d->gate->config.clients.guard);
-            loop_forget(d->loop, listener);
-            loop_timer(d->loop, clock_mono_ms() + PAUSE_MS, listen_on, d);
+            guard_make_room(guard);
+            pause_listening(d);
             return;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             return;

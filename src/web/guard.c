@@ -147,6 +147,16 @@ void guard_make_room(struct guard *g)
     (void)pthread_mutex_unlock(&g->lock);
 }
 
+bool guard_is_clearing(struct guard *g)
+{
+    bool clearing;
+
+    (void)pthread_mutex_lock(&g->lock);
+    clearing = g->n >= g->limits.all && g->leaving > 0;
+    (void)pthread_mutex_unlock(&g->lock);
+    return clearing;
+}
+
 static void list(struct guard *g, struct peer *p)
 {
     if (g->n++ - g->leaving >= g->limits.crowded)

@@ -36,5 +36,7 @@ void guard_received(struct peer *p, size_t n);
 int guard_requests(struct peer *p);
 /* Cut off the client that has been silent for longest: the system is out of descriptors. */
 void guard_make_room(struct guard *g);
+/* All places are taken, but some by connections that were shut and will soon be closed. */
+bool guard_is_clearing(struct guard *g);
 
 #endif

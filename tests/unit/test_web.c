@@ -555,8 +555,10 @@ static void shut_ones_count_until_they_are_removed(void **state)
         peers[i] = guard_add(g, pair[i][0], address("192.0.2.1"));
         assert_non_null(peers[i]);
     }
+    assert_true(guard_is_clearing(g));
     assert_null(guard_add(g, pair[0][0], address("192.0.2.1")));
     guard_remove(g, peers[0]);
+    assert_false(guard_is_clearing(g));
     peers[0] = guard_add(g, pair[0][0], address("192.0.2.1"));
     assert_non_null(peers[0]);
     for (int i = 0; i < MANY; i++) {
