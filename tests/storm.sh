@@ -229,6 +229,15 @@ stands_still()
     [ "$(far storm)" -eq "$before" ]
 }
 
+# listens PROCESS: it catches SIGTERM, which one that has only just begun does not
+listens()
+{
+    local caught
+
+    caught=$(awk '$1 == "SigCgt:" { print $2 }' "/proc/$1/status")
+    [ $((0x$caught >> 14 & 1)) -eq 1 ]
+}
+
 echo "$items items, seed $SEED"
 while [ $done_faults -lt "$faults" ]; do
     [ $SECONDS -lt $limit ] || fail "only $done_faults faults in time (seed $SEED)"
@@ -276,13 +285,11 @@ echo "faults: $(for k in "${!told[@]}"; do printf '%s %s, ' "$k" "${told[$k]}"; 
 until_true "the run is done (seed $SEED)" 900 run_is_done
 for ((i = 1; i <= n; i++)); do
     [ -z "${dead[i]-}" ] || continue
-    before=${workers[i]}
     revive $i
+    until_true "worker $i can be ended" 60 listens "${workers[i]}"
     code=0
     kill "${workers[i]}"
     wait "${workers[i]}" || code=$?
-    # One that has only just begun does not listen yet.
-    [ $code -ne 143 ] || [ "$before" = "${workers[i]}" ] || code=130
     [ $code -eq 130 ] || { tail -n 5 "w$i.err" && fail "worker $i ended with $code (seed $SEED)"; }
 done
 
