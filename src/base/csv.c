@@ -225,6 +225,21 @@ size_t csv_column(const struct csv *c, const char *name)
     return SIZE_MAX;
 }
 
+enum status csv_find(const struct csv *c, const char *name, size_t *at, struct err *e)
+{
+    *at = SIZE_MAX;
+    for (size_t i = 0; i < c->n; i++) {
+        if (!str_is_nocase(str_trim(c->fields[i]), name))
+            continue;
+        if (*at != SIZE_MAX) {
+            (void)err_set(e, E_INPUT, "a second column %s", name);
+            return err_wrap(e, "%s:%lld", c->lines.path, (long long)c->line);
+        }
+        *at = i;
+    }
+    return OK;
+}
+
 bool csv_twice(const struct csv *c, size_t column)
 {
     for (size_t i = 0; i < c->n; i++)

@@ -30,6 +30,8 @@ CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
 struct csv_place csv_place(const struct csv *c, size_t field);
 /* Index of this word in the current record, a header; SIZE_MAX: none. */
 size_t csv_column(const struct csv *c, const char *name);
+/* The same in any case of letters; E_INPUT where there are two. */
+CHECKED enum status csv_find(const struct csv *c, const char *name, size_t *at, struct err *e);
 /* Whether another column of the header has the same name. */
 bool csv_twice(const struct csv *c, size_t column);
 /* "a, b, c": the names in a header, for a message; only some of very many. */

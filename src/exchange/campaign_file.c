@@ -26,14 +26,6 @@ const char *campaign_file_column(enum campaign_field f)
 
 /* ---- CSV ---- */
 
-static size_t column_of(const struct csv *csv, const char *name)
-{
-    for (size_t k = csv->n; k-- > 0;)
-        if (str_is_nocase(str_trim(csv->fields[k]), name))
-            return k;
-    return SIZE_MAX;
-}
-
 static enum status read_header(struct campaign_file *f, struct err *e)
 {
     bool more = false;
@@ -44,10 +36,11 @@ static enum status read_header(struct campaign_file *f, struct err *e)
         return err_set(e, E_INPUT, "%s: the file is empty", f->path);
     f->width = f->csv.n;
     for (size_t i = 0; i < COLUMN_FIELDS; i++) {
-        f->at[i] = column_of(&f->csv, names[i]);
+        if (csv_find(&f->csv, names[i], &f->at[i], e) != OK)
+            return e->code;
         for (size_t k = 0; k < COUNT(aliases) && f->at[i] == SIZE_MAX; k++)
-            if (aliases[k].field == i)
-                f->at[i] = column_of(&f->csv, aliases[k].name);
+            if (aliases[k].field == i && csv_find(&f->csv, aliases[k].name, &f->at[i], e) != OK)
+                return e->code;
         if (i < COLUMN_NEEDED && f->at[i] == SIZE_MAX)
             return err_set(e, E_INPUT, "%s:%lld: no column '%s'; found: %s", f->path,
                            (long long)f->csv.line, names[i], csv_named(f->line, &f->csv));

@@ -14,12 +14,9 @@ static const struct {
 
 static enum status find_columns(const struct csv *in, size_t *at, struct err *e)
 {
-    for (size_t c = 0; c < COLUMNS; c++) {
-        at[c] = SIZE_MAX;
-        for (size_t i = 0; i < in->n; i++)
-            if (str_is_nocase(str_trim(in->fields[i]), columns[c]))
-                at[c] = i;
-    }
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (csv_find(in, columns[c], &at[c], e) != OK)
+            return e->code;
     if (at[MODEL] == SIZE_MAX || at[RATING] == SIZE_MAX)
         return err_set(e, E_INPUT,
                        "%s:1: expected the columns model and rating, and rd and "

@@ -151,6 +151,9 @@ says err 'bad.jsonl:1: error: value' 'bad.jsonl:2: error: value' 'bad.jsonl:3: e
 printf 'rater,passage,system,dimension,value,phase\nr1,one,plain-model,overall,3,Practice\n' >bad.csv
 expect 1 campaign import bad.csv --name bad
 says err "bad.csv:2: error: phase: there is no phase 'Practice'"
+printf 'rater,passage,system,dimension,value,value\nr1,one,plain-model,overall,3,4\n' >bad.csv
+expect 1 campaign import bad.csv --name bad
+says err 'bad.csv:1: a second column value'
 # A line that is broken as a whole hides no other fault.
 printf 'rater,passage,system,dimension,value\nr1,one,plain-model,overall,9\nr1,two,plain-model,overall\nr1,three,plain-model,overall,8\n' >bad.csv
 expect 1 campaign import bad.csv --name bad

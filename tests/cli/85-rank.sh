@@ -244,6 +244,8 @@ printf 'model,rating,rd\nx,1700,-3\n' >bad.csv
 refused 1 "bad.csv:2:8: rd is not a number from 0.001 to 10000" once.csv --system glicko2 --start bad.csv
 printf 'name,elo\nx,1700\n' >bad.csv
 refused 1 "bad.csv:1: expected the columns model and rating" once.csv --system glicko2 --start bad.csv
+printf 'model,rating,Rating\nx,1700,1600\n' >bad.csv
+refused 1 "bad.csv:1: a second column rating" once.csv --system glicko2 --start bad.csv
 printf 'model,rating\nx,1700\nx,1600\n' >bad.csv
 refused 1 "bad.csv:3: x begins twice" once.csv --system glicko2 --start bad.csv
 refused 2 "--start requires --system glicko2" once.csv --start paper.csv
