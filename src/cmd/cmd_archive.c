@@ -192,8 +192,7 @@ static enum status open_copy(struct app *app, struct str bytes, char name[PATH_M
     return st;
 }
 
-/* A fault of the copy is one of the user's file, and names that; failing to make the copy is not.
- */
+/* A fault of the copy is one of the user's file, and names that; one of copying is not. */
 static enum status blame(struct app *app, const char *path, const char *copy, struct err *e)
 {
     struct str said = str_of(arena_dup(app->arena, e->msg));

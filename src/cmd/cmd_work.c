@@ -175,8 +175,7 @@ static enum status close_run(struct worker *w, struct run_row *run, const struct
     return e->code == OK ? order_done(app->store, run->id, orders, e) : leave(w, run, e);
 }
 
-/* The most urgent run that is not put off at time `now`; 0: none. *later: runs are queued at all.
- */
+/* The most urgent run that is not put off at time `now`; 0: none. *later: some run is queued. */
 static enum status choose(struct arena *a, struct worker *w, int64_t now, int64_t *run, bool *later,
                           struct err *e)
 {

@@ -259,8 +259,7 @@ static void count_pairs(struct share *s, const struct plan *p, const struct volu
     s->in += s->requests * (each + 2 * answer);
 }
 
-/* Judges are asked about the user of each dialogue too. Questions about leaks cannot be foreseen.
- */
+/* Judges are asked about the user of each dialogue too. Questions about leaks are not foreseen. */
 static void add_users(struct share *s, const struct plan *p, const struct volume *v, int64_t models)
 {
     int64_t n = models * v->items * p->suite->elicit.repeats;

@@ -14,8 +14,7 @@
 CHECKED enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
                                    struct err *e);
 
-/* What a folder holds: paths of results, and how many files have none yet or were never submitted.
- */
+/* What a folder holds: paths of results, how many files have none yet, or were never submitted. */
 struct mailing_folder {
     const char **found;
     size_t nfound, waiting, unsent;

@@ -90,8 +90,7 @@ static enum status choose_language(struct common *c, struct err *e)
     return OK;
 }
 
-/* Say so if a signal ends us: the prompt of a shell would not show that the result is incomplete.
- */
+/* Say so if a signal ends us: a shell prompt would not show that the result is incomplete. */
 static void watch_end(const struct app *app)
 {
     const char *words = _("\naudition: interrupted\n");

@@ -2,8 +2,7 @@
  *
  * A command describes its options in a table whose entries point at members of a struct of its own
  * (by offsetof); opt_parse() fills that struct, which the command has set to its defaults.
- * GNU habits: -j 8, -j8, --jobs 8, --jobs=8; options and arguments in any order; -- ends options.
- */
+ * GNU habits: -j 8, -j8, --jobs 8, --jobs=8; options and arguments in any order; -- ends them. */
 #ifndef CMD_OPT_H
 #define CMD_OPT_H
 

@@ -167,8 +167,7 @@ static enum status measure(struct print *p, struct err *e)
                : err_set(e, E_SYSTEM, "%s: the browser did not report the page height", p->path);
 }
 
-/* One picture, or as many as it takes: browsers draw at most 16,384 pixels, and two make a point.
- */
+/* One picture, or as many as it takes: browsers draw at most 16,384 pixels; two make a point. */
 static enum status picture(struct print *p, const char **wrote, struct err *e)
 {
     enum { MOST = 8000 };

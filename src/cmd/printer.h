@@ -11,8 +11,7 @@
 /* Does the name end in .pdf or .png? */
 bool printer_is_for(const char *path);
 /* `page`: a whole HTML document, or an SVG that states its size. A page too high for one picture
- * becomes several: r-1.png, r-2.png. *wrote names what was written. E_ABSENT: there is no browser.
- */
+ * becomes several: r-1.png, r-2.png. *wrote names what was written. E_ABSENT: no browser. */
 CHECKED enum status printer_write(struct arena *a, struct str page, const char *path,
                                   const char **wrote, struct err *e);
 

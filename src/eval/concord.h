@@ -3,8 +3,7 @@
  * Krippendorff's alpha for intervals over the values that both give the same answers, rules
  * applied. Subjects and metrics of the rows, of a jury that is not the run's first:
  *   run/juries  agreement  with the first jury; n: answers that both have valued
- * Battles have no values: of a suite of pairs there are none. Derived; `verify` computes it again.
- */
+ * Battles have no values: a suite of pairs has no such rows. Derived; `verify` compares them. */
 #ifndef EVAL_CONCORD_H
 #define EVAL_CONCORD_H
 

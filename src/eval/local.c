@@ -141,8 +141,7 @@ static void take_failure(struct work *w, struct local *l, bool was_ready)
     l->server = NULL;
 }
 
-/* The state of the channel's server, after starting it or making room for it where that is needed.
- */
+/* The state of the channel's server, after starting it or making room for it if needed. */
 static enum llama_state look(struct work *w, struct channel *c)
 {
     struct local *l = c->local;

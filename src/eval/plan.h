@@ -1,8 +1,7 @@
 /* plan.h - from a suite, some models and a seed to a run whose rows are the queue.
  *
  * The same plan gives the same run: asked for a second time it is found by its key, and work goes
- * on where it stood. Planning is one transaction: a run is there with all its rows or not at all.
- */
+ * on where it stood. Planning is one transaction: a run has all its rows or is not there. */
 #ifndef EVAL_PLAN_H
 #define EVAL_PLAN_H
 

@@ -64,8 +64,7 @@ struct run_options {
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
     run_post *post;                    /* NULL: the network */
     void *post_user;
-    /* Is something else more urgent? Then this is drained. Asked every second or two; may be NULL.
-     */
+    /* Is something else more urgent? Then this is drained. Asked every second or two; or NULL. */
     bool (*outranked)(void *user, const struct run_orders *run);
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;

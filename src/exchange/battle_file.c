@@ -601,8 +601,7 @@ size_t battle_groups(const struct battle_set *s, bool drop_ties, uint32_t *group
     return groups;
 }
 
-/* A battle is known by a hash of 64 bits: of 20 million, hardly ever do two that differ share one.
- */
+/* A battle is known by a hash of 64 bits: of 20 million, hardly ever do two share one. */
 static uint64_t mixed(uint64_t x, uint64_t y)
 {
     x = (x ^ y) * 0x9e3779b97f4a7c15U;

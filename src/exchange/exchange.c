@@ -330,8 +330,7 @@ static bool same_marks(const struct mark_list *old, const struct mark *now, size
     return same == n && old->n == n;
 }
 
-/* Whether the store says the same already: of a pair in the same words, else with the same marks.
- */
+/* Whether the store already says the same: a pair in the same words, others with the same marks. */
 static enum status is_known(struct import *im, const struct exchange_line *x,
                             const struct found_row *old, const struct verdict_result *now,
                             bool *same, struct err *e)

@@ -258,8 +258,7 @@ static struct str aloud(struct arena *a, struct str text)
     return str_trim(arena_str(a, buf_str(&b)));
 }
 
-/* Turns of the character and of the others, who are called by name; never two of a side in a row.
- */
+/* Turns of the character and of the others, called by name; never two of a side in a row. */
 static void put_turns(const struct import_bench *b, json_t *item, const struct import_bench_said *v,
                       size_t n, struct str who)
 {
@@ -377,8 +376,7 @@ static void add_lines(struct arena *a, json_t *lines, const json_t *more)
     }
 }
 
-/* What one user says, turn by turn: a list, or {chat, question, answer}, the question at the end.
- */
+/* What one user says, turn by turn: a list, or {chat, question, answer}, the question last. */
 static const char *add_script(struct import_bench *b, struct draft *d, const json_t *block)
 {
     AUTO(json_freep) json_t *lines = json_array();

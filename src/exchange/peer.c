@@ -399,8 +399,7 @@ static json_t *turns_of(const struct chat_log *log, size_t n)
     return list;
 }
 
-/* The character that the model was to be: the same words are the same one. NULL: nobody was told.
- */
+/* The character that the model was to be: the same words are the same one. NULL: none was given. */
 static const char *role_of(struct log *l, const struct chat_log *log)
 {
     struct str none = STR("(none)"), text = log->role.n ? log->role : none, name = {0};

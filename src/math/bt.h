@@ -72,8 +72,7 @@ CHECKED enum status bt_inverse(struct arena *a, const struct bt_table *t, const 
 /* H^+ J H^+ (Huber 1967, White 1982), with J from single battles (c is NULL) or with whole clusters
  * (prompts) as units: s_c = sum of the scores of the battles in c, J = sum s_c s_c^T / (1 - w_c),
  * w_c their share of all weight (Liang and Zeger 1986 for equal ones). `duels` are those that t was
- * gathered from. Cluster numbers are below `clusters`, and at least two clusters must have battles.
- */
+ * gathered from. Cluster numbers are below `clusters`; at least two clusters must have battles. */
 struct bt_clusters {
     const struct duel *duels;
     size_t nduels, clusters;

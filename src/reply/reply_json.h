@@ -12,8 +12,7 @@
 
 enum object_state {
     OBJECT_WHOLE,
-    OBJECT_BROKEN, /* it began like an object and went wrong at `fault`; its end may be the text's
-                    */
+    OBJECT_BROKEN, /* began like an object, went wrong at `fault`; may end with the text */
     OBJECT_CUT,    /* the text ends inside it */
 };
 

@@ -168,8 +168,7 @@ static bool take_colon(struct str *s)
     return false;
 }
 
-/* "A: the text of the answer". A letter after the colon would be a verdict on something called A.
- */
+/* "A: the text of the answer". A letter after the colon is a verdict on something called A. */
 static enum pair_choice with_text(const struct reading *r, struct str s)
 {
     enum pair_choice c;

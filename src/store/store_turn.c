@@ -63,8 +63,7 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
 }
 
 /* Stops at the first turn that is not added: it exists already, or the sample is not (or no longer)
- * held. For turns of a worker this is only found out in doubt; otherwise the result is not awaited.
- */
+ * held. For turns of a worker this is checked in doubt alone; else the result is not awaited. */
 static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
                            bool held, bool *all, struct err *e)
 {

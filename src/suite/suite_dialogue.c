@@ -72,8 +72,7 @@ static void check_end(struct suite_reading *r, const struct node *n, const struc
                        "the dialogue ends after turn %d: this may never be brought up", end);
 }
 
-/* The text of one line of a recording; empty: the character's turn, or a fault, which is reported.
- */
+/* The text of one line of a recording; empty: the character's turn, or a fault that is reported. */
 static struct str recorded(struct suite_reading *r, const struct lines *l, struct str line)
 {
     struct source *source = NEW(r->a, struct source);

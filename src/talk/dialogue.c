@@ -127,8 +127,7 @@ static enum status dialogue_open(struct talk *t, struct err *e)
     return tell_player(t, &w->player.v[0].text, e);
 }
 
-/* Exchanges stand in order, none beyond the limit, and none has more turns than there is room for.
- */
+/* Exchanges stand in order, none beyond the limit, and none has more turns than fit. */
 static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
 {
     const struct dialogue_talk *w = t->own;

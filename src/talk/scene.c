@@ -220,9 +220,7 @@ static size_t in_turn(const struct talk *t, int64_t turn)
     return next_present(w, last ? member_at(w, last->source) : w->cast->nmembers - 1, turn);
 }
 
-/* Where the last occurrence of a name in a text ends; 0: there is none. `exact`: "Hope" is not
- * hope.
- */
+/* Where the last occurrence of a name in a text ends; 0: none. `exact`: "Hope" is not hope. */
 static size_t last_named(struct str text, struct runes all, struct str name, bool exact)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();

@@ -208,8 +208,7 @@ static void put_recall(struct survey *s, const char *subject, const struct shown
                      interval_of_ratio(c, n, interval_share, LEVEL), "M, dialogues");
 }
 
-/* Sittings are sorted by model. One without turns, because its answer was imported, takes no part.
- */
+/* Sittings are sorted by model. One without turns (its answer was imported) takes no part. */
 static void put_model(struct survey *s, size_t from, size_t to)
 {
     const char *subject = arena_printf(s->a, "model/%s", s->models.v[s->v[from].model].name);

@@ -10,8 +10,7 @@
 
 enum objective_kind {
     OBJECTIVE_EXACT,      /* equal but for white space at the ends */
-    OBJECTIVE_NORMALISED, /* equal but for width, case, punctuation and spaces; numbers keep theirs
-                           */
+    OBJECTIVE_NORMALISED, /* equal but for width, case, spaces and punctuation outside numbers */
     OBJECTIVE_NUMERIC,    /* the last number; see number.h */
     OBJECTIVE_CHOICE,     /* the option that is stated; see choice.h */
     OBJECTIVE_CONTAINS, /* one of the references (separated by | or newlines) occurs, normalised */
