@@ -9,9 +9,9 @@
 #include "web/rate_form.h"
 #include "web/widget.h"
 
-/* ---- finding what is rated ---- */
+/* ---- finding the task ---- */
 
-struct rated {
+struct task {
     struct visit g;
     struct assignment as;
     struct ballot b;
@@ -20,7 +20,7 @@ struct rated {
     size_t nrefused;
 };
 
-static enum status open_ballot(struct request *q, struct rated *x, struct err *e)
+static enum status open_ballot(struct request *q, struct task *x, struct err *e)
 {
     if (ballot_open(q->arena, q->store, &x->g.campaign, &x->as, &x->b, e) != OK)
         return e->code;
@@ -28,14 +28,14 @@ static enum status open_ballot(struct request *q, struct rated *x, struct err *e
 }
 
 /* The assignment that the address names, whatever became of it. Another rater's does not exist. */
-static enum status find(struct request *q, struct rated *x, struct err *e)
+static enum status find(struct request *q, struct task *x, struct err *e)
 {
     if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
     return assign_get(q->arena, q->store, &x->g.rater, page_rater_asked(q), &x->as, e);
 }
 
-static enum status load(struct request *q, struct rated *x, struct err *e)
+static enum status load(struct request *q, struct task *x, struct err *e)
 {
     if (find(q, x, e) != OK)
         return e->code;
@@ -48,7 +48,7 @@ static size_t slot_at(const struct ballot *b, const struct slot *slot)
     return slot ? (size_t)(slot - b->slots) : 0;
 }
 
-static bool is_complete(const struct rated *x, const struct slot *slot)
+static bool is_complete(const struct task *x, const struct slot *slot)
 {
     for (size_t d = 0; d < rate_form_dimensions(&x->g.campaign); d++) {
         const struct ballot_mark *m =
@@ -60,7 +60,7 @@ static bool is_complete(const struct rated *x, const struct slot *slot)
 }
 
 /* The text that the address asks for, or the first that is not done yet. */
-static size_t wanted_text(const struct request *q, const struct rated *x)
+static size_t wanted_text(const struct request *q, const struct task *x)
 {
     int64_t asked = request_int(request_query(q, "text"), 0);
 
@@ -72,7 +72,7 @@ static size_t wanted_text(const struct request *q, const struct rated *x)
     return 0;
 }
 
-static enum status show(struct request *q, struct response *r, const struct rated *x, size_t at,
+static enum status show(struct request *q, struct response *r, const struct task *x, size_t at,
                         const char *notice)
 {
     struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks, .at = at, .notice = notice};
@@ -110,7 +110,7 @@ static enum status begin_page(struct request *q, struct response *r, const struc
 /* The page for the stage that the rater has reached. Changes nothing. */
 enum status page_rate_show(struct request *q, struct response *r, struct err *e)
 {
-    struct rated x = {0};
+    struct task x = {0};
     bool found, due;
 
     if (page_rater_of(q, &x.g, e) != OK)
@@ -315,7 +315,7 @@ static bool is_same(const struct ballot_mark *was, const struct ballot_mark *now
                               (was->cannot || was->value == now->value)));
 }
 
-static void refuse(struct rated *x, const struct slot *slot, const char *dimension,
+static void refuse(struct task *x, const struct slot *slot, const char *dimension,
                    const struct quotes *quotes)
 {
     if (quotes->nrefused)
@@ -323,7 +323,7 @@ static void refuse(struct rated *x, const struct slot *slot, const char *dimensi
 }
 
 /* Fields that are missing in the form belong to another text: their marks stay as they are. */
-static enum status save_one(struct request *q, struct rated *x, const struct slot *slot,
+static enum status save_one(struct request *q, struct task *x, const struct slot *slot,
                             const char *dimension, struct err *e)
 {
     struct str version = form_field(q, 'n', slot, dimension),
@@ -348,7 +348,7 @@ static enum status save_one(struct request *q, struct rated *x, const struct slo
     return ballot_save(q->arena, q->store, &x->g.campaign, &x->b, &save, &result, &now, e);
 }
 
-static enum status save_all(struct request *q, struct rated *x, struct err *e)
+static enum status save_all(struct request *q, struct task *x, struct err *e)
 {
     size_t dimensions = rate_form_dimensions(&x->g.campaign);
 
@@ -365,7 +365,7 @@ static enum status save_all(struct request *q, struct rated *x, struct err *e)
 
 /* After the last practice text the attempt is judged. Where practice is due again, the next page
  * says so before it begins. */
-static enum status go_on(struct request *q, struct response *r, struct rated *x, struct err *e)
+static enum status go_on(struct request *q, struct response *r, struct task *x, struct err *e)
 {
     struct practice_result result;
     struct assignment as;
@@ -399,7 +399,7 @@ static void paused(struct request *q, struct response *r)
     page_close(&p);
 }
 
-static enum status skip(struct request *q, struct response *r, struct rated *x, struct err *e)
+static enum status skip(struct request *q, struct response *r, struct task *x, struct err *e)
 {
     struct str why = request_form(q, "skip");
 
@@ -409,7 +409,7 @@ static enum status skip(struct request *q, struct response *r, struct rated *x, 
 }
 
 /* Hand in, or ask for what is missing. */
-static enum status hand_in(struct request *q, struct response *r, struct rated *x, struct err *e)
+static enum status hand_in(struct request *q, struct response *r, struct task *x, struct err *e)
 {
     struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks};
 
@@ -424,7 +424,7 @@ static enum status hand_in(struct request *q, struct response *r, struct rated *
 }
 
 /* Show quotations that are not in the text to whoever gave them, before anything else is done. */
-static void refused(struct request *q, struct response *r, const struct rated *x)
+static void refused(struct request *q, struct response *r, const struct task *x)
 {
     struct rate_form f = {.g = &x->g,
                           .b = &x->b,
@@ -440,7 +440,7 @@ static void refused(struct request *q, struct response *r, const struct rated *x
 enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 {
     struct str then = request_form(q, "then"), go = request_form(q, "go");
-    struct rated x = {0};
+    struct task x = {0};
 
     if (find(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
         return e->code;
@@ -468,7 +468,7 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 enum status page_rate_report(struct request *q, struct response *r, struct err *e)
 {
     const struct slot *slot;
-    struct rated x = {0};
+    struct task x = {0};
     struct str why;
 
     if (load(q, &x, e) != OK)
@@ -507,7 +507,7 @@ static void feedback_row(struct page *p, const struct dimension *d, const struct
     html_close(h);
 }
 
-static void feedback_table(struct page *p, const struct rated *x)
+static void feedback_table(struct page *p, const struct task *x)
 {
     static const enum word heads[] = {PHRASE_YOU_SAID, PHRASE_EXPERTS};
     const struct instrument *in = &x->g.campaign.suite.instrument;
@@ -539,7 +539,7 @@ enum status page_rate_again(struct request *q, struct response *r, struct err *e
 
 enum status page_rate_feedback(struct request *q, struct response *r, struct err *e)
 {
-    struct rated x = {0};
+    struct task x = {0};
     struct page p;
 
     if (load(q, &x, e) != OK)
