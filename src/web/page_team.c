@@ -79,13 +79,13 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
 
 /* In a transaction of the caller's; act: add (the team, and the account where one is named), remove
  * (the account), delete (the team). */
-static enum status set_team(struct request *q, struct str team, struct str account, const char *act,
+static enum status set_team(struct request *q, struct str team, struct str account, struct str act,
                             struct err *e)
 {
-    bool add = strcmp(act, "remove") != 0, taken = false;
+    bool add = str_is(act, "add"), taken = false;
     struct account_row other;
 
-    if (strcmp(act, "delete") == 0)
+    if (str_is(act, "delete"))
         return store_people_team_drop(q->store, team.p, e) == OK
                    ? account_audit(q, "team-delete", team.p, "", e)
                    : e->code;
@@ -104,13 +104,14 @@ static enum status set_team(struct request *q, struct str team, struct str accou
 enum status page_team_change(struct request *q, struct response *r, struct err *e)
 {
     struct str team = request_form(q, "team"), account = request_form(q, "account"),
-               said = request_form(q, "act");
-    const char *act = said.p ? said.p : "add";
+               act = request_form(q, "act");
 
     if (!page_me_is_confirmed(q, r, "/teams"))
         return OK;
     if (!account_name_ok(team))
         return err_set(e, E_INPUT, "a team needs a name of letters, digits and . _ - @");
+    if (!str_is(act, "add") && !str_is(act, "remove") && !str_is(act, "delete"))
+        return err_set(e, E_INPUT, "act: add, remove or delete");
     if (store_atomically(q->store, e, set_team(q, team, account, act, e)) != OK)
         return e->code;
     return response_done(r, "/teams");
@@ -139,8 +140,9 @@ enum status page_team_grants(struct request *q, struct response *r, struct err *
 
 enum status page_team_grant(struct request *q, struct response *r, struct err *e)
 {
-    struct str name = request_form(q, "name"), role = request_form(q, "role");
-    bool remove = str_is(request_form(q, "act"), "remove");
+    struct str name = request_form(q, "name"), role = request_form(q, "role"),
+               act = request_form(q, "act");
+    bool remove = str_is(act, "remove");
     struct campaign c;
 
     if (page_campaign_of(q, &c, e) != OK)
@@ -149,6 +151,8 @@ enum status page_team_grant(struct request *q, struct response *r, struct err *e
         return OK;
     if (!name.p || !(str_is(role, "coordinator") || str_is(role, "analyst")))
         return err_set(e, E_INPUT, "name: an account or a team; role: coordinator or analyst");
+    if (!remove && !str_is(act, "add"))
+        return err_set(e, E_INPUT, "act: add or remove");
     if (store_atomically(q->store, e,
                          store_people_grant(q->store, c.id, name.p, remove ? NULL : role.p, e) == OK
                              ? account_audit(q, remove ? "campaign.ungrant" : "campaign.grant",

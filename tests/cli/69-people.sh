@@ -54,6 +54,10 @@ post 404 ada /teams /teams -d act=add -d team=ghosts -d account=nobody
 is "$(sql audition.db "SELECT COUNT(*) FROM team WHERE name = 'ghosts'")" 0 "teams of nobody"
 post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
 ask 200 cleo /campaigns/other/results
+# A word that is neither is not taken for the other.
+post 400 ada /teams /teams -d act=removed -d team=readers -d account=ada
+post 400 ada /campaigns/mine/people /campaigns/mine/people -d act=removed -d name=cleo -d role=analyst
+ask 403 cleo /campaigns/mine
 # One name is one's: whoever is called as a team would be given what the team is.
 post 400 ada /accounts /accounts -d name=readers -d role=member --data-urlencode "password=$password"
 post 400 ada /teams /teams -d act=add -d team=bob
