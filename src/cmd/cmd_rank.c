@@ -16,7 +16,7 @@ struct rank_values {
 
 /* ---- options ---- */
 
-static const char *const system_words[] = {"bradley-terry", "glicko2", "elo"};
+static const char *const system_words[] = {RATING_SYSTEMS(RATING_NAME)};
 static const char *const tie_words[] = {"half", "davidson", "drop"};
 static const char *const period_words[] = {"battle", "run", "all"};
 static const char *const update_words[] = {"sequential", "simultaneous"};
@@ -50,7 +50,7 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
     for (size_t i = 0; i < COUNT(rows); i++)
         if (rows[i].given && rows[i].of != s)
             return err_set(e, E_USAGE, "--%s requires --system %s", rows[i].option,
-                           rank_table_system(rows[i].of));
+                           system_words[rows[i].of]);
     return OK;
 }
 

@@ -13,7 +13,15 @@
 #include "math/glicko.h"
 #include "math/interval.h"
 
-enum rating_system { RATING_BT, RATING_GLICKO, RATING_ELO };
+/* Every system, and its name in options and files. */
+#define RATING_SYSTEMS(X)                                                                          \
+    X(RATING_BT, "bradley-terry")                                                                  \
+    X(RATING_GLICKO, "glicko2")                                                                    \
+    X(RATING_ELO, "elo")
+#define RATING_VALUE(value, name) value,
+#define RATING_NAME(value, name)  name,
+
+enum rating_system { RATING_SYSTEMS(RATING_VALUE) };
 
 enum {
     RATING_PAIRS_MAX = 200,        /* models of a group whose pairs are told one by one */

@@ -17,12 +17,7 @@ struct canvas {
     struct buf *out;
 };
 
-const char *rank_table_system(enum rating_system s)
-{
-    static const char *const names[] = {"bradley-terry", "glicko2", "elo"};
-
-    return names[s];
-}
+static const char *const systems[] = {RATING_SYSTEMS(RATING_NAME)};
 
 static void print(const struct canvas *c, const struct table *t)
 {
@@ -59,7 +54,7 @@ static void title(const struct canvas *c)
 
     buf_fmt(c->out, _("%.*s %s %zu battle%s %s %zu models %s %s, %s"), STR_ARG(path), dot,
             t->set->n - t->set->split, message_s(t->set->n - t->set->split), dot, t->set->models,
-            dot, rank_table_system(t->how->system), message_of(made_by(t)));
+            dot, systems[t->how->system], message_of(made_by(t)));
     if (t->how->system == RATING_GLICKO && t->how->glicko.volatility == GLICKO_DEEPY)
         buf_text(c->out, _(", volatility as in deepy"));
     buf_char(c->out, '\n');
@@ -381,7 +376,7 @@ void rank_table_json(const struct rank_table *t, struct buf *out)
     const struct rating_table *r = t->ratings;
     json_t *ratings, *pairs, *notes;
 
-    json_put_text(all, "system", rank_table_system(t->how->system));
+    json_put_text(all, "system", systems[t->how->system]);
     json_put_int(all, "battles", (int64_t)(t->set->n - t->set->split));
     json_put_text(all, "made", made_by(t));
     json_put_text(all, "interval", r->method);

@@ -14,9 +14,6 @@ struct rank_table {
     const struct control *control; /* NULL: not controlled for style */
 };
 
-/* "glicko2", "bradley-terry", "elo" */
-const char *rank_table_system(enum rating_system s);
-
 /* A table per group, with whiskers on a common scale; small groups also get win matrices. Then
  * the effects of style, the method and the notes. */
 void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
