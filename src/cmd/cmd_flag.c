@@ -320,7 +320,7 @@ static enum status check_kind(const char *kind, struct err *e)
     size_t row;
 
     for (int k = 0; k < RULE_KINDS; k++)
-        names[k] = vocab_rule_name((enum rule_kind)k);
+        names[k] = suite_rule_name((enum rule_kind)k);
     return kind ? opt_choose(&OPT_WORDS("--kind", names), kind, &row, e) : OK;
 }
 

@@ -38,7 +38,7 @@ static enum status plan_about(const struct work *w, struct verdict_plan p, int64
         }
     if (cursor_end(&c) != OK)
         return e->code;
-    p.about = vocab_rule_name(kind);
+    p.about = suite_rule_name(kind);
     while (n > 0) {
         p.sample = asked[--n];
         if (store_plan_verdicts(w->ctx.store, &p, &planned, e) != OK)

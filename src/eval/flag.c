@@ -15,19 +15,12 @@ enum {
     SHARED_MAX = 1 << 26,  /* |a| |b|: beyond it no common part is looked for */
 };
 
-/* The facts, and who finds them; training lines are searched by flag_training(). */
+#define FINDER(kind, name) {RULE_##kind, flag_##name},
+
 static const struct {
     enum rule_kind kind;
     flag_finder *find;
-} finders[] = {
-    {RULE_DUPLICATE, flag_duplicate}, {RULE_LEAK, flag_leak},
-    {RULE_MARKUP, flag_markup},       {RULE_MALFORMED, flag_malformed},
-    {RULE_TRUNCATED, flag_truncated}, {RULE_LANGUAGE, flag_language},
-    {RULE_IDENTITY, flag_identity},   {RULE_EMPTY, flag_empty},
-    {RULE_USER, flag_user},           {RULE_KNOWLEDGE, flag_knowledge},
-    {RULE_ECHO, flag_echo},           {RULE_STOCK, flag_stock},
-    {RULE_LOOP, flag_loop},
-};
+} finders[] = {FLAG_FINDERS(FINDER)};
 
 /* ---- evidence ---- */
 
@@ -213,7 +206,7 @@ static enum status put_found(struct facts *facts, const struct flag_found *f, st
         (void)map_put(&facts->found, flag_key(&fact), facts);
         if (!f->past &&
             store_flag_put(facts->about->store, facts->about->run, f->sample,
-                           vocab_rule_name(f->kind), f->value, str_of(f->evidence), e) != OK)
+                           suite_rule_name(f->kind), f->value, str_of(f->evidence), e) != OK)
             return e->code;
     }
     return OK;

@@ -42,7 +42,7 @@ static void compare(struct check *c, const struct flag_row *was)
     struct flag_found *is;
     char stored[STR_EXACT], found[STR_EXACT];
 
-    if (!vocab_rule_find(was->kind, &kind) || (flag_is_training(kind) && !c->searched) ||
+    if (!suite_rule_find(was->kind, &kind) || (flag_is_training(kind) && !c->searched) ||
         (kind == RULE_IDENTITY && c->look->fewer_words))
         return;
     c->compared++;
@@ -69,7 +69,7 @@ static void report_missing(struct check *c, const struct flag_found *f)
             continue;
         c->compared++;
         differs(c, "sample %lld: its answer warrants '%s', but no such flag is stored",
-                (long long)f->sample, vocab_rule_name(f->kind));
+                (long long)f->sample, suite_rule_name(f->kind));
     }
 }
 

@@ -60,9 +60,24 @@ struct flag_search {
 
 typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
 
-flag_finder flag_echo, flag_stock, flag_loop;
-flag_finder flag_duplicate, flag_leak, flag_markup, flag_malformed, flag_truncated, flag_language,
-    flag_identity, flag_empty, flag_user, flag_knowledge;
+/* The rules that look at answers, each with its finder, flag_NAME(). Flags of one answer are
+ * written in this order. Training lines are searched by flag_training(). */
+#define FLAG_FINDERS(X)                                                                            \
+    X(DUPLICATE, duplicate)                                                                        \
+    X(LEAK, leak)                                                                                  \
+    X(MARKUP, markup)                                                                              \
+    X(MALFORMED, malformed)                                                                        \
+    X(TRUNCATED, truncated)                                                                        \
+    X(LANGUAGE, language)                                                                          \
+    X(IDENTITY, identity)                                                                          \
+    X(EMPTY, empty)                                                                                \
+    X(USER, user)                                                                                  \
+    X(KNOWLEDGE, knowledge)                                                                        \
+    X(ECHO, echo)                                                                                  \
+    X(STOCK, stock)                                                                                \
+    X(LOOP, loop)
+#define FLAG_DECLARE(kind, name) flag_finder flag_##name;
+FLAG_FINDERS(FLAG_DECLARE)
 
 /* A part that two texts have in common, as it is written in each. */
 struct flag_shared {

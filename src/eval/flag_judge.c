@@ -32,7 +32,7 @@ enum status flag_ruling_load(struct flag_search *s, const struct flag_look *look
 /* Is it on this question? */
 static bool is_on(const struct about_fact *mark, enum rule_kind kind, const char *dimension)
 {
-    return strcmp(mark->about, vocab_rule_name(kind)) == 0 &&
+    return strcmp(mark->about, suite_rule_name(kind)) == 0 &&
            strcmp(mark->dimension, dimension) == 0;
 }
 

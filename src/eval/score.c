@@ -151,7 +151,7 @@ static enum status value_silent(const struct valuer *v, struct err *e)
             .sample = f.sample,
             .repeat = f.repeat,
             .spread = NAN,
-            .rule = vocab_rule_name(RULE_EMPTY),
+            .rule = suite_rule_name(RULE_EMPTY),
         };
         if (v->fn(v->user, &out, e) != OK)
             return e->code;
@@ -228,7 +228,7 @@ static enum status apply_flags(struct valuer *v, struct err *e)
             continue;
         on = map_room(&v->rules, map_id(&flag.sample), sizeof *on);
         if (!on->rule || is_harder(rule, on->rule))
-            *on = (struct rule_on){vocab_rule_name(flag.kind), rule};
+            *on = (struct rule_on){suite_rule_name(flag.kind), rule};
     }
     return cursor_end(&c);
 }
@@ -599,7 +599,7 @@ static void put_flags(struct scorer *sc, const struct flag_counts *c, const stru
     for (int k = 0; k < RULE_KINDS && i < c->models->n; k++)
         if (sc->suite->rules.of[k].on)
             put_count(o, subject,
-                      arena_printf(o->arena, "flag:%s", vocab_rule_name((enum rule_kind)k)),
+                      arena_printf(o->arena, "flag:%s", suite_rule_name((enum rule_kind)k)),
                       (double)c->n[i][k], k == RULE_EMPTY ? t->done + t->failed : t->done);
 }
 

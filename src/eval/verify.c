@@ -195,7 +195,7 @@ static enum status check_log(struct check *c, struct err *e)
 
     while (store_flag_next(&flags, &f))
         differs(c, "flag %lld (%s, sample %lld): overruled, but its log does not end with that",
-                (long long)f.id, vocab_rule_name(f.kind), (long long)f.sample);
+                (long long)f.id, suite_rule_name(f.kind), (long long)f.sample);
     return cursor_end(&flags);
 }
 

@@ -13,8 +13,8 @@ static const char *const user_marks[] = {"user", "motive", "steering", "flattery
 const char *about_is(struct str shown)
 {
     for (size_t i = 0; i < ABOUT_KINDS; i++)
-        if (str_is(shown, vocab_rule_name(about_kinds[i])))
-            return vocab_rule_name(about_kinds[i]);
+        if (str_is(shown, suite_rule_name(about_kinds[i])))
+            return suite_rule_name(about_kinds[i]);
     return "";
 }
 
@@ -22,7 +22,7 @@ const struct rule *about_rule(const struct suite *s, const char *shown)
 {
     enum rule_kind kind;
 
-    return *about_is(str_of(shown)) && vocab_rule_find(shown, &kind) ? &s->rules.of[kind] : NULL;
+    return *about_is(str_of(shown)) && suite_rule_find(shown, &kind) ? &s->rules.of[kind] : NULL;
 }
 
 static struct dimension yes_or_no(const char *id, struct level levels[2])

@@ -74,7 +74,7 @@ const char *wording_flag_value(const char *language, const char *kind)
 const char *wording_flag_effect(struct arena *a, const struct suite *s, enum rule_kind kind)
 {
     const struct rule *rule = &s->rules.of[kind];
-    const char *name = wording_flag(s->language, vocab_rule_name(kind));
+    const char *name = wording_flag(s->language, suite_rule_name(kind));
 
     if (!rule->on || rule->effect == EFFECT_NOTE)
         return NULL;

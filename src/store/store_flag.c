@@ -18,7 +18,7 @@ struct cursor store_flags_unlogged(struct store *s, int64_t run, struct err *e)
 bool store_flag_next(struct cursor *c, struct flag_fact *out)
 {
     while (cursor_next(c, COLUMNS_FLAG_FACT(struct flag_fact), out))
-        if (vocab_rule_find(row_str(c->rows, C_FLAG_FACT_KIND).p, &out->kind))
+        if (suite_rule_find(row_str(c->rows, C_FLAG_FACT_KIND).p, &out->kind))
             return true;
     return false;
 }
@@ -79,7 +79,7 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
     if (set_state(s, act, now, e) != OK)
         return e->code;
     return db_run(s->db, Q_FLAG_LOG_ADD,
-                  ARGS(V_INT(run), V_INT(flag.sample), V_TEXT(vocab_rule_name(flag.kind)),
+                  ARGS(V_INT(run), V_INT(flag.sample), V_TEXT(suite_rule_name(flag.kind)),
                        V_TEXT(act->restore ? "restore" : "overrule"), V_TEXT(act->who),
                        V_TEXT(act->why), V_INT(now)),
                   NULL, e);

@@ -24,11 +24,11 @@ enum rule_kind {
     RULE_STOCK,         /* the same answer to several items */
     RULE_LOOP,          /* repeats itself */
     RULE_KNOWLEDGE,     /* scenes: a character mentions what it cannot know */
+    RULE_KINDS
 };
-enum { RULE_KINDS = RULE_KNOWLEDGE + 1 };
 
-const char *vocab_rule_name(enum rule_kind k);                /* "training-near", as stored */
-bool vocab_rule_find(const char *name, enum rule_kind *kind); /* false if unknown */
+const char *suite_rule_name(enum rule_kind kind); /* "loop": its key in suites, and as stored */
+bool suite_rule_find(const char *name, enum rule_kind *kind); /* false if unknown */
 
 struct rule {
     bool on;

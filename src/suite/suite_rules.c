@@ -36,12 +36,16 @@ static bool write_asked(const struct shape_writing *w, const void *in)
     return rule->judge != NULL;
 }
 
+static enum rule_kind kind_of(const struct shape_key *rule)
+{
+    return (enum rule_kind)((rule->at - offsetof(struct rules, of)) / sizeof(struct rule));
+}
+
 static bool write_rule(const struct shape_writing *w, const void *in)
 {
     const struct rules *rules = in;
-    enum rule_kind kind = RULE_DUPLICATE;
+    enum rule_kind kind = kind_of(w->key);
 
-    (void)vocab_rule_find(w->key->name, &kind);
     if (!rules->of[kind].on)
         buf_text(w->b, "\"off\"");
     else
@@ -97,23 +101,45 @@ static const struct shape training_shape = {SHAPE_OF("training", training_keys, 
  * default as stored in `usual`. */
 #define ADDED(version) .since = (version), .usual = "{\"then\":\"note\"}"
 
+/* A rule's name is that of its key; RULE_TRAINING_NEAR has none. */
+#define RULE(kind, shape) SHAPE_OWN, .at = OF(RULE_##kind), .write = write_rule, .of = &(shape)
+
 static const struct shape_key rule_keys[] = {
-    {"duplicate", SHAPE_OWN, .write = write_rule, .of = &duplicate_shape},
-    {"leak", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"markup", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"malformed", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"truncated", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"language", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"identity", SHAPE_OWN, .write = write_rule, .of = &identity_shape},
-    {"empty", SHAPE_OWN, .write = write_rule, .of = &rule_shape},
-    {"training", SHAPE_OWN, .write = write_training, .of = &training_shape},
-    {"user", SHAPE_OWN, .write = write_rule, .of = &asked_shape, ADDED("0.1")},
-    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &asked_shape, ADDED("0.1")},
-    {"echo", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
-    {"stock", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
-    {"loop", SHAPE_OWN, .write = write_rule, .of = &rule_shape, ADDED("0.1")},
+    {"duplicate", RULE(DUPLICATE, duplicate_shape)},
+    {"leak", RULE(LEAK, rule_shape)},
+    {"markup", RULE(MARKUP, rule_shape)},
+    {"malformed", RULE(MALFORMED, rule_shape)},
+    {"truncated", RULE(TRUNCATED, rule_shape)},
+    {"language", RULE(LANGUAGE, rule_shape)},
+    {"identity", RULE(IDENTITY, identity_shape)},
+    {"empty", RULE(EMPTY, rule_shape)},
+    {"training", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_training,
+     .of = &training_shape},
+    {"user", RULE(USER, asked_shape), ADDED("0.1")},
+    {"knowledge", RULE(KNOWLEDGE, asked_shape), ADDED("0.1")},
+    {"echo", RULE(ECHO, rule_shape), ADDED("0.1")},
+    {"stock", RULE(STOCK, rule_shape), ADDED("0.1")},
+    {"loop", RULE(LOOP, rule_shape), ADDED("0.1")},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
+
+const char *suite_rule_name(enum rule_kind kind)
+{
+    for (size_t i = 0; i < COUNT(rule_keys); i++)
+        if (kind_of(&rule_keys[i]) == kind)
+            return rule_keys[i].name;
+    return "training-near";
+}
+
+bool suite_rule_find(const char *name, enum rule_kind *kind)
+{
+    for (int k = 0; k < RULE_KINDS; k++)
+        if (strcmp(suite_rule_name((enum rule_kind)k), name) == 0) {
+            *kind = (enum rule_kind)k;
+            return true;
+        }
+    return false;
+}
 
 /* ---- reading ---- */
 
@@ -274,10 +300,9 @@ void suite_read_rules(struct suite_reading *r, const struct node *n)
         return;
     for (size_t i = 0; i < COUNT(rule_keys); i++) {
         const struct node *m = field_get(n, rule_keys[i].name);
-        enum rule_kind kind;
         if (m && rule_keys[i].write == write_training)
             read_training(r, m);
-        else if (m && vocab_rule_find(rule_keys[i].name, &kind))
-            read_rule(r, m, rule_keys[i].of, kind);
+        else if (m)
+            read_rule(r, m, rule_keys[i].of, kind_of(&rule_keys[i]));
     }
 }

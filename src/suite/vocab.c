@@ -29,39 +29,6 @@ enum state vocab_state_of(struct str name)
     return STATE_FAILED;
 }
 
-static const char *const rule_names[RULE_KINDS] = {
-    [RULE_DUPLICATE] = "duplicate",
-    [RULE_TRAINING] = "training",
-    [RULE_TRAINING_NEAR] = "training-near",
-    [RULE_LEAK] = "leak",
-    [RULE_MARKUP] = "markup",
-    [RULE_MALFORMED] = "malformed",
-    [RULE_TRUNCATED] = "truncated",
-    [RULE_LANGUAGE] = "language",
-    [RULE_IDENTITY] = "identity",
-    [RULE_EMPTY] = "empty",
-    [RULE_ECHO] = "echo",
-    [RULE_STOCK] = "stock",
-    [RULE_LOOP] = "loop",
-    [RULE_USER] = "user",
-    [RULE_KNOWLEDGE] = "knowledge",
-};
-
-const char *vocab_rule_name(enum rule_kind k)
-{
-    return rule_names[k];
-}
-
-bool vocab_rule_find(const char *name, enum rule_kind *kind)
-{
-    for (int i = 0; i < RULE_KINDS; i++)
-        if (strcmp(rule_names[i], name) == 0) {
-            *kind = (enum rule_kind)i;
-            return true;
-        }
-    return false;
-}
-
 const struct character *vocab_character(const struct suite *s, const struct item *item)
 {
     static const struct character nobody = {.id = ""};

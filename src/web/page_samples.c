@@ -95,7 +95,7 @@ static void flags(struct page *p)
                                               {"any", page_phrase(p, SEE_FLAGGED)}};
 
     for (size_t i = 0; i < RULE_KINDS; i++) {
-        const char *kind = vocab_rule_name((enum rule_kind)i);
+        const char *kind = suite_rule_name((enum rule_kind)i);
         v[i + 2] = (struct widget_option){kind, wording_flag(p->q->language, kind)};
     }
     widget_select(p, "flag", SEE_FLAG, v, COUNT(v));

@@ -356,7 +356,7 @@ static void flag_put(const struct stage *st, int item, enum rule_kind kind)
     struct err e;
 
     assert_ok(store_flag_put(st->w->store, st->w->run.id, st->samples[item][0],
-                             vocab_rule_name(kind), 1, STR("{}"), &e));
+                             suite_rule_name(kind), 1, STR("{}"), &e));
 }
 
 /* Every flag of the item. */

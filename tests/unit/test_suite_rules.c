@@ -7,6 +7,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include "base/words.h"
 #include "suite_world.h"
 
 #define REST HEAD DIMS ITEMS
@@ -215,10 +216,11 @@ static void rules_have_names(void **state)
 
     (void)state;
     for (int k = 0; k < RULE_KINDS; k++) {
-        assert_true(vocab_rule_find(vocab_rule_name((enum rule_kind)k), &kind));
+        assert_true(suite_rule_find(suite_rule_name((enum rule_kind)k), &kind));
         assert_int_equal(kind, k);
+        assert_non_null(words_find("en", "FLAG_", suite_rule_name(kind)));
     }
-    assert_false(vocab_rule_find("duplicates", &kind));
+    assert_false(suite_rule_find("duplicates", &kind));
 }
 
 int main(void)
