@@ -16,7 +16,6 @@ enum {
 };
 
 #define FINDER(kind, name) {RULE_##kind, flag_##name},
-
 static const struct {
     enum rule_kind kind;
     flag_finder *find;

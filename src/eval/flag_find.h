@@ -62,20 +62,13 @@ typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
 
 /* The rules that look at answers, each with its finder, flag_NAME(). Flags of one answer are
  * written in this order. Training lines are searched by flag_training(). */
-#define FLAG_FINDERS(X)                                                                            \
-    X(DUPLICATE, duplicate)                                                                        \
-    X(LEAK, leak)                                                                                  \
-    X(MARKUP, markup)                                                                              \
-    X(MALFORMED, malformed)                                                                        \
-    X(TRUNCATED, truncated)                                                                        \
-    X(LANGUAGE, language)                                                                          \
-    X(IDENTITY, identity)                                                                          \
-    X(EMPTY, empty)                                                                                \
-    X(USER, user)                                                                                  \
-    X(KNOWLEDGE, knowledge)                                                                        \
-    X(ECHO, echo)                                                                                  \
-    X(STOCK, stock)                                                                                \
+/* clang-format off */
+#define FLAG_FINDERS(X) \
+    X(DUPLICATE, duplicate) X(LEAK, leak)           X(MARKUP, markup)     X(MALFORMED, malformed) \
+    X(TRUNCATED, truncated) X(LANGUAGE, language)   X(IDENTITY, identity) X(EMPTY, empty) \
+    X(USER, user)           X(KNOWLEDGE, knowledge) X(ECHO, echo)         X(STOCK, stock) \
     X(LOOP, loop)
+/* clang-format on */
 #define FLAG_DECLARE(kind, name) flag_finder flag_##name;
 FLAG_FINDERS(FLAG_DECLARE)
 

@@ -40,20 +40,21 @@ void flag_leak(struct flag_search *s, const struct flag_answer *now)
         s->objective || is_right_answer(reference.text);
 }
 
+static void add_fault(struct flag_search *s, const struct flag_answer *now, enum rule_kind kind,
+                      struct plain_fault f)
+{
+    if (f.why)
+        (void)add(s, now, kind, f.why, f.part);
+}
+
 void flag_markup(struct flag_search *s, const struct flag_answer *now)
 {
-    struct plain_fault f = plain_markup(now->row->answer);
-
-    if (f.why)
-        (void)add(s, now, RULE_MARKUP, f.why, f.part);
+    add_fault(s, now, RULE_MARKUP, plain_markup(now->row->answer));
 }
 
 void flag_malformed(struct flag_search *s, const struct flag_answer *now)
 {
-    struct plain_fault f = plain_malformed(now->row->answer);
-
-    if (f.why)
-        (void)add(s, now, RULE_MALFORMED, f.why, f.part);
+    add_fault(s, now, RULE_MALFORMED, plain_malformed(now->row->answer));
 }
 
 /* Asked again and again, the model said nothing, or nothing that counts. Any other failure is one
@@ -71,15 +72,11 @@ void flag_truncated(struct flag_search *s, const struct flag_answer *now)
 {
     const struct sample_row *row = now->row;
     bool part = s->suite->elicit.take != TAKE_ALL;
-    struct plain_fault cut;
 
-    if (row->finish && strcmp(row->finish, "length") == 0 && !(part && plain_ended(row->answer))) {
+    if (row->finish && strcmp(row->finish, "length") == 0 && !(part && plain_ended(row->answer)))
         (void)add(s, now, RULE_TRUNCATED, "length", STR(""));
-        return;
-    }
-    cut = plain_cut(row->answer);
-    if (cut.why)
-        (void)add(s, now, RULE_TRUNCATED, cut.why, cut.part);
+    else
+        add_fault(s, now, RULE_TRUNCATED, plain_cut(row->answer));
 }
 
 static const double repeated = 0.80; /* of the answer; as for duplicates: docs/STATISTICS */

@@ -15,12 +15,9 @@
 
 /* Every system, and its name in options and files. */
 #define RATING_SYSTEMS(X)                                                                          \
-    X(RATING_BT, "bradley-terry")                                                                  \
-    X(RATING_GLICKO, "glicko2")                                                                    \
-    X(RATING_ELO, "elo")
+    X(RATING_BT, "bradley-terry") X(RATING_GLICKO, "glicko2") X(RATING_ELO, "elo")
 #define RATING_VALUE(value, name) value,
 #define RATING_NAME(value, name)  name,
-
 enum rating_system { RATING_SYSTEMS(RATING_VALUE) };
 
 enum {
