@@ -7,7 +7,6 @@
 #include "base/message.h"
 
 enum {
-    BYTES_MAX = 8 << 20,
     DEPTH_MAX = 64,
     NODES_MAX = 500000,
     FOUND_MAX = 40, /* code points of a key in a message */
@@ -430,7 +429,7 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
     b->text = str_unmarked(source->text);
     b->cursor = (struct cursor){0, source->first_line, 1};
     b->last = (struct place){.source = source, .line = source->first_line, .column = 1};
-    if (b->text.n > BYTES_MAX)
+    if (b->text.n > DOC_MAX)
         stop(b, (struct place){.source = source}, N_("the file is too large"));
     else if (str_trim(b->text).n == 0)
         stop(b, (struct place){.source = source}, "the file is empty");
@@ -448,7 +447,7 @@ struct node *doc_load(struct arena *a, const char *path, struct place from, stru
 
     source->path = arena_text(a, str_of(path));
     source->first_line = 1;
-    if (file_read(a, path, BYTES_MAX, &source->text, &e) != OK) {
+    if (file_read(a, path, DOC_MAX, &source->text, &e) != OK) {
         diags_error(d, from, "%s", e.msg);
         return NULL;
     }

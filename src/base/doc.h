@@ -7,6 +7,8 @@
 #include "base/json.h"
 #include "base/node.h"
 
+enum { DOC_MAX = 8 << 20 }; /* bytes of a document */
+
 /* Parses a YAML (or JSON) document. Faults are added to d; NULL if there is no usable tree.
  * Duplicate keys, aliases, anchors, tags, directives, multiple documents, control characters and
  * invalid UTF-8 are faults; depth, size and number of nodes are limited. */

@@ -10,8 +10,6 @@
 #include "cmd/suite_args.h"
 #include "exchange/import_bench.h"
 
-enum { SUITE_BYTES_MAX = 8 << 20 }; /* as much as doc_load() reads */
-
 struct job {
     struct app *app;
     struct import_bench bench;
@@ -84,7 +82,7 @@ static enum status read_all(struct job *j, const struct opt_args *files, struct 
 static enum status write_all(const struct job *j, const char *output, const char *path,
                              struct err *e)
 {
-    AUTO(buf_done) struct buf suite = BUF_MAX(SUITE_BYTES_MAX);
+    AUTO(buf_done) struct buf suite = BUF_MAX(DOC_MAX);
     const struct import_bench *b = &j->bench;
 
     import_bench_suite(b, &suite);

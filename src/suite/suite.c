@@ -406,7 +406,8 @@ struct suite *suite_load(struct arena *a, const char *path, struct item_source *
 {
     struct suite *s = NEW(a, struct suite);
     struct suite_reading r = {.a = a, .d = d, .path = arena_text(a, str_of(path)), .s = s};
-    const struct node *root = doc_load(a, path, (struct place){0}, d);
+    const struct source *source = suite_source(a, r.path, (struct place){0}, d);
+    const struct node *root = source ? doc_parse(a, source, d) : NULL;
 
     *items = NULL;
     if (!root || is_campaign(root, d))

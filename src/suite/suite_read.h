@@ -55,6 +55,9 @@ void suite_pick_look(struct suite_draw *draw, const struct item *item);
 void suite_pick_check(const struct suite_draw *draw, const struct node *pick, struct diags *d);
 bool suite_pick_has(const struct suite_draw *draw, const struct item *item);
 
+/* Reads a file that may hold items. NULL on errors: if it is too large, they say what to do. */
+const struct source *suite_source(struct arena *a, const char *path, struct place at,
+                                  struct diags *d);
 /* The sources of its items; NULL on errors. */
 struct item_source *suite_read_items(struct suite_reading *r, const struct node *root);
 

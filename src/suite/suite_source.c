@@ -3,24 +3,34 @@
 #include "base/file.h"
 #include "suite/suite_read.h"
 
-enum { SOURCES_MAX = 1000, DOCUMENT_MAX = 8 << 20 };
+enum { SOURCES_MAX = 1000 };
+
+const struct source *suite_source(struct arena *a, const char *path, struct place at,
+                                  struct diags *d)
+{
+    struct source *source = NEW(a, struct source);
+    struct err e = {0};
+
+    *source = (struct source){.path = path, .first_line = 1};
+    if (file_read(a, path, DOC_MAX, &source->text, &e) == OK)
+        return source;
+    diags_error(d, at, e.code == E_INPUT ? "%s: move the items to a .jsonl or .csv file" : "%s",
+                e.msg);
+    return NULL;
+}
 
 /* JSON allows what YAML does not (escaped surrogate pairs): if the YAML parser, which knows
  * locations, refuses a file that is valid JSON, it is loaded without them. */
 static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct source *source = NEW(r->a, struct source);
+    const struct source *source = suite_source(r->a, path, at, r->d);
     const struct node *root;
     struct json_fault none;
     struct diags probe;
-    struct err e = {0};
 
-    *source = (struct source){.path = path, .first_line = 1};
-    if (file_read(r->a, path, DOCUMENT_MAX, &source->text, &e) != OK) {
-        diags_error(r->d, at, "%s: move the items to a .jsonl or .csv file", e.msg);
+    if (!source)
         return NULL;
-    }
     diags_init(&probe, scratch);
     root = doc_parse(r->a, source, &probe);
     if (root && probe.errors == 0)

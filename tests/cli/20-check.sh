@@ -86,6 +86,15 @@ mkdir -p folder
 expect 1 check folder
 says err 'folder contains no suite'
 
+echo "a suite that is too large is told where its items can go; one that cannot be read is not"
+{ sed '/^items:/q' good.yaml && yes '  - {prompt: "It rains again, and again, and again, and again."}' | head -n 150000; } >big.yaml
+expect 1 check big.yaml
+says err 'error: big.yaml: over 8 MB: move the items to a .jsonl or .csv file'
+expect 1 run big.yaml -m a
+says err 'big.yaml: over 8 MB: move the items to a .jsonl or .csv file'
+expect 1 check second.yaml nowhere.yaml
+lacks err 'move the items'
+
 echo "a file that is not there"
 expect 1 check nowhere.yaml
 says err 'nowhere.yaml'
