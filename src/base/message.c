@@ -13,11 +13,15 @@ enum {
 
 static enum language spoken = ENGLISH;
 
+const char *const message_languages[LANGUAGES] = {
+    [ENGLISH] = "en", [CHINESE] = "zh", [JAPANESE] = "ja"};
+
 enum language message_language_of(const char *code)
 {
-    struct str l = str_of(code);
-
-    return str_starts(l, STR("zh")) ? CHINESE : str_starts(l, STR("ja")) ? JAPANESE : ENGLISH;
+    for (int l = 0; l < LANGUAGES; l++)
+        if (str_starts(str_of(code), str_of(message_languages[l])))
+            return (enum language)l;
+    return ENGLISH;
 }
 
 void message_speak(const char *language)
@@ -27,9 +31,7 @@ void message_speak(const char *language)
 
 const char *message_language(void)
 {
-    static const char *const names[LANGUAGES] = {"en", "zh", "ja"};
-
-    return names[spoken];
+    return message_languages[spoken];
 }
 
 static int by_english(const void *key, const void *entry)

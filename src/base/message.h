@@ -15,6 +15,7 @@
 #include "base/mem.h"
 
 enum language { ENGLISH, CHINESE, JAPANESE, LANGUAGES };
+extern const char *const message_languages[LANGUAGES]; /* "en", "zh", "ja" */
 /* The language of a code: zh..., ja..., else English. Every function that takes a language takes
  * such codes. */
 enum language message_language_of(const char *code);
@@ -26,7 +27,7 @@ extern const struct message message_table[]; /* sorted by the English text */
 extern const size_t message_count;
 
 void message_speak(const char *language);
-const char *message_language(void); /* "en", "zh", "ja" */
+const char *message_language(void); /* one of message_languages */
 
 /* The translation of an English text or format; the same text if it is unknown. */
 const char *message_of(const char *english) __attribute__((format_arg(1)));

@@ -1,5 +1,6 @@
 #include "suite/suite.h"
 
+#include "base/message.h"
 #include "math/band.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
@@ -17,7 +18,6 @@ const struct node *suite_read_file(const struct suite_reading *r, const struct n
 
 static const char *read_language(struct suite_reading *r, const struct node *root)
 {
-    static const char *const known[] = {"zh", "ja", "en"};
     const struct node *n = field_get(root, "language");
     const char *language = field_id(r->a, n, "en", r->d);
     size_t len = strcspn(language, "-_");
@@ -26,8 +26,8 @@ static const char *read_language(struct suite_reading *r, const struct node *roo
         diags_error(r->d, root->at, "the suite has no 'language' (zh, ja, en, ...)");
         return language;
     }
-    for (size_t i = 0; i < COUNT(known); i++)
-        if (len == strlen(known[i]) && strncmp(language, known[i], len) == 0)
+    for (int i = 0; i < LANGUAGES; i++)
+        if (str_is((struct str){language, len}, message_languages[i]))
             return language;
     diags_warn(r->d, n->at, "no built-in texts for the language '%s': English ones are used",
                language);

@@ -1,5 +1,6 @@
 #include "text/language.h"
 
+#include "base/message.h"
 #include "text/rune.h"
 
 enum script { HAN, KANA, HANGUL, LATIN, CYRILLIC, OTHER, SCRIPTS, NO_SCRIPT = SCRIPTS };
@@ -11,7 +12,7 @@ enum script { HAN, KANA, HANGUL, LATIN, CYRILLIC, OTHER, SCRIPTS, NO_SCRIPT = SC
 /* This many Han letters without kana are Chinese: Japanese names and addresses are shorter. */
 enum { HAN_ALONE = 16 };
 
-static const struct language {
+static const struct {
     const char *name;
     unsigned own; /* scripts, as bits */
 } languages[] = {
@@ -212,15 +213,14 @@ struct language_fault language_find(struct str text, const char *language)
 
 const char *language_guess(struct str text)
 {
-    static const char *const known[] = {"en", "zh", "ja"};
-    const char *best = known[0];
+    const char *best = message_languages[ENGLISH];
     double most = 0;
 
-    for (size_t i = 0; i < COUNT(known); i++) {
-        struct language_fault f = language_find(text, known[i]);
+    for (int i = 0; i < LANGUAGES; i++) {
+        struct language_fault f = language_find(text, message_languages[i]);
         if (!f.why && f.share > most) {
             most = f.share;
-            best = known[i];
+            best = message_languages[i];
         }
     }
     return best;

@@ -1,5 +1,7 @@
 #include "web/request.h"
 
+#include "base/message.h"
+
 /* ---- looking things up ---- */
 
 static const struct str absent = {NULL, 0};
@@ -303,11 +305,9 @@ static double weight_of(struct str parameters)
 
 static const char *language_of(struct str tag)
 {
-    static const char *const known[] = {"en", "zh", "ja"};
-
-    for (size_t i = 0; i < COUNT(known); i++)
-        if (str_starts_nocase(tag, str_of(known[i])) && (tag.n == 2 || tag.p[2] == '-'))
-            return known[i];
+    for (int i = 0; i < LANGUAGES; i++)
+        if (str_starts_nocase(tag, str_of(message_languages[i])) && (tag.n == 2 || tag.p[2] == '-'))
+            return message_languages[i];
     return NULL;
 }
 
