@@ -12,7 +12,6 @@
 enum {
     FILE_MAX = 4 << 20,
     NAME_MAX_BYTES = 200,
-    HEADERS_MAX = 32,
     SECRETS_MAX = 64,
     SECRET_MIN = 8, /* minimum length of a value treated as a secret because of its name */
 };
@@ -197,12 +196,13 @@ static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
                       *thinking = field_get(n, "thinking");
 
     if (limit)
-        json_put_int(out, "limit", node_int(limit, 1, MODELS_TOKENS_MAX, 1, r->d));
+        json_put_int(out, "limit", shape_int(&models_endpoint_shape, "limit", limit, 1, r->d));
     if (effort)
         json_put_text(out, "effort",
                       models_efforts[node_choice(effort, models_efforts, MODELS_EFFORTS, 0, r->d)]);
     if (thinking)
-        json_put_int(out, "thinking_budget", node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d));
+        json_put_int(out, "thinking_budget",
+                     shape_int(&models_endpoint_shape, "thinking", thinking, 0, r->d));
 }
 
 /* Parameters that a dialect does not support are not sent: warn about that. */

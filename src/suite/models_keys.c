@@ -14,6 +14,7 @@
 #define ASKED      .kinds = (SHAPE_KIND(ENDPOINT_CHAT) | SHAPE_KIND(ENDPOINT_LOCAL))
 
 enum { CONCURRENCY_MAX = 4096, DAY_S = 86400, TIMEOUT_S = 300, STALL_S = 60, ARGUMENTS_MAX = 100 };
+enum { TOKENS_MAX = 10000000 };
 
 static const char *const kinds[] = {
     [ENDPOINT_CHAT] = "chat",
@@ -59,9 +60,9 @@ static const struct shape_key endpoint_keys[] = {
     {"kind", SHAPE_CHOICE, AT(kind), .words = kinds, .nwords = ENDPOINT_OBJECTIVE},
     {"base_url", SHAPE_WORD, SHAPE_HAND, AT(base_url), CHAT},
     {"dialect", SHAPE_OWN, ASKED},
-    {"limit", SHAPE_INT, SHAPE_HAND, ASKED, .min = 1, .max = MODELS_TOKENS_MAX},
+    {"limit", SHAPE_INT, SHAPE_HAND, ASKED, .min = 1, .max = TOKENS_MAX},
     {"effort", SHAPE_CHOICE, SHAPE_HAND, ASKED, SHAPE_WORDS(models_efforts), .otherwise = NAN},
-    {"thinking", SHAPE_INT, SHAPE_HAND, ASKED, .max = MODELS_TOKENS_MAX, .otherwise = NAN},
+    {"thinking", SHAPE_INT, SHAPE_HAND, ASKED, .max = TOKENS_MAX, .otherwise = NAN},
     {"model", SHAPE_WORD, AT(model), CHAT},
     {"key", SHAPE_OWN, CHAT},
     {"family", SHAPE_WORD, AT(family)},
@@ -71,7 +72,7 @@ static const struct shape_key endpoint_keys[] = {
     {"price", SHAPE_MAP, .of = &price},
     {"limits", SHAPE_MAP, ASKED, .of = &limits},
     TIMES(AT),
-    {"headers", SHAPE_OWN, CHAT},
+    {"headers", SHAPE_OWN, CHAT, .max = HEADERS_MAX},
     {"file", SHAPE_OWN, .kinds = SHAPE_KIND(ENDPOINT_RECORDED) | SHAPE_KIND(ENDPOINT_LOCAL)},
     {"server", SHAPE_WORD, AT(server), LOCAL},
     {"arguments", SHAPE_TEXTS, AT(arguments), .count = offsetof(struct endpoint, narguments),
@@ -95,7 +96,7 @@ static const struct shape_key classifier_keys[] = {
     {"key", .type = SHAPE_OWN},
     {"limits", SHAPE_MAP, IN(at), .of = &limits},
     TIMES(IN_AT),
-    {"headers", .type = SHAPE_OWN},
+    {"headers", SHAPE_OWN, .max = HEADERS_MAX},
 };
 const struct shape models_classifier_shape = {
     SHAPE_OF("classifier", classifier_keys, struct class_endpoint)};

@@ -9,7 +9,7 @@
 #define MODELS_KEY       "OPENAI_API_KEY"
 #define MODELS_LOCAL_URL "http://127.0.0.1" /* the port is known once the server runs */
 
-enum { MODELS_MAX = 1000, MODELS_TOKENS_MAX = 10000000, MODELS_EFFORTS = 7 };
+enum { MODELS_MAX = 1000, HEADERS_MAX = 32, MODELS_EFFORTS = 7 };
 enum { MODELS_LOCAL_AT_ONCE = 4 }; /* requests to llama-server, its default number of slots */
 
 extern const char *const models_efforts[MODELS_EFFORTS]; /* levels of reasoning effort */

@@ -18,13 +18,20 @@ static const void *from(const void *in, size_t offset)
     return (const char *)in + offset;
 }
 
+/* The row of a key that the shape has. */
+static const struct shape_key *row(const struct shape *s, const char *name)
+{
+    const struct shape_key *k = s->keys;
+
+    for (; strcmp(k->name, name) != 0; k++)
+        assert(k + 1 < s->keys + s->n);
+    return k;
+}
+
 /* The key that determines the kind; NULL if there are no kinds. */
 static const struct shape_key *deciding(const struct shape *s)
 {
-    for (size_t i = 0; s->by && i < s->n; i++)
-        if (strcmp(s->keys[i].name, s->by) == 0)
-            return &s->keys[i];
-    return NULL;
+    return s->by ? row(s, s->by) : NULL;
 }
 
 /* The kind of *in as a bit. */
@@ -249,9 +256,15 @@ static void check_needed(const struct shape_reading *r, const struct shape *s,
 void shape_read_key(const struct shape_reading *r, const struct shape *s, const char *name,
                     const struct node *map, void *out)
 {
-    for (size_t i = 0; i < s->n; i++)
-        if (strcmp(s->keys[i].name, name) == 0)
-            read_key(r, &s->keys[i], field_get(map, name), out);
+    read_key(r, row(s, name), field_get(map, name), out);
+}
+
+int64_t shape_int(const struct shape *s, const char *name, const struct node *n, int64_t otherwise,
+                  struct diags *d)
+{
+    const struct shape_key *k = row(s, name);
+
+    return node_int(n, (int64_t)k->min, (int64_t)k->max, otherwise, d);
 }
 
 bool shape_read(const struct shape_reading *r, const struct shape *s, const struct node *n,

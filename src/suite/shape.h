@@ -69,7 +69,7 @@ struct shape_key {
     enum shape_type type;
     unsigned is; /* flags of enum shape_is */
     size_t at, count;
-    double min, max;          /* range of a number; length of a list */
+    double min, max;          /* range of a number; length of a list; also of an OWN key */
     double otherwise, before; /* default; value if absent in the store (with `since`) */
     const char *const *words; /* see SHAPE_WORDS */
     size_t nwords;
@@ -108,6 +108,10 @@ bool shape_read(const struct shape_reading *r, const struct shape *s, const stru
 /* Reads a single key, for when the order of reading matters. */
 void shape_read_key(const struct shape_reading *r, const struct shape *s, const char *name,
                     const struct node *map, void *out);
+
+/* Reads n, an integer of a key that is read by hand, in the key's range. */
+int64_t shape_int(const struct shape *s, const char *name, const struct node *n, int64_t otherwise,
+                  struct diags *d);
 
 /* Appends *in as JSON. */
 void shape_write(const struct shape_writing *w, const struct shape *s, const void *in);

@@ -71,7 +71,7 @@ const char *shape_help_range(struct arena *a, const struct shape_key *k)
             buf_fmt(&b, "%s%s", i ? ", " : "", k->words[i]);
     else if (k->type == SHAPE_BOOL)
         buf_text(&b, "yes, no");
-    else if (k->max > 0 && k->max < 1e15 && k->type != SHAPE_OWN)
+    else if (k->max > 0 && k->max < 1e15)
         buf_fmt(&b, "%.15g..%.15g", k->min, k->max);
     return arena_text(a, buf_str(&b));
 }
@@ -200,6 +200,25 @@ static json_t *form_of_type(struct arena *a, const struct shape_key *k)
     return json_object();
 }
 
+/* In a form, "least" and "most" stand for the range of its key. */
+static void fill_range(json_t *form, const struct shape_key *k)
+{
+    const char *name;
+    json_t *v;
+
+    json_object_foreach(form, name, v)
+    {
+        if (str_is(json_str(v), "least"))
+            json_put(form, name, value_of(k, k->min));
+        else if (str_is(json_str(v), "most"))
+            json_put(form, name, value_of(k, k->max));
+        else
+            fill_range(v, k);
+    }
+    for (size_t i = 0; i < json_array_size(form); i++)
+        fill_range(json_array_get(form, i), k);
+}
+
 static json_t *key_schema(struct arena *a, const struct shape_book *b, const struct shape *s,
                           const struct shape_key *k)
 {
@@ -207,6 +226,7 @@ static json_t *key_schema(struct arena *a, const struct shape_book *b, const str
     const char *text = shape_help_text(a, b, s, k->name, "en");
     json_t *j = form ? doc_to_json(form) : form_of_type(a, k);
 
+    fill_range(j, k);
     if (k->words && !form && !isnan(k->otherwise) && !(k->is & (SHAPE_NEEDED)))
         json_put_text(j, "default", k->words[(size_t)k->otherwise]);
     json_put_text(j, "description", text ? text : "");

@@ -6,8 +6,6 @@
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 
-enum { LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
-
 const struct node *suite_read_file(const struct suite_reading *r, const struct node *n,
                                    const char *what)
 {
@@ -67,7 +65,7 @@ static void read_head(struct suite_reading *r, const struct node *root)
 static void set_take(struct suite_reading *r, enum take_kind kind, const struct node *lines)
 {
     r->s->elicit.take = kind;
-    r->s->elicit.lines = (int)node_int(lines, 1, LINES_MAX, 1, r->d);
+    r->s->elicit.lines = (int)shape_int(&suite_elicit_shape, "lines", lines, 1, r->d);
 }
 
 /* {first-lines: 3} or {lines: 10} */

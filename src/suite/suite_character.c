@@ -2,8 +2,6 @@
 #include "suite/role.h"
 #include "suite/suite_read.h"
 
-enum { CHARACTERS_MAX = 1000 };
-
 /* "lingxi" for "characters/lingxi.yaml". */
 static struct str stem(const char *path)
 {

@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "suite/suite_read.h"
 
-enum { USERS_MAX = 1000, LINE_BYTES_MAX = 1 << 20, NAME_MAX_BYTES = 100 };
+enum { LINE_BYTES_MAX = 1 << 20, NAME_MAX_BYTES = 100 };
 
 /* ---- one user ---- */
 
@@ -322,7 +322,7 @@ static void read_context(struct suite_reading *r, const struct node *n)
         diags_error(r->d, n->at,
                     "members of a cast are always sent everything they saw: leave out 'context'");
     d->context = last ? CONTEXT_LAST : CONTEXT_SUMMARY;
-    d->keep = (int)node_int(last ? last : summary, 1, USER_TURNS_MAX, 1, r->d);
+    d->keep = (int)shape_int(&suite_elicit_shape, "context", last ? last : summary, 1, r->d);
 }
 
 static const char *const system_names[] = {"character", "character_name", "scene",

@@ -1,8 +1,6 @@
 /* Reads worked examples: answers with the marks they deserve, and why. */
 #include "suite/suite_read.h"
 
-enum { EXAMPLES_MAX = 100 };
-
 static double read_mark(struct suite_reading *r, const struct node *n, const struct dimension *dim)
 {
     double v;

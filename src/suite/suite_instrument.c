@@ -6,7 +6,7 @@
 
 #define BUILT_IN "share/instruments/"
 
-enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
+enum { SCENE_MAX = 10 };
 
 /* The nodes that apply: the suite's own take precedence over those of the file of dimensions that
  * it uses, and these over those of its scene. */
@@ -437,7 +437,7 @@ static struct parts find_parts(struct suite_reading *r, const struct node *n,
     take_dimensions(&p, scene);
     if (!max && scene)
         max = field_get(scene, "max");
-    p.max = node_int(max, 1, 1000000, scene ? SCENE_MAX : 0, r->d);
+    p.max = shape_int(&suite_instrument_shape, "max", max, scene ? SCENE_MAX : 0, r->d);
     return p;
 }
 
@@ -505,7 +505,8 @@ static void read_over(struct suite_reading *r, const struct node *n)
     struct instrument *in = &r->s->instrument;
 
     if (n && n->kind == NODE_MAP && node_keys(n, keys, COUNT(keys), r->d))
-        in->window = (int)node_int(field_get(n, keys[0]), 1, USER_TURNS_MAX, 1, r->d);
+        in->window =
+            (int)shape_int(&suite_instrument_shape, "over", field_get(n, keys[0]), 1, r->d);
     else
         in->window = node_choice(n, words, COUNT(words), 0, r->d);
     if (n && in->window && r->s->elicit.kind != ELICIT_DIALOGUE)

@@ -9,7 +9,7 @@
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 
-enum { GROUPS_MAX = 1000, PICK_MAX = 100000 };
+enum { GROUPS_MAX = 1000 };
 
 struct hat {
     const struct pick *pick;
@@ -38,7 +38,7 @@ void suite_read_pick(struct suite_reading *r, const struct node *root)
     picks = NEW_N(r->a, struct pick, n->n);
     for (const struct node *m = n->first; m; m = m->next)
         picks[r->s->npicks++] = (struct pick){.group = arena_str(r->a, m->key->text),
-                                              .n = node_int(m, 1, PICK_MAX, 1, r->d)};
+                                              .n = shape_int(&suite_shape, "pick", m, 1, r->d)};
     r->s->picks = picks;
 }
 

@@ -28,6 +28,16 @@ extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_
     suite_rules_shape, suite_judge_shape, suite_score_shape, suite_example_shape,
     suite_character_shape, suite_item_shape, suite_item_card_shape;
 
+/* Lengths of lists that are read by hand. */
+enum {
+    EXAMPLES_MAX = 100,
+    DIMENSIONS_MAX = 64,
+    LEVELS_MIN = 2,
+    LEVELS_MAX = 21,
+    BANDS_MAX = 21,
+    SYSTEMS_MAX = 1000,
+};
+
 /* Reads everything but the items, from a suite file or from the output of suite_freeze(). */
 void suite_read(struct suite_reading *r, const struct node *root);
 void suite_read_characters(struct suite_reading *r, const struct node *root);

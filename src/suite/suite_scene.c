@@ -5,7 +5,7 @@
 
 #define BUILT_IN "share/scenes/"
 
-enum { BANDS_MAX = 21, STEPS_MAX = 100 };
+enum { STEPS_MAX = 100 };
 
 /* ---- finding ---- */
 

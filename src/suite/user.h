@@ -48,7 +48,7 @@ struct user {
     } leaves;
 };
 
-enum { USER_TURNS_MAX = 200 };
+enum { USERS_MAX = 1000, USER_TURNS_MAX = 200 }; /* of a suite; of a dialogue */
 
 /* What is scheduled for a turn. */
 enum user_cue_kind { USER_CUE_NONE, USER_CUE_SAY, USER_CUE_TELL, USER_CUE_ASK, USER_CUE_ABOUT };

@@ -16,6 +16,8 @@ struct item;
 
 struct card_book;
 
+enum { CHARACTERS_MAX = 1000 }; /* of a suite */
+
 /* A role card. `text` is the whole description, as used in prompts. */
 struct character {
     const char *id;
@@ -71,7 +73,7 @@ int64_t vocab_stretches(const struct suite *s);
 bool vocab_asks_others(const struct suite *s);
 /* True if a person conducts the conversations in a browser: a run only plans them. */
 bool vocab_is_held(const struct suite *s);
-/* Selects one of three by the prefix of a language tag; English if it is neither of the others. */
+/* Selects one of three punctuation marks by language. Words are in share/words: words_of(). */
 const char *vocab_in(const char *language, const char *en, const char *zh, const char *ja);
 /* The one with this id; NULL if none. */
 const struct dimension *vocab_dimension(const struct instrument *in, const char *id);

@@ -103,12 +103,42 @@ static void sections_have_names_of_their_own(void **state)
     }
 }
 
+static bool says_most(const struct node *form)
+{
+    for (const struct node *n = form ? form->first : NULL; n; n = n->next)
+        if (str_is(n->text, "most") || says_most(n))
+            return true;
+    return false;
+}
+
+/* A form takes "most" from the row of its key. */
+static void forms_have_a_range(void **state)
+{
+    size_t seen = 0;
+
+    (void)state;
+    for (size_t f = 0; f < COUNT(files); f++) {
+        struct shape_book b;
+        shape_help_open(a, files[f].name, files[f].root, &b);
+        for (const struct node *s = b.words->first; s; s = s->next) {
+            const struct shape *in = section_named(&b, s->key->text);
+            for (size_t k = 0; k < in->n; k++)
+                if (says_most(field_get(field_get(s, in->keys[k].name), "form"))) {
+                    assert_true(in->keys[k].max > 0);
+                    seen++;
+                }
+        }
+    }
+    assert_true(seen > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_key_has_its_words, begin, end),
         cmocka_unit_test_setup_teardown(all_words_are_of_a_key, begin, end),
         cmocka_unit_test_setup_teardown(sections_have_names_of_their_own, begin, end),
+        cmocka_unit_test_setup_teardown(forms_have_a_range, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
