@@ -10,12 +10,7 @@
 #include "suite/field.h"
 #include "suite/suite.h"
 
-enum {
-    QUESTIONS_MAX = 20,
-    OPTIONS_MAX = 30,
-    HOUR_MS = 3600000,
-    LEASE_HOURS = 48,
-};
+enum { HOUR_MS = 3600000 };
 
 /* A campaign file being read. */
 struct reading {
@@ -60,10 +55,10 @@ static void read_question(struct reading *r, const struct node *n, struct questi
     out->text = read_wording(r, field_get(n, "text"));
     if (!*out->id || out->text.en.n == 0)
         diags_error(r->d, n->at, "a question needs an 'id' and a 'text'");
-    if (!list || list->kind != NODE_LIST || list->n < 2 || list->n > OPTIONS_MAX) {
+    if (!list || list->kind != NODE_LIST || list->n < OPTIONS_MIN || list->n > OPTIONS_MAX) {
         diags_error(r->d, list ? list->at : n->at,
-                    "expected 2 to %d options; \"prefer not to say\" is added automatically",
-                    OPTIONS_MAX);
+                    "expected %d to %d options; \"prefer not to say\" is added automatically",
+                    OPTIONS_MIN, OPTIONS_MAX);
         return;
     }
     options = NEW_N(r->a, struct wording, list->n);
@@ -189,7 +184,7 @@ static void read_spec(struct reading *r, const struct node *root)
     s->contact = *s->contact ? s->contact : NULL;
     read_consent(r, field_get(root, "consent"));
     read_about(r, field_get(root, "about"));
-    s->lease_ms = HOUR_MS * node_int(field_get(root, "lease_hours"), 1, 24 * 90, LEASE_HOURS, r->d);
+    s->lease_ms *= HOUR_MS; /* the table reads hours */
     s->deadline_ms = read_deadline(r, field_get(root, "deadline"));
     read_anchors(r, root);
     read_practice(r, field_get(root, "practice"));
@@ -198,14 +193,15 @@ static void read_spec(struct reading *r, const struct node *root)
         (void)read_shape(r, &spec_retention_shape, retention, s);
 }
 
-/* Writes out the defaults for practice after the first round: campaigns stored before these
- * existed have none, and must not change. */
+/* Writes out the keys of practice that were added later, also at their defaults: campaigns stored
+ * before have none, and must not change. */
 static void freeze_practice(const struct reading *r, json_t *file)
 {
-    const struct practice *p = &r->out->practice;
+    const struct shape *s = &spec_practice_shape;
+    AUTO(json_freep) json_t *all = json_loads(shape_text(r->a, s, &r->out->practice), 0, NULL);
     json_t *j = json_object_get(file, "practice");
 
-    if (!p->on) {
+    if (!r->out->practice.on) {
         if (j) /* YAML yes and no would be strings in JSON */
             (void)json_object_set_new(file, "practice", json_false());
         return;
@@ -214,9 +210,9 @@ static void freeze_practice(const struct reading *r, json_t *file)
         j = json_object();
         (void)json_object_set_new(file, "practice", j);
     }
-    (void)json_object_set_new(j, "silent", json_real(p->silent));
-    (void)json_object_set_new(j, "again_items", json_integer(p->again_items));
-    (void)json_object_set_new(j, "again_days", json_integer(p->again_days));
+    for (size_t i = 0; i < s->n; i++)
+        if (s->keys[i].since)
+            (void)json_object_set(j, s->keys[i].name, json_object_get(all, s->keys[i].name));
 }
 
 /* The same for the delay of answers in the room. */

@@ -17,7 +17,7 @@ static const char *const reference_words[] = {"no", "takes-part"},
 static const struct shape_key question_keys[] = {
     {"id", SHAPE_ID, AT(question, id)},
     {"text", .type = SHAPE_OWN},
-    {"options", .type = SHAPE_OWN},
+    {"options", SHAPE_OWN, .min = OPTIONS_MIN, .max = OPTIONS_MAX},
 };
 const struct shape spec_question_shape = {SHAPE_OF("question", question_keys, struct question)};
 
@@ -73,7 +73,7 @@ static const struct shape_key spec_keys[] = {
     {"contact", SHAPE_WORD, AT(spec, contact), .since = "0.1"},
     {"instructions", .type = SHAPE_OWN},
     {"consent", SHAPE_MAP, SHAPE_HAND, .of = &spec_consent_shape},
-    {"about", SHAPE_LIST, SHAPE_HAND, .of = &spec_question_shape, .max = 20},
+    {"about", SHAPE_LIST, SHAPE_HAND, .of = &spec_question_shape, .max = QUESTIONS_MAX},
     {"passages_per_rater", SHAPE_LONG, AT(spec, passages), .min = 1, .max = 10000, .otherwise = 5},
     {"overlap", SHAPE_LONG, AT(spec, overlap), .min = 1, .max = 10000, .otherwise = 3},
     {"pairs_per_passage", SHAPE_LONG, AT(spec, pairs), .min = 1, .max = 1000, .otherwise = 6},
@@ -87,7 +87,7 @@ static const struct shape_key spec_keys[] = {
      .before = 20, .since = "0.1"},
     {"panel", SHAPE_WORD, AT(spec, panel), .since = "0.1"},
     {"deadline", .type = SHAPE_OWN},
-    {"lease_hours", SHAPE_INT, SHAPE_HAND, .min = 1, .max = 2160, .otherwise = 48},
+    {"lease_hours", SHAPE_LONG, AT(spec, lease_ms), .min = 1, .max = 2160, .otherwise = 48},
     {"practice", SHAPE_MAP, SHAPE_HAND, .of = &spec_practice_shape},
     {"examples", .type = SHAPE_OWN},
     {"exclude", SHAPE_MAP, AT(spec, exclude), .of = &spec_exclusion_shape},

@@ -4,6 +4,8 @@
 
 #include "suite/shape.h"
 
+enum { QUESTIONS_MAX = 20, OPTIONS_MIN = 2, OPTIONS_MAX = 30 };
+
 extern const struct shape spec_shape, spec_question_shape, spec_practice_shape, spec_consent_shape,
     spec_completion_shape, spec_retention_shape;
 
