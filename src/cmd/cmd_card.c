@@ -1,6 +1,6 @@
 /* Converts character cards to character files. */
 #include "base/file.h"
-#include "base/message.h"
+#include "base/words.h"
 #include "cmd/term.h"
 #include "suite/card.h"
 #include "text/language.h"
@@ -90,7 +90,7 @@ static enum status card(struct app *app, struct err *e)
     diags_init(&d, app->arena);
     if (read_card(&j, e) != OK)
         return e->code;
-    user = o->user ? o->user : vocab_in(j.language, "User", "用户", "ユーザー");
+    user = o->user ? o->user : words_of(j.language, MADE_USER);
     j.card = card_play(&j.desk, &j.card, str_of(user), (uint64_t)o->seed);
     if (card_character(&j.desk, &j.card, j.language, &yaml, e) != OK)
         return err_wrap(e, "%s", j.path);

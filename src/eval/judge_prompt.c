@@ -57,7 +57,7 @@ static struct str fenced_or_none(struct arena *a, const struct judge_case *c, co
 {
     if (text.n)
         return fence ? fenced(a, fence, text) : fenced_alone(a, text);
-    return str_of(vocab_in(c->suite->language, "(none)", "（无）", "（なし）"));
+    return str_of(words_of(c->suite->language, TOLD_NONE));
 }
 
 static void add_number(struct buf *b, double v)
@@ -66,18 +66,15 @@ static void add_number(struct buf *b, double v)
 }
 
 /* "0, 0.25, 0.5" or "0..10". */
-static void add_allowed(struct buf *b, const struct dimension *d)
+static const char *allowed(struct arena *a, const struct dimension *d)
 {
-    if (d->nlevels == 0) {
-        add_number(b, d->min);
-        buf_text(b, "..");
-        add_number(b, d->max);
-        return;
-    }
-    for (size_t i = 0; i < d->nlevels; i++) {
-        buf_text(b, i ? ", " : "");
-        add_number(b, d->levels[i].value);
-    }
+    const char *all = "";
+
+    if (d->nlevels == 0)
+        return arena_printf(a, "%.15g..%.15g", d->min, d->max);
+    for (size_t i = 0; i < d->nlevels; i++)
+        all = arena_printf(a, "%s%s%.15g", all, i ? ", " : "", d->levels[i].value);
+    return all;
 }
 
 static struct str finish(struct arena *a, struct buf *b)
@@ -99,8 +96,7 @@ static struct str dimensions_text(struct arena *a, const struct suite *s,
         buf_fmt(&b, "%s%s", i ? "\n" : "", d->id);
         if (!str_is(d->title, d->id))
             buf_fmt(&b, " (%.*s)", STR_ARG(d->title));
-        buf_text(&b, vocab_in(s->language, ", allowed: ", "，可取值：", "、取りうる値："));
-        add_allowed(&b, d);
+        buf_text(&b, words_with(a, s->language, TOLD_ALLOWED, allowed(a, d)));
         if (d->description.n)
             buf_fmt(&b, "\n%.*s", STR_ARG(d->description));
         for (size_t k = d->nlevels; k-- > 0;) {
@@ -111,19 +107,7 @@ static struct str dimensions_text(struct arena *a, const struct suite *s,
         buf_char(&b, '\n');
     }
     if (in->contradictions)
-        buf_fmt(
-            &b, "\n%s\n",
-            vocab_in(
-                s->language,
-                "Besides, list under \"contradictions\" every pair of statements of the one "
-                "who is judged that cannot both be true: the words of each, copied letter by "
-                "letter, with the number of its turn. An empty list where there is none.",
-                "此外，在 \"contradictions\" 里列出被评判者不可能同时为真的每一对说法：各自的原话，"
-                "一字不差，并注明第几轮。没有就写空列表。",
-                "さらに \"contradictions\" "
-                "に、審査される側の、同時には成り立たない発言の組をすべて挙げて"
-                "ください。それぞれの言葉を一字も変えずに写し、発言の番号を付けます。なければ空のリ"
-                "スト。"));
+        buf_fmt(&b, "\n%s\n", words_of(s->language, TOLD_CONTRADICTIONS));
     return finish(a, &b);
 }
 
@@ -162,7 +146,7 @@ const char *judge_format(struct arena *a, const struct instrument *in, bool whol
                 in->dimensions[i].id,
                 in->quotes ? "\"quotes\": [{\"turn\": <number>, \"text\": \"...\"}], " : "",
                 in->quotes && in->quoted == QUOTED_MODEL ? "\"advice\": \"...\", " : "");
-        add_allowed(&b, &in->dimensions[i]);
+        buf_text(&b, allowed(a, &in->dimensions[i]));
         buf_text(&b, ">}");
     }
     if (in->contradictions)
@@ -203,13 +187,8 @@ static struct str said(struct arena *a, const struct judge_case *c, const char *
     tail = str_from(tail, utf8_head(tail, out).n);
     head = arena_join(a, (const struct str[]){lead, head}, 2);
     return str_of(
-        arena_printf(a, "%.*s\n%s%zu%s\n%.*s", STR_ARG(fenced(a, fence, head)),
-                     vocab_in(s->language, "(This program left out ", "（本程序在此略去 ",
-                              "（このプログラムがここで "),
-                     out,
-                     vocab_in(s->language, " characters here; the same text goes on below.)",
-                              " 个字符，同一段文字在下面继续。）",
-                              " 文字を省きました。同じ文章が下に続きます。）"),
+        arena_printf(a, "%.*s\n%s\n%.*s", STR_ARG(fenced(a, fence, head)),
+                     words_with(a, s->language, TOLD_LEFT_OUT, arena_int(a, (int64_t)out)),
                      STR_ARG(fenced(a, fence, tail))));
 }
 
@@ -232,20 +211,19 @@ static void add_example(struct arena *a, const struct suite *s, const struct exa
 {
     const struct instrument *in = &s->instrument;
 
-    buf_fmt(b, "%s\n%.*s\n", vocab_in(s->language, "Prompt:", "提示：", "発話："),
+    buf_fmt(b, "%s\n%.*s\n", words_of(s->language, TOLD_PROMPT),
             STR_ARG(fenced_alone(a, one->prompt)));
     if (one->reference.n)
-        buf_fmt(b, "%s\n%.*s\n", vocab_in(s->language, "Reference:", "参考答案：", "参照："),
+        buf_fmt(b, "%s\n%.*s\n", words_of(s->language, TOLD_REFERENCE),
                 STR_ARG(fenced_alone(a, one->reference)));
-    buf_fmt(b, "%s\n%.*s", vocab_in(s->language, "Answer:", "回答：", "回答："),
+    buf_fmt(b, "%s\n%.*s", words_of(s->language, TOLD_ANSWER),
             STR_ARG(fenced_alone(a, one->answer)));
     for (size_t i = 0; i < in->ndimensions; i++) {
         buf_fmt(b, "\n%s%s", in->dimensions[i].id, vocab_in(s->language, ": ", "：", "："));
         add_number(b, one->scores[i]);
     }
     if (one->reason.n)
-        buf_fmt(b, "\n%s%.*s", vocab_in(s->language, "Reason: ", "理由：", "理由："),
-                STR_ARG(one->reason));
+        buf_fmt(b, "\n%s", words_with(a, s->language, TOLD_REASON, arena_text(a, one->reason)));
 }
 
 /* The suite's worked examples, where judges are to see them. */
@@ -255,10 +233,9 @@ static struct str examples_text(struct arena *a, const struct suite *s)
 
     if (!s->judge_examples)
         return STR("");
-    buf_text(&b, vocab_in(s->language, "## Examples of how the scale is used", "## 评分示例",
-                          "## 尺度の使い方の例"));
+    buf_text(&b, words_of(s->language, TOLD_EXAMPLES));
     for (size_t i = 0; i < s->nexamples; i++) {
-        buf_fmt(&b, "\n\n%s %zu\n", vocab_in(s->language, "Example", "示例", "例"), i + 1);
+        buf_fmt(&b, "\n\n%s %zu\n", words_of(s->language, TOLD_EXAMPLE), i + 1);
         add_example(a, s, &s->examples[i], &b);
     }
     return finish(a, &b);

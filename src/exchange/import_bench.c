@@ -1,15 +1,13 @@
 #include "exchange/import_bench.h"
 
 #include "base/doc.h"
-#include "base/message.h"
+#include "base/words.h"
+#include "suite/vocab.h"
 #include "text/language.h"
 #include "text/rune.h"
 
 enum {
     PARTS_MAX = 4,
-    CHARACTERS_MAX = 1000, /* of a suite, as the next three */
-    USERS_MAX = 999,
-    USER_TURNS_MAX = 200,
     LINES_MAX = 1000,
     ITEM_BYTES_MAX = 1 << 20,
     ID_BYTES_MAX = 100,
@@ -49,18 +47,6 @@ static const struct import_bench_shape {
 
 struct import_bench_said {
     struct str who, text;
-};
-
-/* What the files do not say, in the language that they are written in. */
-static const struct import_bench_tongue {
-    const char *language, *colon, *title, *user, *who, *wants, *scene;
-} tongues[LANGUAGES] = {
-    [CHINESE] = {"zh", "：", "不出戏", "用户", "来和这个人聊天的人。",
-                 "想聊一聊，看看会聊出什么来。", "两个人在聊天。"},
-    [JAPANESE] = {"ja", "：", "役から外れない", "ユーザー", "この人と話しに来た人。",
-                  "話をして、どうなるか見てみたい。", "二人が話している。"},
-    [ENGLISH] = {"en", ": ", "Stays in the role", "User", "Somebody who has come to talk.",
-                 "To talk, and to see what comes of it.", "The two of them talk."},
 };
 
 bool import_bench_init(struct import_bench *b, struct arena *a, const char *name)
@@ -104,7 +90,7 @@ bool import_bench_has_books(const struct import_bench *b)
 }
 
 /* A text; the texts of a list, a line each; those of an object with their names. */
-static struct str words_of(struct arena *a, const json_t *j)
+static struct str text_of(struct arena *a, const json_t *j)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the record */
     json_t *all = (json_t *)(uintptr_t)j, *one;          /* jansson has no iterator over const */
@@ -129,7 +115,7 @@ static struct str words_of(struct arena *a, const json_t *j)
 /* At a path that the shape may not have. */
 static struct str words_at(struct arena *a, const json_t *record, const char *path)
 {
-    return path ? words_of(a, json_at(record, path)) : STR("");
+    return path ? text_of(a, json_at(record, path)) : STR("");
 }
 
 static struct str or_else(struct str s, const char *otherwise)
@@ -155,7 +141,7 @@ static struct str card_of(const struct import_bench *b, const json_t *record, st
     struct str card = STR("");
 
     if (s->cards)
-        return words_of(b->arena, json_object_getn(cards, who.p, who.n));
+        return text_of(b->arena, json_object_getn(cards, who.p, who.n));
     for (size_t i = 0; i < PARTS_MAX && s->card[i]; i++) {
         struct str part = words_at(b->arena, record, s->card[i]);
         if (str_find(card, part) == SIZE_MAX)
@@ -236,7 +222,7 @@ static size_t lines_of(const struct import_bench *b, const json_t *record,
     size_t n;
 
     if (!s->speaker)
-        return lines_of_text(b, words_of(b->arena, talk), v);
+        return lines_of_text(b, text_of(b->arena, talk), v);
     for (n = 0; n <= LINES_MAX && (one = json_array_get(talk, n)); n++)
         v[n] = (struct import_bench_said){words_at(b->arena, one, s->speaker),
                                           words_at(b->arena, one, s->words)};
@@ -271,7 +257,7 @@ static void put_turns(const struct import_bench *b, json_t *item, const struct i
         if (words.n == 0)
             continue;
         if (!own)
-            words = joined(b->arena, v[i].who, b->tongue->colon, words);
+            words = joined(b->arena, v[i].who, vocab_in(b->language, ": ", "：", "："), words);
         if (!turn || own != before)
             turn = json_add_object(turns);
         json_put_text(turn, "role", own ? "assistant" : "user");
@@ -316,7 +302,7 @@ static const char *add_line(struct import_bench *b, struct draft *d)
     json_put_text(item, "id", d->id);
     json_put_text(item, "character", d->character);
     if (b->shape->scene)
-        json_put_str(item, "scene", or_else(scene_of(b, d), b->tongue->scene));
+        json_put_str(item, "scene", or_else(scene_of(b, d), words_of(b->language, MADE_SCENE)));
     put_turns(b, item, v, end, d->who);
     json_put_some(item, "reference", reference);
     return put_item(b, d, item);
@@ -337,9 +323,10 @@ static json_t *add_user(struct import_bench *b, struct str wants, const json_t *
     if (!u)
         return NULL;
     json_put_text(u, "user", arena_printf(b->arena, "user-%zu", n));
-    json_put_str(u, "name", or_else(name, b->tongue->user));
-    json_put_str(u, "who", or_else(words_at(b->arena, record, s->user_who), b->tongue->who));
-    json_put_str(u, "wants", or_else(wants, b->tongue->wants));
+    json_put_str(u, "name", or_else(name, words_of(b->language, MADE_USER)));
+    json_put_str(u, "who",
+                 or_else(words_at(b->arena, record, s->user_who), words_of(b->language, MADE_WHO)));
+    json_put_str(u, "wants", or_else(wants, words_of(b->language, MADE_WANTS)));
     if (say.n)
         json_put(u, "brings", json_pack("[{s:i, s:s%}]", "at", 1, "say", say.p, say.n));
     if (turns)
@@ -358,8 +345,9 @@ static const char *add_talk(struct import_bench *b, struct draft *d, const json_
     json_put_text(item, "id", arena_printf(b->arena, "%s-%lld", d->id, (long long)++d->number));
     json_put_text(item, "character", d->character);
     json_put_str(item, "user", json_str_at(user, "user", STR("")));
-    json_put_str(item, "prompt",
-                 or_else(words_at(b->arena, d->record, b->shape->scene), b->tongue->scene));
+    json_put_str(
+        item, "prompt",
+        or_else(words_at(b->arena, d->record, b->shape->scene), words_of(b->language, MADE_SCENE)));
     json_put_some(item, "reference", reference);
     return put_item(b, d, item);
 }
@@ -370,7 +358,7 @@ static void add_lines(struct arena *a, json_t *lines, const json_t *more)
     size_t n = json_is_array(more) ? json_array_size(more) : 1;
 
     for (size_t i = 0; i < n; i++) {
-        struct str words = words_of(a, json_is_array(more) ? json_array_get(more, i) : more);
+        struct str words = text_of(a, json_is_array(more) ? json_array_get(more, i) : more);
         if (words.n)
             (void)json_array_append_new(lines, json_from_str(words));
     }
@@ -440,8 +428,8 @@ static const char *add_one(struct import_bench *b, const json_t *record, struct 
         return arena_printf(b->arena, N_("there is no card of %.*s"), STR_ARG(who));
     if (map_put(&b->ids, str_of(id), b))
         return arena_printf(b->arena, N_("item %s is there already"), id);
-    if (!b->tongue)
-        b->tongue = &tongues[message_language_of(language_guess(utf8_head(card, SAMPLE_BYTES)))];
+    if (!b->language)
+        b->language = language_guess(utf8_head(card, SAMPLE_BYTES));
     d.character = character_of(b, record, who, card);
     if (!d.character)
         return arena_printf(b->arena, N_("a suite has at most %d characters"), CHARACTERS_MAX);
@@ -458,11 +446,11 @@ const char *import_bench_add(struct import_bench *b, const json_t *record, int64
     size_t i;
 
     if (!json_is_array(who) || json_array_size(who) == 0)
-        return add_one(b, record, json_is_string(who) ? words_of(b->arena, who) : STR(""), id);
+        return add_one(b, record, json_is_string(who) ? text_of(b->arena, who) : STR(""), id);
     json_array_foreach((json_t *)(uintptr_t)who, i, one)
     {
-        last = add_one(b, record, words_of(b->arena, one),
-                       arena_printf(b->arena, "%s-%zu", id, i + 1));
+        last =
+            add_one(b, record, text_of(b->arena, one), arena_printf(b->arena, "%s-%zu", id, i + 1));
         fault = fault ? fault : last;
     }
     return fault;
@@ -491,8 +479,8 @@ static const struct node *part_of(struct import_bench *b, const struct node *roo
     const struct node *part = NULL;
 
     for (size_t i = 0; i < LANGUAGES && !part; i++) {
-        b->tongue = &tongues[i];
-        part = node_get(root, tongues[i].language);
+        b->language = message_languages[i];
+        part = node_get(root, b->language);
     }
     return part;
 }
@@ -542,9 +530,9 @@ void import_bench_suite(const struct import_bench *b, struct buf *out)
     AUTO(json_freep)
     json_t *suite =
         json_pack("{s:s, s:s, s:O, s:o, s:{s:[{s:s, s:s, s:s}]}, s:s}", "suite", b->shape->name,
-                  "language", b->tongue->language, "characters", b->characters, "elicit",
-                  elicit_of(b), "instrument", "dimensions", "id", "role", "title", b->tongue->title,
-                  "scale", "1..5", "items", "items.jsonl");
+                  "language", b->language, "characters", b->characters, "elicit", elicit_of(b),
+                  "instrument", "dimensions", "id", "role", "title",
+                  words_of(b->language, MADE_TITLE), "scale", "1..5", "items", "items.jsonl");
 
     doc_write(out, suite);
 }

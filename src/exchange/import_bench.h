@@ -20,14 +20,14 @@
 struct import_bench {
     struct arena *arena;
     const struct import_bench_shape *shape;
-    const struct import_bench_tongue *tongue; /* of the first card */
-    json_t *cards;                            /* by name, from a file of their own */
-    json_t *characters, *users;               /* of the suite */
-    struct map known;                         /* name and card -> id of the character */
-    struct map ids;                           /* of items */
-    struct buf items;                         /* JSON lines, bounded */
-    struct import_bench_said *said;           /* room for the lines of one record */
-    size_t nitems, situations;                /* the first users, who meet every character */
+    const char *language;           /* of the first card */
+    json_t *cards;                  /* by name, from a file of their own */
+    json_t *characters, *users;     /* of the suite */
+    struct map known;               /* name and card -> id of the character */
+    struct map ids;                 /* of items */
+    struct buf items;               /* JSON lines, bounded */
+    struct import_bench_said *said; /* room for the lines of one record */
+    size_t nitems, situations;      /* the first users, who meet every character */
     int64_t turns;
 };
 

@@ -1,9 +1,10 @@
 #include "exchange/import_situations.h"
 
-#include "base/message.h"
+#include "base/words.h"
+#include "suite/vocab.h"
 #include "text/language.h"
 
-enum { SUITE_BYTES_MAX = 64 << 20, SAMPLE_BYTES_MAX = 64 << 10, CARDS_MAX = 1000, ID_MAX = 200 };
+enum { SUITE_BYTES_MAX = 64 << 20, SAMPLE_BYTES_MAX = 64 << 10, ID_MAX = 200 };
 
 static const char *const texts[] = {"character_name", "character", "context"};
 
@@ -62,7 +63,7 @@ static size_t card_of(struct import_situations *s, struct str name, struct str t
     struct str key = str_of(arena_printf(s->arena, "%.*s\t%.*s", STR_ARG(name), STR_ARG(text)));
     size_t known = s->cards.n, number;
 
-    if (known == CARDS_MAX && !map_get(&s->cards, key))
+    if (known == CHARACTERS_MAX && !map_get(&s->cards, key))
         return 0;
     number = map_number(&s->cards, key) + 1;
     if (number <= known)
@@ -87,7 +88,7 @@ const char *import_situations_add(struct import_situations *s, const json_t *obj
     card = card_of(s, json_str_at(object, "character_name", STR("")),
                    json_str_at(object, "character", STR("")));
     if (!card)
-        return arena_printf(s->arena, N_("a suite has at most %d characters"), CARDS_MAX);
+        return arena_printf(s->arena, N_("a suite has at most %d characters"), CHARACTERS_MAX);
     place = map_room(&s->ids, id, sizeof *place);
     *place = line;
     put_pair(&s->items, "  - {", "id", id);
@@ -100,20 +101,9 @@ const char *import_situations_add(struct import_situations *s, const json_t *obj
 
 /* ---- the suite ---- */
 
-/* What differs by language beside the templates. */
-static const struct tongue {
-    const char *language, *criteria, *comment;
-} tongues[LANGUAGES] = {
-    [CHINESE] = {"zh", "合人物, 合故事", "由公开的对战情境生成。只比较最先说出的一句台词。"},
-    [JAPANESE] = {"ja", "人物に合うか, 物語に合うか",
-                  "公開された対戦の場面から作ったもの。最初に口にした台詞だけを比べる。"},
-    [ENGLISH] = {"en", "Fits the character, Fits the story",
-                 "Made of published situations. Only the first line that is spoken is compared."},
-};
-
 void import_situations_suite(const struct import_situations *s, const char *id, struct buf *out)
 {
-    const struct tongue *t = &tongues[message_language_of(language_guess(buf_str(&s->sample)))];
+    const char *l = language_guess(buf_str(&s->sample));
 
     buf_fmt(out,
             "# %s\n"
@@ -124,7 +114,7 @@ void import_situations_suite(const struct import_situations *s, const char *id, 
             "judge: {template: battle.%s}\n"
             "score: {kind: rating, headline: bradley-terry, also: [glicko2]}\n"
             "characters:\n",
-            t->comment, id, t->language, t->language, t->criteria, t->language);
+            words_of(l, MADE_COMMENT), id, l, l, words_of(l, MADE_CRITERIA), l);
     buf_add(out, buf_str(&s->characters));
     buf_text(out, "items:\n");
     buf_add(out, buf_str(&s->items));

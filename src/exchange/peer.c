@@ -7,14 +7,15 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "base/words.h"
 #include "exchange/chat_log.h"
 #include "suite/item.h"
 #include "suite/vocab.h"
 #include "text/language.h"
 #include "text/unzip.h"
 
-enum { LOG_MAX = 1 << 30, ENTRY_MAX = 256 << 20, OUT_MAX = 1 << 30, SUITE_MAX = 8 << 20 };
-enum { ROLES_MAX = 998, ROLES_BYTES = SUITE_MAX / 4 }; /* of a suite; others are told of none */
+enum { LOG_MAX = 1 << 30, ENTRY_MAX = 256 << 20, OUT_MAX = 1 << 30 };
+enum { ROLES_MAX = 998, ROLES_BYTES = DOC_MAX / 4 }; /* of a suite; others are told of none */
 
 struct log {
     struct arena *a;
@@ -203,8 +204,7 @@ static void write_suite(struct log *l)
             json_pack("{s:s, s:s, s:O*, s:{s:s}, s:{s:[{s:s, s:s, s:s}]}, s:s}", "suite", l->task,
                       "language", l->language, "characters", l->told ? l->characters : NULL,
                       "elicit", "kind", "single", "instrument", "dimensions", "id", "role", "title",
-                      vocab_in(l->language, "Stays in the role", "不出戏", "役から外れない"),
-                      "scale", "1..5", "items", "items.jsonl");
+                      words_of(l->language, MADE_TITLE), "scale", "1..5", "items", "items.jsonl");
         buf_fmt(
             &l->out->suite,
             "# From conversations (%s): an item for each answer, with what was said before it.\n"
@@ -560,7 +560,7 @@ enum status peer_read(struct arena *a, const char *path, const struct peer_want 
                     .max = 1};
     struct str bytes;
 
-    *out = (struct peer){.suite = BUF_MAX(SUITE_MAX),
+    *out = (struct peer){.suite = BUF_MAX(DOC_MAX),
                          .items = BUF_MAX(OUT_MAX),
                          .answers = BUF_MAX(OUT_MAX),
                          .begun = BUF_MAX(OUT_MAX)};

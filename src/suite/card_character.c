@@ -1,26 +1,7 @@
 /* Writes a card as one of our character files. */
 #include "base/doc.h"
+#include "base/words.h"
 #include "suite/card.h"
-
-enum { FILE_MAX = 8 << 20 }; /* limit of doc_load() */
-
-struct words {
-    const char *language, *personality, *scenario, *examples;
-};
-
-static const struct words *words_of(const char *language)
-{
-    static const struct words all[] = {
-        {"en", "Personality", "Scenario", "Examples of dialogue"},
-        {"zh", "性格", "场景", "对话示例"},
-        {"ja", "性格", "場面", "会話の例"},
-    };
-
-    for (size_t i = 0; i < COUNT(all); i++)
-        if (strncmp(language, all[i].language, 2) == 0)
-            return &all[i];
-    return &all[0];
-}
 
 static void add_part(struct buf *b, const char *heading, struct str text)
 {
@@ -51,14 +32,13 @@ static struct str read_examples(struct arena *a, struct str text)
 /* In the order in which front ends assemble a prompt. */
 static json_t *description(struct arena *a, const struct card *card, const char *language)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
-    const struct words *w = words_of(language);
+    AUTO(buf_done) struct buf b = BUF_MAX(DOC_MAX);
 
     add_part(&b, NULL, card->system);
     add_part(&b, NULL, card->description);
-    add_part(&b, w->personality, card->personality);
-    add_part(&b, w->scenario, card->scenario);
-    add_part(&b, w->examples, read_examples(a, card->examples));
+    add_part(&b, words_of(language, MADE_PERSONALITY), card->personality);
+    add_part(&b, words_of(language, MADE_SCENARIO), card->scenario);
+    add_part(&b, words_of(language, MADE_EXAMPLES), read_examples(a, card->examples));
     add_part(&b, NULL, card->post_history);
     return json_from_str(buf_str(&b));
 }
@@ -98,7 +78,7 @@ static void add_comment(struct buf *b, const char *what, struct str text)
 
 static void add_comments(struct arena *a, struct buf *b, const struct card *card)
 {
-    AUTO(buf_done) struct buf tags = BUF_MAX(FILE_MAX);
+    AUTO(buf_done) struct buf tags = BUF_MAX(DOC_MAX);
 
     for (size_t i = 0; i < card->tags.n; i++) {
         buf_text(&tags, i ? ", " : "");
@@ -114,7 +94,7 @@ static void add_comments(struct arena *a, struct buf *b, const struct card *card
 enum status card_character(const struct card_desk *desk, const struct card *card,
                            const char *language, struct str *out, struct err *e)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
+    AUTO(buf_done) struct buf b = BUF_MAX(DOC_MAX);
     AUTO(json_freep) json_t *j = json_object();
 
     warn_unused(desk, card);
@@ -127,7 +107,7 @@ enum status card_character(const struct card_desk *desk, const struct card *card
     add_comments(desk->a, &b, card);
     doc_write(&b, j);
     if (b.full)
-        return err_set(e, E_INPUT, "the character file would be over %d MB", FILE_MAX >> 20);
+        return err_set(e, E_INPUT, "the character file would be over %d MB", DOC_MAX >> 20);
     *out = arena_str(desk->a, buf_str(&b));
     return OK;
 }

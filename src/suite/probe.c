@@ -1,6 +1,6 @@
 #include "suite/probe.h"
 
-#include "base/message.h"
+#include "base/words.h"
 #include "text/word.h"
 
 enum { TEXT_MAX = 1 << 16 };
@@ -48,30 +48,15 @@ struct probe_list probe_find(struct arena *a, const struct paper *p, const struc
     return l;
 }
 
-/* English, Chinese, Japanese. */
-static const char *const outcomes[PROBE_OUTCOMES][3] = {
-    [PROBE_AGREES] = {": both answers seem to say so", "：两处回答似乎都提到了",
-                      "：どちらの回答でも述べられているようです"},
-    [PROBE_DIFFERS] =
-        {": only one of the answers seems to say so; perhaps the other contradicts it",
-         "：似乎只有一处回答提到，另一处可能与之矛盾",
-         "：一方の回答だけで述べられているようです。もう一方は食い違っているかもし"
-         "れません"},
-    [PROBE_SILENT] = {": neither answer seems to say so; perhaps they contradict the card",
-                      "：两处回答似乎都没有提到，可能与角色卡矛盾",
-                      "：どちらの回答でも述べられていないようです。役柄の設定と食い違うかもしれ"
-                      "ません"},
-};
-
 struct str probe_text(struct arena *a, const struct probe_list *l, const char *language)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
-    enum language tongue = message_language_of(language);
 
     for (size_t i = 0; i < l->n; i++) {
         const struct probe *p = &l->v[i];
         buf_fmt(&b, "%s- %.*s ([%lld], [%lld])%s", i ? "\n" : "", STR_ARG(p->fact),
-                (long long)p->first, (long long)p->again, outcomes[p->outcome][tongue]);
+                (long long)p->first, (long long)p->again,
+                words_find(language, "TOLD_PROBE_", probe_outcome_name(p->outcome)));
     }
     return arena_str(a, buf_str(&b));
 }

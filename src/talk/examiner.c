@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/words.h"
 #include "reply/reply_json.h"
 
 enum {
@@ -106,37 +107,25 @@ static bool was_asked(const struct turn_list *turns, struct str question)
 
 static const char *check_quote(struct arena *a, const struct examiner_case *c, struct str quote)
 {
-    struct str shown = utf8_head(quote, 40);
-
     if (quote.n == 0)
-        return vocab_in(c->suite->language, "\"quote\" is missing", "缺少 \"quote\"",
-                        "\"quote\" がありません");
+        return words_of(c->suite->language, TOLD_NO_QUOTE);
     if (utf8_count(quote) < QUOTE_LEAST)
-        return vocab_in(c->suite->language, "the quoted words are too short", "引用的原话太短",
-                        "引用が短すぎます");
+        return words_of(c->suite->language, TOLD_QUOTE_SHORT);
     if (utf8_count(quote) > QUOTE_MOST)
-        return vocab_in(c->suite->language, "the quoted words are too long", "引用的原话太长",
-                        "引用が長すぎます");
+        return words_of(c->suite->language, TOLD_QUOTE_LONG);
     if (was_said(c->turns, quote))
         return NULL;
-    return arena_printf(
-        a, "%s%.*s%s", vocab_in(c->suite->language, "'", "“", "「"), STR_ARG(shown),
-        vocab_in(c->suite->language, "' does not stand in what was said; it must be copied exactly",
-                 "”在对方的话里找不到，必须一字不差",
-                 "」は相手の言葉の中に見つかりません。一字も変えずに引いてください"));
+    return words_with(a, c->suite->language, TOLD_MISQUOTED, arena_text(a, utf8_head(quote, 40)));
 }
 
 static const char *check_question(const struct examiner_case *c, struct str question)
 {
     if (question.n == 0)
-        return vocab_in(c->suite->language, "\"question\" is missing", "缺少 \"question\"",
-                        "\"question\" がありません");
+        return words_of(c->suite->language, TOLD_NO_QUESTION);
     if (utf8_count(question) > QUESTION_MOST)
-        return vocab_in(c->suite->language, "the question is too long", "问题太长",
-                        "質問が長すぎます");
+        return words_of(c->suite->language, TOLD_QUESTION_LONG);
     if (was_asked(c->turns, question))
-        return vocab_in(c->suite->language, "that was asked before", "这个问题已经问过",
-                        "その質問はもうしています");
+        return words_of(c->suite->language, TOLD_ASKED_BEFORE);
     return NULL;
 }
 
@@ -148,8 +137,7 @@ const char *examiner_read(struct arena *a, const struct examiner_case *c, struct
     const char *fault;
 
     if (!j)
-        return vocab_in(c->suite->language, "the reply holds no JSON object",
-                        "回复中没有 JSON 对象", "返答に JSON オブジェクトがありません");
+        return words_of(c->suite->language, TOLD_NO_JSON);
     f.quote = arena_str(a, str_trim(json_str_at(j, "quote", STR(""))));
     f.question = arena_str(a, str_trim(json_str_at(j, "question", STR(""))));
     fault = check_quote(a, c, f.quote);

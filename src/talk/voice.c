@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "suite/sitting.h"
 #include "text/fold.h"
 #include "text/similar.h"
@@ -71,7 +72,7 @@ static uint32_t number_of(const uint32_t *runes, size_t n, uint32_t numbers)
     return (row * UINT32_C(2654435761) >> 16) % numbers;
 }
 
-static struct voice_words words_of(struct arena *a, struct str text)
+static struct voice_words in_words(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct runes f = fold_text(scratch, text);
@@ -147,7 +148,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
                    struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct line now = {.words = words_of(a, text)};
+    struct line now = {.words = in_words(a, text)};
     bool found = false;
 
     if (!said->v)
@@ -156,7 +157,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
         struct str old = turns->v[said->heard].text;
         if (turns->v[said->heard].speaker == SPEAKER_MODEL || said->n == said->most)
             continue;
-        said->v[said->n++] = old.p == said->last.text.p ? said->last : words_of(a, old);
+        said->v[said->n++] = old.p == said->last.text.p ? said->last : in_words(a, old);
     }
     for (size_t i = said->n; i-- > 0 && !found;)
         found = are_alike(scratch, &said->v[i], &now);
@@ -266,28 +267,26 @@ struct str voice_stretch(struct arena *a, const struct suite *s, const struct it
 struct str voice_style(struct arena *a, const struct user *u, const char *language)
 {
     const struct {
-        const char *label;
+        enum word label;
         struct str text;
     } lines[] = {
-        {vocab_in(language, "Length: ", "长短：", "長さ："), u->writes.length},
-        {vocab_in(language, "Slips of the pen: ", "错别字：", "打ち間違い："), u->writes.typos},
-        {vocab_in(language, "Mood: ", "心情：", "気分："), u->writes.mood},
+        {TOLD_LENGTH, u->writes.length},
+        {TOLD_TYPOS, u->writes.typos},
+        {TOLD_MOOD, u->writes.mood},
     };
     const char *all = "";
 
     for (size_t i = 0; i < COUNT(lines); i++)
         if (lines[i].text.n)
-            all = arena_printf(a, "%s%s- %s%.*s", all, *all ? "\n" : "", lines[i].label,
-                               STR_ARG(lines[i].text));
-    return str_of(*all ? all : vocab_in(language, "- As they please.", "- 随意。", "- 自由に。"));
+            all =
+                arena_printf(a, "%s%s- %s", all, *all ? "\n" : "",
+                             words_with(a, language, lines[i].label, arena_text(a, lines[i].text)));
+    return str_of(*all ? all : words_of(language, TOLD_ANY_STYLE));
 }
 
 struct str voice_leaves(struct arena *a, const struct user *u, const char *language)
 {
     if (u->leaves.when.n == 0)
-        return str_of(vocab_in(
-            language, "when they have what they came for, or see that they will not get it",
-            "得到想要的，或者发现得不到的时候",
-            "求めるものを得たとき、または得られないとわかったとき"));
+        return str_of(words_of(language, TOLD_LEAVES));
     return arena_str(a, u->leaves.when);
 }

@@ -122,8 +122,8 @@ audition 3 items --from rmtbench hole.json -o hole
 says out 'items: 2,'
 says err 'hole.json:1: expected 1 to 200 texts of a user, found 0'
 printf '[{"name": "W", "description": "d", "character_understanding": [' >many.json
-printf '["x"],%.0s' {1..999} >>many.json
+printf '["x"],%.0s' {1..1000} >>many.json
 printf '["x"]]}]' >>many.json
 audition 3 items --from rmtbench many.json -o many
-says err 'a suite has at most 999 users'
+says err 'a suite has at most 1000 users'
 [ ! -e none ] || fail "something was written"
