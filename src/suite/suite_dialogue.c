@@ -168,10 +168,11 @@ static void read_users(struct suite_reading *r, const struct node *elicit)
 {
     const struct node *one = field_get(field_get(elicit, "user"), "file");
     const struct node *list = field_get(elicit, "users");
+    const size_t most = USERS_MAX - (one ? 1 : 0);
     struct user *users;
 
-    if (list && (list->kind != NODE_LIST || list->n == 0 || list->n > USERS_MAX)) {
-        diags_error(r->d, list->at, "expected a list of 1 to %d users", USERS_MAX);
+    if (list && (list->kind != NODE_LIST || list->n == 0 || list->n > most)) {
+        diags_error(r->d, list->at, "expected a list of 1 to %zu users", most);
         return;
     }
     if (!one && !list) {

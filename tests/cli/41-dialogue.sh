@@ -47,6 +47,11 @@ lacks err "brought up"
 sed 's/turns: 8/turns: 2/' $suite >fixtures/short.yaml
 audition 0 check fixtures/short.yaml
 says err "users/tom.yaml:16:5: warning: the dialogue ends after turn 2: this may never be brought up"
+# The one of 'user' counts too: more are not read again from the store.
+users=$(for i in $(seq 1000); do printf '{id: u%s, name: U, wants: talk}, ' "$i"; done)
+sed "s|^elicit:.*|&\n  users: [${users%, }]|" $suite >fixtures/many.yaml
+audition 1 check fixtures/many.yaml
+says err "expected a list of 1 to 999 users"
 
 echo "== facts go by id, of which there is one; a recording has words in every line"
 sed 's/id: dog/id: sister/' fixtures/users/tom.yaml >fixtures/users/twins.yaml
