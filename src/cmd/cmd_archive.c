@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -137,9 +138,7 @@ static enum status archive(struct app *app, struct err *e)
         st = write_out(app, &run, path, part, e);
     if (fd >= 0)
         (void)close(fd); /* and with it the lock */
-    if (st == OK)
-        fprintf(app->out, _("wrote %s\n"), path);
-    return st;
+    return st == OK ? term_wrote(app, path) : st;
 }
 
 /* ---- reading archives ---- */
@@ -250,6 +249,7 @@ static enum status restore_run(struct app *app, struct store *from, int64_t id, 
 {
     struct run_left left;
     struct run_row run;
+    bool unfinished;
 
     if (store_run_by_id(app->arena, from, id, &run, e) != OK ||
         must_verify(app, from, &run, e) != OK ||
@@ -258,9 +258,14 @@ static enum status restore_run(struct app *app, struct store *from, int64_t id, 
         must_verify(app, app->store, &run, e) != OK ||
         store_run_left(app->store, run.id, &left, e) != OK)
         return e->code;
-    fprintf(app->out, _("restored run %s\n"), run.name);
-    if (left.samples || left.verdicts)
-        fprintf(app->out,
+    unfinished = left.samples || left.verdicts;
+    if (app->common.json)
+        (void)term_json(app, json_pack("{s:s, s:s, s:b}", "run", run.name, "state", "restored",
+                                       "unfinished", unfinished));
+    else
+        fprintf(app->out, _("restored run %s\n"), run.name);
+    if (unfinished)
+        fprintf(app->common.json ? app->err : app->out,
                 _("it is unfinished: `%s run --resume %s` would ask the endpoints that the file "
                   "names, with your keys; do so only if you trust whoever made it\n"),
                 app->self, arena_printf(app->arena, "%s%s%s", run.name, app->who, app->where));
@@ -285,15 +290,34 @@ static enum status restore(struct app *app, struct err *e)
 
 static const char published[] = "suites/bench";
 
-/* The path of a suite in that collection. NULL: there is none, which is printed, or see e. */
-static const char *published_suite(struct app *app, const char *id, struct err *e)
+/* What submit says about one run. */
+struct submission {
+    struct app *app;
+    struct store *store;
+    struct run_row *run;
+    json_t *notes; /* in English */
+};
+
+static void note(const struct submission *sub, const char *english)
 {
-    const char *arg = published;
+    struct app *app = sub->app;
+
+    (void)json_array_append_new(sub->notes, json_from_str(str_of(english)));
+    if (!app->common.json)
+        fprintf(app->out, "  %s\n", message_show(app->arena, NULL, english));
+}
+
+/* The path of a suite in that collection. NULL: there is none, which is noted, or see e. */
+static const char *published_suite(const struct submission *sub, struct err *e)
+{
+    const char *arg = published, *id = sub->run->suite;
+    struct app *app = sub->app;
     struct collect c;
 
     if (!folder_is(published)) {
-        fprintf(app->out, _("  not compared with the published suite: there is no %s here\n"),
-                published);
+        note(sub, arena_printf(app->arena,
+                               N_("not compared with the published suite: there is no %s here"),
+                               published));
         return NULL;
     }
     if (collect_suites(app, &(struct opt_args){.v = &arg, .n = 1}, 0, &c, e) != OK)
@@ -301,8 +325,9 @@ static const char *published_suite(struct app *app, const char *id, struct err *
     for (size_t i = 0; i < c.of->nsuites; i++)
         if (c.of->suites[i].suite && strcmp(c.of->suites[i].suite, id) == 0)
             return c.of->suites[i].path;
-    fprintf(app->out, _("  not compared with the published suite: %s does not contain %s\n"),
-            published, id);
+    note(sub, arena_printf(app->arena,
+                           N_("not compared with the published suite: %s does not contain %s"),
+                           published, id));
     return NULL;
 }
 
@@ -312,11 +337,11 @@ struct asked {
     int64_t all, found, others;
 };
 
-static enum status compare_items(struct app *app, struct store *s, const struct run_row *run,
-                                 struct item_reader *files, struct asked *out, struct err *e)
+static enum status compare_items(const struct submission *sub, struct item_reader *files,
+                                 struct asked *out, struct err *e)
 {
-    AUTO(cursor_close) struct cursor c = store_items(s, run->id, e);
-    struct arena *a = app->arena;
+    AUTO(cursor_close) struct cursor c = store_items(sub->store, sub->run->id, e);
+    struct arena *a = sub->app->arena;
     struct item_fact f;
     struct item item;
     struct map hashes;
@@ -345,12 +370,13 @@ static void ask_alike(struct suite *s, const struct suite *as)
     s->elicit.dialogue.by = as->elicit.dialogue.by;
 }
 
-/* Print how the run differs from the published suite: part of the items, easier ones or milder
+/* Note how the run differs from the published suite: part of the items, easier ones or milder
  * rules would be another benchmark. Returns the number of complaints. */
-static int64_t lacks_published(struct app *app, struct store *s, const struct run_row *run,
-                               const struct suite *frozen, struct err *e)
+static int64_t lacks_published(const struct submission *sub, const struct suite *frozen,
+                               struct err *e)
 {
-    const char *path = published_suite(app, run->suite, e);
+    struct app *app = sub->app;
+    const char *path = published_suite(sub, e);
     struct item_source *items = NULL;
     struct item_reader *files;
     struct asked is = {0};
@@ -364,7 +390,7 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
     if (suite && !d.errors) {
         ask_alike(suite, frozen);
         files = item_reader_new(suite, items, &d);
-        st = compare_items(app, s, run, files, &is, e);
+        st = compare_items(sub, files, &is, e);
         item_reader_free(files);
         if (st == OK) /* compared as a run stores it */
             st = suite_thaw(app->arena, str_of(suite_freeze(app->arena, suite)), &stored, e);
@@ -373,58 +399,88 @@ static int64_t lacks_published(struct app *app, struct store *s, const struct ru
     if (!suite || d.errors || st != OK)
         return path != NULL;
     if (is.found < is.all && ++n)
-        fprintf(app->out, _("  %lld of %lld published items were not asked\n"),
-                (long long)(is.all - is.found), (long long)is.all);
+        note(sub, arena_printf(app->arena, N_("%lld of %lld published items were not asked"),
+                               (long long)(is.all - is.found), (long long)is.all));
     if (is.others && ++n)
-        fprintf(app->out, _("  %lld item%s not as published\n"), (long long)is.others,
-                message_s(is.others));
+        note(sub, arena_printf(app->arena, N_("%lld item%s not as published"), (long long)is.others,
+                               message_s(is.others)));
     if (strcmp(suite_hashed(app->arena, &stored), suite_hashed(app->arena, frozen)) != 0 && ++n)
-        fprintf(app->out, _("  the suite differs from the published one\n"));
+        note(sub, N_("the suite differs from the published one"));
     return n;
 }
 
-/* A submission must not only verify, but be complete, judged, and of the published form. Prints
+/* A submission must not only verify, but be complete, judged, and of the published form. Notes
  * what is missing, and returns the number of complaints. */
-static int64_t lacks(struct app *app, struct store *s, const struct run_row *run,
-                     const struct report *r, struct err *e)
+static int64_t lacks(const struct submission *sub, const struct report *r, struct err *e)
 {
+    const struct run_row *run = sub->run;
+    struct arena *a = sub->app->arena;
     struct run_counts c;
     int64_t n = 0, bad, all;
 
-    if (store_run_counts(s, run, 1, NULL, &c, e) != OK ||
-        store_item_count(s, run->id, &all, e) != OK)
+    if (store_run_counts(sub->store, run, 1, NULL, &c, e) != OK ||
+        store_item_count(sub->store, run->id, &all, e) != OK)
         return 1;
     all *= run->repeats * (int64_t)r->nmodels; /* including those that --until holds back */
     bad = c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED];
     if (c.samples.by[STATE_DONE] < all && ++n)
-        fprintf(app->out, _("  %lld of %lld answers are missing\n"),
-                (long long)(all - c.samples.by[STATE_DONE]), (long long)all);
+        note(sub, arena_printf(a, N_("%lld of %lld answers are missing"),
+                               (long long)(all - c.samples.by[STATE_DONE]), (long long)all));
     if (c.verdicts.by[STATE_DONE] == 0 && ++n)
-        fprintf(app->out, _("  nobody has judged it\n"));
+        note(sub, N_("nobody has judged it"));
     if (bad && ++n)
-        fprintf(app->out, _("  %lld verdict%s unscored or failed\n"), (long long)bad,
-                message_s(bad));
+        note(sub, arena_printf(a, N_("%lld verdict%s unscored or failed"), (long long)bad,
+                               message_s(bad)));
     if (r->suite.form && ++n)
-        fprintf(app->out, _("  it asked form %lld, not the published one\n"),
-                (long long)r->suite.form);
+        note(sub, arena_printf(a, N_("it asked form %lld, not the published one"),
+                               (long long)r->suite.form));
     else
-        n += lacks_published(app, s, run, &r->suite, e);
+        n += lacks_published(sub, &r->suite, e);
     return n;
+}
+
+static enum status print_submission(const struct submission *sub, const struct verify_counts *c,
+                                    const struct report *r, bool fit)
+{
+    json_t *o = json_object(), *models;
+
+    json_put_text(o, "run", sub->run->name);
+    json_put_text(o, "suite", sub->run->suite);
+    json_put_int(o, "scores", c->scores);
+    json_put_int(o, "verdicts", c->verdicts);
+    json_put_int(o, "differences", c->differences);
+    models = json_put_list(o, "models");
+    for (size_t i = 0; i < r->nmodels; i++) {
+        json_t *model = json_add_object(models);
+        json_put_text(model, "model", r->models[i].name);
+        json_put_real(model, "score", r->models[i].score ? r->models[i].score->value : NAN);
+    }
+    (void)json_object_set(o, "notes", sub->notes);
+    json_put_bool(o, "fit", fit);
+    return term_json(sub->app, o);
 }
 
 static enum status check_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
 {
+    AUTO(json_freep) json_t *notes = json_array();
+    const struct submission sub = {app, s, run, notes};
     struct verify_counts c = {0};
     struct report r;
+    bool fit;
 
     if (verify(app, s, run, &c, e) != OK ||
         report_build(app->arena, s, run, (struct report_take){0}, &r, e) != OK)
         return e->code;
-    fprintf(app->out, _("run %s of %s: %lld score%s, %lld verdict%s, %lld difference%s\n"),
-            run->name, run->suite, (long long)c.scores, message_s(c.scores), (long long)c.verdicts,
-            message_s(c.verdicts), (long long)c.differences, message_s(c.differences));
-    if (c.differences || lacks(app, s, run, &r, e))
+    if (!app->common.json)
+        fprintf(app->out, _("run %s of %s: %lld score%s, %lld verdict%s, %lld difference%s\n"),
+                run->name, run->suite, (long long)c.scores, message_s(c.scores),
+                (long long)c.verdicts, message_s(c.verdicts), (long long)c.differences,
+                message_s(c.differences));
+    fit = c.differences == 0 && lacks(&sub, &r, e) == 0;
+    if (!fit)
         app->exit = EXIT_FAILED;
+    if (app->common.json)
+        return e->code == OK ? print_submission(&sub, &c, &r, fit) : e->code;
     for (size_t i = 0; i < r.nmodels; i++)
         fprintf(app->out, "  %s  %s\n", rune_clean(app->arena, str_of(r.models[i].name)).p,
                 show_score(app->arena, r.models[i].score, show_headline(&r), "-"));
@@ -450,7 +506,8 @@ static enum status submit(struct app *app, struct err *e)
                 return e->code;
         }
     }
-    fprintf(app->out, app->exit ? _("not fit for submission\n") : _("fit for submission\n"));
+    if (!app->common.json)
+        fprintf(app->out, app->exit ? _("not fit for submission\n") : _("fit for submission\n"));
     return OK;
 }
 

@@ -55,6 +55,13 @@ static enum status get(struct app *app, struct campaign *c, struct err *e)
     return campaign_get(app->arena, app->store, app->args.v[1], c, e);
 }
 
+/* With --json, what happened to a campaign: by now it has the state. */
+static enum status print_state(struct app *app, const struct campaign *c, enum campaign_state state)
+{
+    return term_json(app, json_pack("{s:s, s:s, s:s}", "campaign", c->name, "run", c->run.name,
+                                    "state", campaign_state_name(state)));
+}
+
 /* ---- creating and listing ---- */
 
 /* The run that a campaign is about. */
@@ -90,17 +97,12 @@ static enum status make(struct app *app, struct err *e)
         campaign_add(a, app->store, &(struct campaign_new){&of.run, &of.suite, frozen, who(app)},
                      &c, e) != OK)
         return e->code;
+    if (app->common.json)
+        return print_state(app, &c, CAMPAIGN_DRAFT);
     fprintf(app->out,
             _("campaign %s on run %s is a draft; open it once everything is in order:\n    %s "
               "campaign show %s%s\n    %s campaign open %s%s\n"),
             c.name, of.run.name, app->self, c.name, app->where, app->self, c.name, app->where);
-    return OK;
-}
-
-static enum status print_json(struct app *app, json_t *json)
-{
-    fprintf(app->out, "%s\n", json_text(app->arena, json));
-    json_decref(json);
     return OK;
 }
 
@@ -199,7 +201,7 @@ static enum status show(struct app *app, struct err *e)
         seat_mutes(a, app->store, &c, &silent, e) != OK)
         return e->code;
     if (app->common.json)
-        return print_json(app, campaign_table_state_json(a, &v));
+        return term_json(app, campaign_table_state_json(a, &v));
     if (raters.n > RATERS) {
         more = raters.n - RATERS;
         raters.n = RATERS;
@@ -242,7 +244,7 @@ static enum status results(struct app *app, struct err *e)
         campaign_coverage(a, app->store, &c, &cover, e) != OK)
         return e->code;
     if (app->common.json)
-        return print_json(app, campaign_table_json(a, &v));
+        return term_json(app, campaign_table_json(a, &v));
     if (!campaign_table_rated(&v))
         return nobody_rated(app, &c);
     campaign_table_results(a, &v, &how, &out);
@@ -273,12 +275,14 @@ static enum status turn(struct app *app, struct err *e)
                              ? note(app, &c, "campaign.state", campaign_state_name(to), e)
                              : e->code) != OK)
         return e->code;
+    if (app->common.json)
+        return print_state(app, &c, to);
     fprintf(app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
 }
 
 static enum status add_invites(struct app *app, const struct campaign *c, struct str url,
-                               struct buf *out, struct err *e)
+                               json_t *out, struct err *e)
 {
     const struct campaign_values *v = app->values;
     int64_t until = clock_utc_ms() + v->days * CLOCK_DAY_MS;
@@ -287,7 +291,9 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
     for (int64_t i = 0; i < v->count; i++) {
         if (invite_add(app->store, c, v->label, until, token, e) != OK)
             return e->code;
-        buf_fmt(out, "%.*s/invite/%s\n", STR_ARG(url), token);
+        (void)json_array_append_new(
+            out,
+            json_from_str(str_of(arena_printf(app->arena, "%.*s/invite/%s", STR_ARG(url), token))));
     }
     return note(app, c, "campaign.invite", arena_int(app->arena, v->count), e);
 }
@@ -296,7 +302,7 @@ static enum status add_invites(struct app *app, const struct campaign *c, struct
 static enum status invite(struct app *app, struct err *e)
 {
     const struct campaign_values *v = app->values;
-    AUTO(buf_done) struct buf out = BUF_MAX(TERM_MAX);
+    AUTO(json_freep) json_t *links = json_array();
     struct str url = str_of(v->url);
     struct campaign c;
 
@@ -305,9 +311,19 @@ static enum status invite(struct app *app, struct err *e)
     while (str_ends(url, STR("/")))
         url.n--;
     if (get(app, &c, e) != OK ||
-        store_atomically(app->store, e, add_invites(app, &c, url, &out, e)) != OK)
+        store_atomically(app->store, e, add_invites(app, &c, url, links, e)) != OK)
         return e->code;
-    return term_put(app, &out, e);
+    if (app->common.json)
+        return term_json(app, json_pack("{s:s, s:O}", "campaign", c.name, "links", links));
+    for (size_t i = 0; i < json_array_size(links); i++)
+        fprintf(app->out, "%s\n", json_string_value(json_array_get(links, i)));
+    return OK;
+}
+
+static enum status print_rater(struct app *app, const struct campaign *c, const char *state)
+{
+    return term_json(app, json_pack("{s:s, s:o, s:s}", "campaign", c->name, "rater",
+                                    json_from_str(str_of(app->args.v[2])), "state", state));
 }
 
 static enum status exclude(struct app *app, struct err *e)
@@ -325,6 +341,8 @@ static enum status exclude(struct app *app, struct err *e)
                 ? note(app, &c, "campaign.exclude", rater_logged(app->arena, &r), e)
                 : e->code) != OK)
         return e->code;
+    if (app->common.json)
+        return print_rater(app, &c, "excluded");
     fprintf(app->out, _("rater %s no longer counts in the main table\n"), app->args.v[2]);
     return OK;
 }
@@ -358,6 +376,8 @@ static enum status erase(struct app *app, struct err *e)
                              : e->code) != OK ||
         erase_traces_too(app, e) != OK)
         return e->code;
+    if (app->common.json)
+        return print_rater(app, &c, "erased");
     fprintf(app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
             app->args.v[2]);
     return OK;
@@ -380,6 +400,9 @@ static enum status decide(struct app *app, struct err *e)
                 ? note(app, &c, v->show ? "campaign.show" : "campaign.hide", app->args.v[2], e)
                 : e->code) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:s, s:I, s:b}", "campaign", c.name, "sample",
+                                        (json_int_t)sample, "shown", v->show));
     fprintf(app->out, v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
             app->args.v[2]);
     return OK;
@@ -512,6 +535,8 @@ static enum status import_it(struct app *app, struct err *e)
              ? study_import(app->arena, app->store, app->args.v[1], who(app), &c, e)
              : import_ratings(app, &c, e)) != OK)
         return e->code;
+    if (app->common.json)
+        return print_state(app, &c, CAMPAIGN_CLOSED);
     fprintf(app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
             c.run.name, app->self, c.name, app->where);
     return OK;

@@ -97,6 +97,8 @@ static enum status declare(struct app *app, struct err *e)
     if (store_run_get(app->arena, app->store, app->args.v[0], &run, e) != OK ||
         store_baseline_declare(app->store, &run, e) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:s, s:s}", "suite", run.suite, "baseline", run.name));
     fprintf(app->out, _("run %s is the baseline of %s\n"), run.name, run.suite);
     return OK;
 }

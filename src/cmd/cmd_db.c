@@ -28,6 +28,8 @@ static enum status migrate(struct app *app, struct db *db, struct err *e)
 
     if (db_migrate(db, &applied, e) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:i}", "applied", applied));
     if (applied)
         fprintf(app->out, _("%s: %d migration%s applied\n"), db_url(db), applied,
                 message_s(applied));
@@ -38,10 +40,7 @@ static enum status migrate(struct app *app, struct db *db, struct err *e)
 
 static enum status backup(struct app *app, struct db *db, struct err *e)
 {
-    if (db_backup(db, app->args.v[1], e) != OK)
-        return e->code;
-    fprintf(app->out, _("wrote %s\n"), app->args.v[1]);
-    return OK;
+    return db_backup(db, app->args.v[1], e) == OK ? term_wrote(app, app->args.v[1]) : e->code;
 }
 
 static enum status copy(struct app *app, struct db *from, struct err *e)
@@ -53,6 +52,8 @@ static enum status copy(struct app *app, struct db *from, struct err *e)
     if (db_schema_check(from, e) != OK || db_open(&to, app->args.v[1], DB_WRITE, e) != OK ||
         db_migrate(to, &applied, e) != OK || db_copy(from, to, &rows, e) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:I}", "rows", (json_int_t)rows));
     fprintf(app->out, _("copied %lld rows to %s\n"), (long long)rows, db_url(to));
     return OK;
 }

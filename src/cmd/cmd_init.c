@@ -4,7 +4,7 @@
 #include "base/asset.h"
 #include "base/file.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/term.h"
 
 static const char *target(struct arena *a, const char *dir, const struct asset *f,
                           const char *prefix)
@@ -12,7 +12,8 @@ static const char *target(struct arena *a, const char *dir, const struct asset *
     return arena_printf(a, "%s/%s", dir, f->name + strlen(prefix));
 }
 
-static enum status write_all(struct app *app, const char *dir, const char *prefix, struct err *e)
+static enum status write_all(struct app *app, const char *dir, const char *prefix, json_t *wrote,
+                             struct err *e)
 {
     const struct asset *f = NULL;
 
@@ -25,7 +26,9 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
         const char *path = target(app->arena, dir, f, prefix);
         if (file_folders(app->arena, path, e) != OK || file_write(path, f->bytes, e) != OK)
             return e->code;
-        fprintf(app->out, _("wrote %s\n"), path);
+        (void)json_array_append_new(wrote, json_from_str(str_of(path)));
+        if (!app->common.json)
+            fprintf(app->out, _("wrote %s\n"), path);
     }
     return OK;
 }
@@ -44,9 +47,12 @@ static enum status init(struct app *app, struct err *e)
 {
     const char *from = arena_printf(app->arena, "share/init/%s/", app->common.language);
     const char *dir = app->args.v[0], *self;
+    AUTO(json_freep) json_t *wrote = json_array();
 
-    if (write_all(app, dir, from, e) != OK)
+    if (write_all(app, dir, from, wrote, e) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:O}", "files", wrote));
     self = self_from(app->arena, app->self);
     fprintf(app->out,
             "\n  cd %s\n  %s check suites/first.yaml\n"

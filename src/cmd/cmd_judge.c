@@ -37,6 +37,9 @@ static enum status drop(struct app *app, struct err *e)
     if (store_run_get(app->arena, app->store, app->args.v[1], &run, e) != OK ||
         store_atomically(app->store, e, jury_drop(app->store, run.id, judge, dropped, e)) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(
+            app, json_pack("{s:s, s:s, s:b}", "run", run.name, "judge", judge, "dropped", dropped));
     if (dropped)
         fprintf(app->out,
                 _("the verdicts of %s in run %s no longer count; undo with: %s judge "

@@ -1,6 +1,6 @@
 /* Writes the pages about runs as plain files. */
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/term.h"
 #include "web/publish.h"
 
 struct publish_values {
@@ -26,6 +26,10 @@ static enum status publish(struct app *app, struct err *e)
         fprintf(app->err,
                 _("pages left out because they can no longer be read: %lld; the first: %s\n"),
                 (long long)counts.damaged, counts.damage.msg);
+    if (app->common.json)
+        return term_json(app, json_pack("{s:I, s:I, s:I}", "pages", (json_int_t)counts.pages,
+                                        "bytes", (json_int_t)counts.bytes, "damaged",
+                                        (json_int_t)counts.damaged));
     fprintf(app->out, _("%lld pages, %.1f MB: open %s/index.html\n"), (long long)counts.pages,
             (double)counts.bytes / 1e6, app->args.v[0]);
     return OK;

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/term.h"
 #include "store/store_remove.h"
 
 struct rm_values {
@@ -43,7 +43,10 @@ static enum status rm(struct app *app, struct err *e)
         if (store_atomically(app->store, e, store_remove_run(app->arena, app->store, &run, e)) !=
             OK)
             return e->code;
-        fprintf(app->out, _("removed run %s\n"), run.name);
+        if (app->common.json)
+            (void)term_json(app, json_pack("{s:s, s:s}", "run", run.name, "state", "removed"));
+        else
+            fprintf(app->out, _("removed run %s\n"), run.name);
     }
     return OK;
 }

@@ -7,6 +7,7 @@
 #include "cmd/interrupt.h"
 #include "cmd/patient.h"
 #include "cmd/refresh.h"
+#include "cmd/term.h"
 #include "eval/run.h"
 #include "store/store_order.h"
 #include "store/store_work.h"
@@ -132,6 +133,22 @@ static enum status unless_removed(struct worker *w, const struct run_row *run, s
     return OK;
 }
 
+/* What was done on a run, and why it ended: `why`, in English. */
+static void print_run(struct app *app, const struct run_row *run, const struct run_progress *p,
+                      const char *why)
+{
+    if (app->common.json)
+        (void)term_json(app, json_pack("{s:s, s:I, s:I, s:o}", "run", run->name, "samples",
+                                       (json_int_t)p->samples.done, "verdicts",
+                                       (json_int_t)p->verdicts.done, "message",
+                                       json_from_str(str_of(why))));
+    else
+        fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
+                (long long)p->samples.done, message_s(p->samples.done), (long long)p->verdicts.done,
+                message_s(p->verdicts.done), message_show(app->arena, NULL, why));
+    (void)fflush(app->out);
+}
+
 static enum status close_run(struct worker *w, struct run_row *run, const struct run_orders *orders,
                              const struct run_outcome *o, struct err *e)
 {
@@ -143,19 +160,16 @@ static enum status close_run(struct worker *w, struct run_row *run, const struct
     if (store_run_left(app->store, run->id, &left, e) != OK)
         return e->code;
     done = !left.samples && !left.verdicts;
-    fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
-            (long long)o->progress.samples.done, message_s(o->progress.samples.done),
-            (long long)o->progress.verdicts.done, message_s(o->progress.verdicts.done),
-            done         ? _("done")
-            : o->halted  ? message_show(app->arena, NULL, o->halted)
-            : o->ordered ? message_show(app->arena, NULL, o->ordered)
-            : o->budget_reached
-                ? arena_printf(app->arena,
-                               _("the budget is used up; raise it with: %s run --resume %s "
-                                 "--detach --budget AMOUNT%s"),
-                               app->self, run->name, app->where)
-                : _("unfinished"));
-    (void)fflush(app->out);
+    print_run(app, run, &o->progress,
+              done         ? N_("done")
+              : o->halted  ? o->halted
+              : o->ordered ? o->ordered
+              : o->budget_reached
+                  ? arena_printf(app->arena,
+                                 N_("the budget is used up; raise it with: %s run --resume %s "
+                                    "--detach --budget AMOUNT%s"),
+                                 app->self, run->name, app->where)
+                  : N_("unfinished"));
     tell_waiting(w, "");
     if (!done) {
         if (!o->ordered)

@@ -63,12 +63,27 @@ enum status term_draw(struct app *app, const struct table *t, bool list, struct 
 
 enum status term_table(struct app *app, const struct table *t, bool list, struct err *e)
 {
-    AUTO(json_freep) json_t *rows = json_array();
+    json_t *rows;
 
     if (!app->common.json)
         return term_draw(app, t, list, e);
+    rows = json_array();
     table_json(t, rows);
-    fprintf(app->out, "%s\n", json_text(app->arena, rows));
+    return term_json(app, rows);
+}
+
+enum status term_json(struct app *app, json_t *json)
+{
+    fprintf(app->out, "%s\n", json_text(app->arena, json));
+    json_decref(json);
+    return OK;
+}
+
+enum status term_wrote(struct app *app, const char *path)
+{
+    if (app->common.json)
+        return term_json(app, json_pack("{s:o}", "file", json_from_str(str_of(path))));
+    fprintf(app->out, _("wrote %s\n"), path);
     return OK;
 }
 

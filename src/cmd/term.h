@@ -20,6 +20,10 @@ CHECKED enum status term_put(struct app *app, const struct buf *out, struct err 
 CHECKED enum status term_draw(struct app *app, const struct table *t, bool list, struct err *e);
 /* The same, or with --json its rows for programs. */
 CHECKED enum status term_table(struct app *app, const struct table *t, bool list, struct err *e);
+/* Print JSON on a line of its own, and free it. Always OK. */
+enum status term_json(struct app *app, json_t *json);
+/* The same for {"file": path}, or tell people that the file was written. */
+enum status term_wrote(struct app *app, const char *path);
 
 /* Show what is wrong with files, on app->err. */
 void term_faults(struct app *app, const struct diags *d);
