@@ -428,6 +428,8 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     put_scores(app->arena, &c->report, json_put_list(j, "scores"));
     if (c->report.chosen)
         json_put(j, "pairing", chosen_json(&c->report));
+    if (c->files)
+        (void)json_object_set(j, "files", c->files);
     if (left && c->outcome.halted)
         left = arena_printf(app->arena, "%s\n%s", c->outcome.halted, left);
     if (left)

@@ -15,6 +15,7 @@ struct closing {
     bool resumed;           /* the run existed before */
     bool judge_only;        /* the models were not asked */
     bool mailed;            /* nobody was asked: the answers came in files */
+    json_t *files;          /* what mailing_poll() found of them; NULL: others brought them */
     bool full;              /* print every table */
     bool several;           /* one of several suites */
     bool idle;              /* nothing changed: there was nothing to do */

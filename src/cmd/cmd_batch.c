@@ -4,6 +4,7 @@
 #include "cmd/drive.h"
 #include "cmd/mailing.h"
 #include "cmd/patient.h"
+#include "cmd/term.h"
 #include "exchange/batch_file.h"
 #include "net/dialect.h"
 #include "suite/endpoint.h"
@@ -148,7 +149,7 @@ static enum status export_batch(struct app *app, struct batch_job *j, struct err
 }
 
 static enum status take_results(struct app *app, struct batch_job *j, const char *const *paths,
-                                size_t n, struct err *e)
+                                size_t n, json_t *files, struct err *e)
 {
     struct mail m = {.arena = app->arena};
 
@@ -163,6 +164,7 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
                       .resumed = true,
                       .post = find_reply,
                       .post_user = &m,
+                      .files = files,
                   },
                   e) == OK &&
         m.e.code != OK)
@@ -182,13 +184,17 @@ static enum status take_results(struct app *app, struct batch_job *j, const char
 
 static enum status import_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    return take_results(app, j, app->args.v + 2, app->args.n - 2, e);
+    return take_results(app, j, app->args.v + 2, app->args.n - 2, NULL, e);
 }
 
 static enum status submit_batch(struct app *app, struct batch_job *j, struct err *e)
 {
-    if (mailing_submit(app, &j->run, app->args.v[2], e) != OK)
+    AUTO(json_freep) json_t *files = json_array();
+
+    if (mailing_submit(app, &j->run, app->args.v[2], files, e) != OK)
         return e->code;
+    if (app->common.json)
+        return term_json(app, json_pack("{s:s, s:O}", "run", j->run.name, "files", files));
     fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j->run.name,
             app->args.v[2], app->where);
     return OK;
@@ -196,16 +202,21 @@ static enum status submit_batch(struct app *app, struct batch_job *j, struct err
 
 static enum status poll_batch(struct app *app, struct batch_job *j, struct err *e)
 {
+    AUTO(json_freep) json_t *files = json_array();
     struct mailing_folder has;
 
-    if (mailing_poll(app, &j->run, app->args.v[2], &has, e) != OK)
+    if (mailing_poll(app, &j->run, app->args.v[2], files, &has, e) != OK)
         return e->code;
+    if (app->common.json)
+        return has.nfound
+                   ? take_results(app, j, has.found, has.nfound, files, e)
+                   : term_json(app, json_pack("{s:s, s:O}", "run", j->run.name, "files", files));
     if (has.waiting)
         fprintf(app->out, _("files without results: %zu; try again later\n"), has.waiting);
     if (has.unsent)
         fprintf(app->out, _("files not submitted: %zu; send them with: %s batch submit %s %s%s\n"),
                 has.unsent, app->self, j->run.name, app->args.v[2], app->where);
-    return has.nfound ? take_results(app, j, has.found, has.nfound, e) : OK;
+    return has.nfound ? take_results(app, j, has.found, has.nfound, NULL, e) : OK;
 }
 
 static enum status batch(struct app *app, struct err *e)

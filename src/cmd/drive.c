@@ -447,6 +447,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, struct err *
         .closing = {.resumed = job->resumed,
                     .judge_only = job->judge_only,
                     .mailed = job->post != NULL,
+                    .files = job->files,
                     .full = v->full,
                     .several = v->several},
         .patient = {.app = app, .wait_ms = v->store_wait * 1000},

@@ -78,6 +78,7 @@ struct drive_job {
     bool judge_only; /* the models are not asked */
     run_post *post;  /* NULL: over the network; see run.h */
     void *post_user;
+    json_t *files; /* added to the end as JSON; may be NULL */
 };
 
 /* Add the judges, work the run off, print the end. Sets app->exit. */

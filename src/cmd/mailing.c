@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/message.h"
 #include "base/output.h"
 #include "exchange/batch_file.h"
@@ -27,6 +26,7 @@ enum {
 /* One file of requests, and what became of it. */
 struct letter {
     struct app *app;
+    json_t *files; /* see mailing.h */
     const struct endpoint *to;
     struct models_headers headers;
     const char *base;                    /* "https://api.example.com/v1" */
@@ -127,6 +127,27 @@ static enum status id_at(const struct letter *l, const json_t *j, const char *ke
     return OK;
 }
 
+/* With --json, add what became of it. False: without. `reply`: of the server, or NULL. */
+static bool told(const struct letter *l, const char *state, const json_t *reply, const char *why)
+{
+    static const char *const counts[][2] = {
+        {"done", "completed"}, {"total", "total"}, {"failed", "failed"}};
+    const json_t *has = json_object_get(reply, "request_counts");
+    json_t *o;
+
+    if (!l->app->common.json)
+        return false;
+    o = json_add_object(l->files);
+    json_put_text(o, "file", l->requests);
+    json_put_text(o, "batch", *l->batch ? l->batch : NULL);
+    json_put_text(o, "state", state);
+    for (size_t i = 0; i < COUNT(counts); i++)
+        json_put(o, counts[i][0],
+                 has ? json_integer(json_int_at(has, counts[i][1], 0)) : json_null());
+    json_put_text(o, "why", why);
+    return true;
+}
+
 /* ---- submitting ---- */
 
 #define BOUNDARY "audition-batch-5b1e7c9d20f84a36"
@@ -203,7 +224,8 @@ static enum status submit_one(struct letter *l, struct err *e)
     if ((known && find_batch(l, e) != OK) || (!*l->batch && create(l, e) != OK) ||
         note_write(l, e) != OK)
         return e->code;
-    fprintf(l->app->out, _("%s: submitted as %s\n"), l->requests, l->batch);
+    if (!told(l, "submitted", NULL, NULL))
+        fprintf(l->app->out, _("%s: submitted as %s\n"), l->requests, l->batch);
     return OK;
 }
 
@@ -245,12 +267,12 @@ static bool is_refused(const json_t *j, const char *state)
            !json_is_string(json_object_get(j, "error_file_id"));
 }
 
-static void tell_refused(const struct letter *l, const json_t *j)
+/* Why it refused: the first of its reasons. */
+static const char *refusal(struct arena *a, const json_t *j)
 {
     const json_t *first = json_array_get(json_object_get(json_object_get(j, "errors"), "data"), 0);
 
-    fprintf(l->app->out, _("%s: refused: %s; to submit it again, delete %s\n"), l->requests,
-            chat_line(l->app->arena, json_str_at(first, "message", STR("?")), WHY_POINTS), l->note);
+    return chat_line(a, json_str_at(first, "message", STR("?")), WHY_POINTS);
 }
 
 static enum status poll_one(struct letter *l, struct err *e)
@@ -258,26 +280,31 @@ static enum status poll_one(struct letter *l, struct err *e)
     AUTO(json_freep) json_t *j = NULL;
     const json_t *counts;
     struct arena *a = l->app->arena;
-    const char *state;
+    const char *state, *why;
 
     if (file_exists(l->found))
         return OK;
     if (!*l->batch) {
-        fprintf(l->app->out, _("%s: not submitted yet\n"), l->requests);
+        if (!told(l, "not submitted", NULL, NULL))
+            fprintf(l->app->out, _("%s: not submitted yet\n"), l->requests);
         return OK;
     }
     if (ask_json(l, arena_printf(a, "/batches/%s", l->batch), NULL, STR(""), &j, e) != OK)
         return e->code;
     counts = json_object_get(j, "request_counts");
     state = chat_line(a, json_str_at(j, "status", STR("?")), WORD_POINTS);
-    fprintf(l->app->out, _("%s: %s, %lld of %lld done, %lld failed\n"), l->requests, state,
-            (long long)json_int_at(counts, "completed", 0),
-            (long long)json_int_at(counts, "total", 0),
-            (long long)json_int_at(counts, "failed", 0));
-    if (is_refused(j, state)) {
-        tell_refused(l, j);
-        return OK;
+    why = is_refused(j, state) ? refusal(a, j) : NULL;
+    if (!told(l, state, j, why)) {
+        fprintf(l->app->out, _("%s: %s, %lld of %lld done, %lld failed\n"), l->requests, state,
+                (long long)json_int_at(counts, "completed", 0),
+                (long long)json_int_at(counts, "total", 0),
+                (long long)json_int_at(counts, "failed", 0));
+        if (why)
+            fprintf(l->app->out, _("%s: refused: %s; to submit it again, delete %s\n"), l->requests,
+                    why, l->note);
     }
+    if (why)
+        return OK;
     if (strcmp(state, "completed") == 0 || strcmp(state, "expired") == 0 ||
         strcmp(state, "cancelled") == 0 || strcmp(state, "failed") == 0)
         return fetch(l, j, e);
@@ -291,6 +318,7 @@ typedef enum status letter_fn(struct letter *l, struct err *e);
 struct round {
     struct app *app;
     const char *dir;
+    json_t *files;
     letter_fn *fn;
     struct mailing_folder has;
     size_t letters, cap;
@@ -328,7 +356,7 @@ static enum status each_file(struct round *r, const struct endpoint *to, struct 
     struct arena *a = r->app->arena;
 
     for (int64_t number = 1;; number++) {
-        struct letter l = {.app = r->app, .to = to, .base = base_of(a, to->url)};
+        struct letter l = {.app = r->app, .files = r->files, .to = to, .base = base_of(a, to->url)};
         l.requests = batch_path(a, r->dir, to->name, number, "jsonl");
         l.note = batch_path(a, r->dir, to->name, number, "batch.json");
         l.found = batch_path(a, r->dir, to->name, number, "results.jsonl");
@@ -382,9 +410,9 @@ static enum status claim(const char *dir, int *fd, struct err *e)
 }
 
 enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
-                           struct err *e)
+                           json_t *files, struct err *e)
 {
-    struct round r = {.app = app, .dir = dir, .fn = submit_one};
+    struct round r = {.app = app, .dir = dir, .files = files, .fn = submit_one};
     int fd;
     enum status st = claim(dir, &fd, e);
 
@@ -395,10 +423,10 @@ enum status mailing_submit(struct app *app, const struct run_row *run, const cha
     return st;
 }
 
-enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
+enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir, json_t *files,
                          struct mailing_folder *out, struct err *e)
 {
-    struct round r = {.app = app, .dir = dir, .fn = poll_one};
+    struct round r = {.app = app, .dir = dir, .files = files, .fn = poll_one};
     enum status st = each(&r, run, e);
 
     *out = r.has;

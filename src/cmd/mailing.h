@@ -8,11 +8,13 @@
 #ifndef CMD_MAILING_H
 #define CMD_MAILING_H
 
+#include "base/json.h"
 #include "cmd/cmd.h"
 
-/* Submit every file of the folder that was not yet. */
+/* Submit every file of the folder that was not yet. What becomes of files is printed or, with
+ * --json, added to `files`: {"file", "batch", "state", "done", "total", "failed", "why"}. */
 CHECKED enum status mailing_submit(struct app *app, const struct run_row *run, const char *dir,
-                                   struct err *e);
+                                   json_t *files, struct err *e);
 
 /* What a folder holds: paths of results, how many files have none yet, or were never submitted. */
 struct mailing_folder {
@@ -21,6 +23,6 @@ struct mailing_folder {
 };
 /* Fetch the results that are ready. */
 CHECKED enum status mailing_poll(struct app *app, const struct run_row *run, const char *dir,
-                                 struct mailing_folder *out, struct err *e);
+                                 json_t *files, struct mailing_folder *out, struct err *e);
 
 #endif

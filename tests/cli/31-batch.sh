@@ -216,15 +216,19 @@ says out "submitted as batch_1" "submitted as batch_2" "batch poll"
 is "$(sort batches.log | tr '\n' ' ')" "batch batch_1 batch batch_2 file file " "files and batches that were made"
 "$AUDITION" batch poll latest post --db posted.db >out
 says out "in_progress, 0 of 0 done" "files without results: 2"
-poll() { "$AUDITION" batch poll latest "$1" -q --db posted.db >out 2>err || [ $? -eq 3 ] || fail "poll: $(cat err)"; }
+poll() { "$AUDITION" batch poll latest "$@" -q --db posted.db >out 2>err || [ $? -eq 3 ] || fail "poll: $(cat err)"; }
 poll post
 says out "expired, 2 of 4 done, 2 failed" "completed, 2 of 2 done"
 says err "results: 6; taken: 4; without an answer: 2: Expired."
 "$AUDITION" batch export latest again --db posted.db >out
 says out "requests: 2"
-"$AUDITION" batch submit latest again --db posted.db >out
-poll again
-poll again
+"$AUDITION" batch submit latest again --db posted.db --json >out
+says out '"files":[{"file":"again/posted-0001.jsonl","batch":"batch_' '"state":"submitted","done":null,"total":null,"failed":null,"why":null}]'
+"$AUDITION" batch poll latest again --db posted.db --json >out
+says out '"files":[{"file":"again/posted-0001.jsonl","batch":"batch_' '"state":"in_progress","done":0,"total":0,"failed":0,"why":null}]'
+poll again --json
+says out '"samples":{"planned"' '"files":[{"file":"again/posted-0001.jsonl"' '"state":"completed","done":2'
+is "$(wc -l <out)" 1 "lines of JSON"
 says err "taken: 2"
 "$AUDITION" batch export latest ended --db posted.db >out
 says out "nothing is left to ask"
