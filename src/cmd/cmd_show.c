@@ -405,8 +405,7 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
     double mean = *v->about ? NAN : overall_mean(&s->suite.instrument, marks);
     json_t *j = json_object(), *all = json_object();
 
-    if (v->id > 0)
-        json_put_int(j, "id", v->id);
+    json_put(j, "id", v->id > 0 ? json_integer(v->id) : json_null());
     json_put_some(j, "judge", str_of(v->judge_name));
     json_put_int(j, "repeat", v->repeat);
     json_put_some(j, "state", str_of(vocab_state_name(v->state)));

@@ -3,16 +3,17 @@
  *   {"kind":"sample","run","model","item","repeat","state","answer","thinking","finish",
  *    "tokens_in","tokens_out","cost","tries","elapsed_ms","fault","why"}
  *   {"kind":"verdict","run","judge","model","item","repeat","judge_repeat","state",
- *    "marks":{DIMENSION:{"value","analysis","evidence"}},"overall","reason","reply","repairs",
- *    "fault","why"}
+ *    "marks":{DIMENSION:{"value","analysis","evidence"}},"weighted_mean","overall","reason",
+ *    "reply","repairs","fault","why"}
  *   of a pair, "model" is the one shown first, as A, and beside it "other","choice","winner"
  *
- * What is not known is left out. Importing takes the same lines back, and poorer ones: of a sample
- * only the item and the answer ("text", "reply", "output" and "response" are other words for it)
- * are needed, of a verdict the judge, model, item and marks (a mark may be a bare number), of one
- * on a pair the judge, both models, item and reply. Lines of the published battles are taken as
- * they are: {"model_id","situation_id","response"} is a sample, {"reviewer_id","situation_id",
- * "model_id_A","model_id_B","review"} a verdict on a pair. */
+ * A number that is not known is null, an empty text is left out; when read, both mean the same.
+ * Importing takes the same lines back, and poorer ones: of a sample only the item and the answer
+ * ("text", "reply", "output" and "response" are other words for it) are needed, of a verdict the
+ * judge, model, item and marks (a mark may be a bare number), of one on a pair the judge, both
+ * models, item and reply. Lines of the published battles are taken as they are:
+ * {"model_id","situation_id","response"} is a sample, {"reviewer_id","situation_id","model_id_A",
+ * "model_id_B","review"} a verdict on a pair. */
 #ifndef EXCHANGE_EXCHANGE_H
 #define EXCHANGE_EXCHANGE_H
 

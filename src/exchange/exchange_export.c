@@ -25,16 +25,10 @@ struct writer {
     struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
 };
 
-static void set_count(json_t *j, const char *key, int64_t n)
+/* A row has 0 for a count that is not known. */
+static void put_count(json_t *j, const char *key, int64_t n)
 {
-    if (n > 0)
-        json_put(j, key, json_integer(n));
-}
-
-static void set_number(json_t *j, const char *key, double v)
-{
-    if (isfinite(v))
-        json_put(j, key, json_real(v));
+    json_put(j, key, n > 0 ? json_integer(n) : json_null());
 }
 
 static json_t *line_start(const struct writer *w, const char *kind)
@@ -65,11 +59,11 @@ static enum status put_sample(struct writer *w, const struct sample_row *s, stru
     json_put_some(j, "answer", s->answer);
     json_put_some(j, "thinking", s->thinking);
     json_put_some(j, "finish", str_of(s->finish));
-    set_count(j, "tokens_in", s->tokens_in);
-    set_count(j, "tokens_out", s->tokens_out);
-    set_number(j, "cost", s->cost);
-    set_count(j, "tries", s->tries);
-    set_count(j, "elapsed_ms", s->elapsed_ms);
+    put_count(j, "tokens_in", s->tokens_in);
+    put_count(j, "tokens_out", s->tokens_out);
+    json_put_real(j, "cost", s->cost);
+    json_put_int(j, "tries", s->tries);
+    put_count(j, "elapsed_ms", s->elapsed_ms);
     json_put_some(j, "fault", str_of(s->fault));
     json_put_some(j, "why", str_of(s->why));
     return put_line(w, j, e);
@@ -94,15 +88,18 @@ static void put_marks(const struct writer *w, json_t *j, const struct mark_list 
         const struct mark *m = &marks->v[i];
         json_t *one = json_object(), *evidence = NULL;
         struct err ignored = {0};
-        set_number(one, "value", m->value);
+        json_put_real(one, "value", m->value);
         json_put_some(one, "analysis", m->analysis);
         if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
             json_put(one, "evidence", evidence);
         json_put_some(one, "advice", m->advice);
         json_put(all, m->dimension, one);
     }
-    json_put(j, "marks", all);
-    set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, marks));
+    if (marks->n)
+        json_put(j, "marks", all);
+    else
+        json_decref(all);
+    json_put_real(j, "weighted_mean", overall_mean(&w->suite.instrument, marks));
 }
 
 static enum status put_verdict(void *user, const struct judgement *v, struct err *e)
@@ -125,12 +122,11 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
         json_put_some(j, "choice", str_of(v->choice));
         json_put_some(j, "winner", str_of(v->winner));
     }
-    if (v->marks.n)
-        put_marks(w, j, &v->marks);
-    set_number(j, "overall", v->overall);
+    put_marks(w, j, &v->marks);
+    json_put_real(j, "overall", v->overall);
     json_put_some(j, "reason", v->reason);
     json_put_some(j, "reply", v->reply);
-    set_count(j, "repairs", v->repairs);
+    json_put_int(j, "repairs", v->repairs);
     json_put_some(j, "fault", str_of(v->fault));
     json_put_some(j, "why", str_of(v->why));
     return put_line(w, j, e);
@@ -156,8 +152,7 @@ static enum status put_rating(struct writer *w, struct store *s, const struct ve
     json_put_text(j, "state", vocab_state_name(v->state));
     json_put_some(j, "choice", str_of(v->choice));
     json_put_some(j, "winner", str_of(v->winner_name));
-    if (marks.n)
-        put_marks(w, j, &marks);
+    put_marks(w, j, &marks);
     return put_line(w, j, e);
 }
 

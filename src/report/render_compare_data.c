@@ -49,10 +49,8 @@ void render_compare_json(const struct compare *c, struct buf *out)
     json_put_int(root, "only_now", c->only_now);
     json_put_int(root, "only_before", c->only_then);
     json_put_int(root, "edited", c->edited);
-    if (c->forms) {
-        json_put_int(root, "form_now", c->form_now);
-        json_put_int(root, "form_before", c->form_then);
-    }
+    json_put(root, "form_now", c->forms ? json_integer(c->form_now) : json_null());
+    json_put(root, "form_before", c->forms ? json_integer(c->form_then) : json_null());
     json_put_bool(root, "same_judges", c->judged_alike);
     json_put_text(root, "judge", c->judge);
     json_put_text(root, "judge_before", c->judge_then);

@@ -138,8 +138,8 @@ static void add_verdicts(json_t *list, const struct report *r, const struct repo
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
         json_t *o = json_add_object(list), *marks;
-        if (v->id > 0) /* people's ratings have no verdict id */
-            json_put_int(o, "id", v->id);
+        /* people's ratings have no verdict id */
+        json_put(o, "id", v->id > 0 ? json_integer(v->id) : json_null());
         json_put_text(o, "judge", v->judge);
         json_put_int(o, "repeat", v->repeat);
         json_put_text(o, "state", vocab_state_name(v->state));

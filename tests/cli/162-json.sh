@@ -41,6 +41,7 @@ cat >commands <<'END'
 0 judge latest -c first/models.yaml --judge prompter
 0 judge drop latest prompter
 0 judge restore latest prompter
+0 export latest --what verdicts
 0 plan-size latest --half-width 0.1
 0 board
 0 show
@@ -70,6 +71,10 @@ cat >commands <<'END'
 0 campaign export deck
 0 campaign exclude deck ann --why asleep
 0 campaign erase deck bob
+0 campaign import people.csv --run latest --name crowd
+0 campaign unmask crowd
+0 show latest
+0 report latest --samples 1
 0 list
 0 runs
 0 export latest
@@ -85,6 +90,7 @@ cat >commands <<'END'
 0 describe latest --name other --tag a
 0 archive latest -o other.audition
 1 submit check other.audition
+0 compare latest latest
 0 rm --yes other
 0 restore other.audition
 1 drain worker:here:1
@@ -143,6 +149,22 @@ for language in en zh ja; do
     [ $language = en ] || diff said.en said.$language >differs || { cut -c 1-2000 differs; fail "$language differs"; }
 done
 sed -n 's/^# \([a-z-]*\).*/\1/p' said.en | sort -u >tried
+
+echo "a number that is not known is null, and its key is there"
+# null COMMAND KEY...: somewhere in what it printed
+null()
+{
+    local key
+
+    for key in "${@:2}"; do
+        sed "1,/^# $1\$/d; /^#/,\$d" said.en | grep -qF "\"$key\": null" || fail "$1: no \"$key\": null"
+    done
+}
+null 'show latest' id
+null 'report latest --samples 1' id
+null 'compare latest latest' form_now form_before
+null 'export latest' tokens_in tokens_out cost
+null 'export latest --what verdicts' overall
 
 echo "none is left out but what writes pages, scripts and help"
 "$AUDITION" help | sed -n 's/^  \([a-z-]\{2,\}\)  .*/\1/p' | grep -vxE 'serve|paper|completion|help' | sort >all
