@@ -38,6 +38,8 @@ const char *message_of(const char *english) __attribute__((format_arg(1)));
 
 /* For English: "%lld item%s". */
 #define message_s(n) ((n) == 1 ? "" : "s")
+/* "%lld of %lld item%s asked", and "%lld item%s asked" where both are the same number. */
+#define message_were(n, all) ((all) == 1 ? " was" : (n) == 1 ? "s was" : "s were")
 
 /* A finished English text in a language (NULL: that of the process), in arena a; or what a judge
  * was told about its reply (REPLY_...), which may be in any language. Unknown parts are not

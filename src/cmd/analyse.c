@@ -44,7 +44,8 @@ static enum status print_text(struct app *app, const struct run_row *run,
         (x->ntwins && term_draw(app, items_table_twins(app->arena, x, language), false, e) != OK))
         return e->code;
     if (limit && x->n > limit)
-        fprintf(app->out, _("%zu more items: --limit 0 shows all\n"), x->n - limit);
+        fprintf(app->out, _("%zu more item%s: --limit 0 shows all\n"), x->n - limit,
+                message_s(x->n - limit));
     if (x->models < ITEMWISE_PERSONS)
         fprintf(app->out, _("correlations need at least %d models\n"), ITEMWISE_PERSONS);
     return OK;
@@ -100,9 +101,9 @@ enum status analyse_best(struct app *app, const char *suite, size_t n, const cha
         return e->code;
     if (x.n == 0)
         return err_set(e, E_ABSENT,
-                       "no run of %s with two models and %zu judged items to choose items by; run "
+                       "no run of %s with two models and %zu judged item%s to choose items by; run "
                        "all items first",
-                       suite, n);
+                       suite, n, message_s(n));
     *names = items_best(app->arena, &x, n);
     return OK;
 }

@@ -274,8 +274,8 @@ static void chosen(const struct closing *c, struct buf *b)
 
     if (!r->chosen || !r->largest_rd || !r->round_robin)
         return;
-    buf_fmt(b, _("%.0f of %lld battles judged, largest RD %.1f"), r->chosen->value,
-            (long long)r->chosen->n, r->largest_rd->value);
+    buf_fmt(b, _("%.0f of %lld battle%s judged, largest RD %.1f"), r->chosen->value,
+            (long long)r->chosen->n, message_s(r->chosen->n), r->largest_rd->value);
     if (isfinite(r->round_robin->value))
         buf_fmt(b, _("; a round robin would have needed about %.0f"), r->round_robin->value);
     buf_char(b, '\n');

@@ -399,8 +399,9 @@ static int64_t lacks_published(const struct submission *sub, const struct suite 
     if (!suite || d.errors || st != OK)
         return path != NULL;
     if (is.found < is.all && ++n)
-        note(sub, arena_printf(app->arena, N_("%lld of %lld published items were not asked"),
-                               (long long)(is.all - is.found), (long long)is.all));
+        note(sub, arena_printf(app->arena, N_("%lld of %lld published item%s not asked"),
+                               (long long)(is.all - is.found), (long long)is.all,
+                               message_were(is.all - is.found, is.all)));
     if (is.others && ++n)
         note(sub, arena_printf(app->arena, N_("%lld item%s not as published"), (long long)is.others,
                                message_s(is.others)));
@@ -424,7 +425,7 @@ static int64_t lacks(const struct submission *sub, const struct report *r, struc
     all *= run->repeats * (int64_t)r->nmodels; /* including those that --until holds back */
     bad = c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED];
     if (c.samples.by[STATE_DONE] < all && ++n)
-        note(sub, arena_printf(a, N_("%lld of %lld answers are missing"),
+        note(sub, arena_printf(a, N_("answers missing: %lld of %lld"),
                                (long long)(all - c.samples.by[STATE_DONE]), (long long)all));
     if (c.verdicts.by[STATE_DONE] == 0 && ++n)
         note(sub, N_("nobody has judged it"));

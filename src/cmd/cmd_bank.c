@@ -61,10 +61,11 @@ static void print_text(FILE *out, const struct counts *c)
 {
     for (size_t i = 0; i < c->n; i++)
         fprintf(out,
-                _("%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
-                  "of part 3, %zu facts\n"),
+                _("%s: %zu character%s, %zu question%s of part 1, %zu task card%s, %zu question%s "
+                  "of part 3, %zu fact%s\n"),
                 c->v[i].language, c->v[i].characters, message_s(c->v[i].characters), c->v[i].part1,
-                c->v[i].tasks, c->v[i].part3, c->v[i].facts);
+                message_s(c->v[i].part1), c->v[i].tasks, message_s(c->v[i].tasks), c->v[i].part3,
+                message_s(c->v[i].part3), c->v[i].facts, message_s(c->v[i].facts));
 }
 
 static void print_json(struct app *app, const struct counts *c, const struct diags *d)

@@ -54,7 +54,7 @@ static enum status copy(struct app *app, struct db *from, struct err *e)
         return e->code;
     if (app->common.json)
         return term_json(app, json_pack("{s:I}", "rows", (json_int_t)rows));
-    fprintf(app->out, _("copied %lld rows to %s\n"), (long long)rows, db_url(to));
+    fprintf(app->out, _("copied %lld row%s to %s\n"), (long long)rows, message_s(rows), db_url(to));
     return OK;
 }
 
@@ -105,9 +105,10 @@ static enum status stats(struct app *app, struct db *db, struct err *e)
         fprintf(app->out, _("%s: %lld bytes, %lld of them unused\n"), db_url(db), (long long)bytes,
                 (long long)unused);
     if (p.calls && !app->common.json)
-        fprintf(app->out,
-                _("%lld requests with their replies are compressed: %lld bytes instead of %lld\n"),
-                (long long)p.calls, (long long)p.packed, (long long)p.plain);
+        fprintf(app->out, _("%lld request%s compressed: %lld bytes instead of %lld\n"),
+                (long long)p.calls,
+                p.calls == 1 ? " with its reply is" : "s with their replies are",
+                (long long)p.packed, (long long)p.plain);
     return OK;
 }
 

@@ -175,8 +175,8 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
                 STR_ARG(rune_clean(s->a, p->fact)), wording_probe(message_language(), p->outcome));
     }
     if (t->span.answers)
-        fprintf(out, _("  %zu of %zu answers before the first sign\n"), t->span.unbroken,
-                t->span.answers);
+        fprintf(out, _("  %zu of %zu answer%s before the first sign\n"), t->span.unbroken,
+                t->span.answers, message_s(t->span.answers));
 }
 
 /* The turns so far, of a conversation that is not over. */

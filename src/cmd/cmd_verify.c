@@ -51,8 +51,8 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (c->older)
         tell_older(out);
     fprintf(out, _("  samples   %lld checked\n"), (long long)c->samples);
-    fprintf(out, _("  verdicts  %lld checked, %lld judge replies parsed again"),
-            (long long)c->verdicts, (long long)c->replies);
+    fprintf(out, _("  verdicts  %lld checked, %lld judge repl%s parsed again"),
+            (long long)c->verdicts, (long long)c->replies, c->replies == 1 ? "y" : "ies");
     if (c->wordless)
         fprintf(out, _(", %lld have none"), (long long)c->wordless);
     fprintf(out, "\n");
@@ -62,13 +62,13 @@ static void print_text(const struct app *app, const struct run_row *run,
         fprintf(out, "            %s\n",
                 rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
     if (b->outcomes.rows)
-        fprintf(out, _("  people    %lld campaign results recomputed\n"),
-                (long long)b->outcomes.rows);
+        fprintf(out, _("  people    %lld campaign result%s recomputed\n"),
+                (long long)b->outcomes.rows, message_s(b->outcomes.rows));
     if (b->outcomes.older)
         tell_older(out);
     if (b->audits)
-        fprintf(out, _("  audits    %lld results of judge audits recomputed\n"),
-                (long long)b->audits);
+        fprintf(out, _("  audits    %lld result%s of judge audits recomputed\n"),
+                (long long)b->audits, message_s(b->audits));
     if (*c->digest)
         fprintf(out, _("  digest    %s\n"), c->digest);
     else

@@ -295,7 +295,7 @@ static void search_line(struct line *l, const struct progress *p,
         PART(l, "%s",
              words_with(a, message_language(), WORD_PERCENT,
                         arena_int(a, 100 * now->bytes / now->size)));
-    PART(l, _("%lld lines searched"), (long long)now->lines);
+    PART(l, _("%lld line%s searched"), (long long)now->lines, message_s(now->lines));
 }
 
 void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms)
@@ -309,7 +309,8 @@ void progress_search(struct progress *p, const struct training_progress *now, in
         p->drawn = true;
     } else if (p->mode == PROGRESS_LINES && elapsed_ms - p->shown_ms >= LINES_MS) {
         p->shown_ms = elapsed_ms;
-        fprintf(p->to, _("training data: %lld lines searched\n"), (long long)now->lines);
+        fprintf(p->to, _("training data: %lld line%s searched\n"), (long long)now->lines,
+                message_s(now->lines));
     }
     buf_done(&l.text);
 }

@@ -178,8 +178,9 @@ static enum status choose_items(struct app *app, struct suite_run *r, struct err
     r->plan.only = names;
     r->plan.nonly = (size_t)r->values.subset;
     if (!app->common.quiet)
-        fprintf(app->err, _("%lld items were chosen: the most informative ones in run %s\n"),
-                (long long)r->values.subset, by.name);
+        fprintf(app->err, _("%lld item%s chosen: the most informative one%s in run %s\n"),
+                (long long)r->values.subset, message_were(r->values.subset, r->values.subset),
+                message_s(r->values.subset), by.name);
     return OK;
 }
 

@@ -122,17 +122,16 @@ void until_tell(const struct app *app, const struct until *u)
 {
     if (u->reached)
         fprintf(app->err,
-                _("%lld of %lld items were asked: no half-width exceeds %g (the widest is %.3g, of "
+                _("%lld of %lld item%s asked: no half-width exceeds %g (the widest is %.3g, of "
                   "%s)\n"),
-                (long long)u->open, (long long)u->all, u->half, u->widest,
-                u->model ? u->model : "");
+                (long long)u->open, (long long)u->all, message_were(u->open, u->all), u->half,
+                u->widest, u->model ? u->model : "");
     else if (u->open < u->all)
-        fprintf(app->err,
-                _("%lld of %lld items were asked; the half-width of %g was not reached\n"),
-                (long long)u->open, (long long)u->all, u->half);
+        fprintf(app->err, _("%lld of %lld item%s asked; the half-width of %g was not reached\n"),
+                (long long)u->open, (long long)u->all, message_were(u->open, u->all), u->half);
     else
         fprintf(app->err,
-                _("all %lld items were asked: a half-width of %g is not reached; `%s plan-size "
+                _("every item (%lld) was asked: a half-width of %g is not reached; `%s plan-size "
                   "--half-width %g%s` says what it takes\n"),
                 (long long)u->all, u->half, app->self, u->half, app->where);
 }

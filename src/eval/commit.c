@@ -348,8 +348,8 @@ static enum status note_trouble(struct work *w, struct err *e)
     memcpy(w->trouble, e->msg, sizeof w->trouble);
     if (now - w->trouble_since_ms > w->o->store_wait_ms)
         return err_wrap(e,
-                        "gave up after waiting %lld s; %zu results could not be saved and will be "
-                        "requested again",
+                        "gave up after waiting %lld s; results that could not be saved and will be "
+                        "requested again: %zu",
                         (long long)(now - w->trouble_since_ms) / 1000, w->finished.n);
     w->trouble_next_ms = now + w->trouble_pause_ms;
     w->trouble_pause_ms =

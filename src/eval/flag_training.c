@@ -224,13 +224,13 @@ static const char *note_of(struct arena *a, const struct hunt *h)
         return arena_printf(a, N_("the training lines were not searched: %s"), h->why.msg);
     if (h->skipped)
         note = arena_printf(
-            a, N_("%s: %lld of %lld training lines were passed over, the first is line %lld: %s"),
-            path, (long long)h->skipped, (long long)h->lines, (long long)h->first_line,
-            h->first_fault);
+            a, N_("%s: %lld of %lld training line%s passed over, the first is line %lld: %s"), path,
+            (long long)h->skipped, (long long)h->lines, message_were(h->skipped, h->lines),
+            (long long)h->first_line, h->first_fault);
     if (h->too_long)
-        note =
-            arena_printf(a, N_("%s%s%lld answers are too long to be compared with training lines"),
-                         note, *note ? "; " : "", (long long)h->too_long);
+        note = arena_printf(a, N_("%s%s%lld answer%s too long to be compared with training lines"),
+                            note, *note ? "; " : "", (long long)h->too_long,
+                            h->too_long == 1 ? " is" : "s are");
     return note;
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "base/rng.h"
 #include "text/hashed.h"
 
@@ -85,8 +86,8 @@ enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, d
     for (int label = 0; label < 2; label++) {
         size_t have = label ? l->positive : l->n - l->positive;
         if (have < (size_t)folds)
-            return err_set(e, E_INPUT, "label \"%s\" has only %zu lines, too few for %d folds",
-                           l->name[label], have, folds);
+            return err_set(e, E_INPUT, "label \"%s\" has only %zu line%s, too few for %d folds",
+                           l->name[label], have, message_s(have), folds);
     }
     for (int f = 0; f < folds; f++)
         if (test_fold(l, fold, f, logits, e) != OK)

@@ -397,13 +397,14 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v,
             _(campaign_state_name(v->campaign->state)));
     if (most)
         buf_fmt(out,
-                _("%zu passage%s, ratings of each: %s; %lld counted ratings are wanted, the "
+                _("%zu passage%s, ratings of each: %s; %lld counted rating%s wanted, the "
                   "least-rated has %lld\n"),
                 l->n, message_s(l->n), times, (long long)v->campaign->spec.overlap,
-                (long long)counted);
+                v->campaign->spec.overlap == 1 ? " is" : "s are", (long long)counted);
     else
-        buf_fmt(out, _("%zu passage%s, none rated yet; each needs %lld ratings that count\n"), l->n,
-                message_s(l->n), (long long)v->campaign->spec.overlap);
+        buf_fmt(out, _("%zu passage%s, none rated yet; each needs %lld rating%s\n"), l->n,
+                message_s(l->n), (long long)v->campaign->spec.overlap,
+                v->campaign->spec.overlap == 1 ? " that counts" : "s that count");
     if (waits)
         buf_fmt(out, _("%lld waiting for a decision: the text may give its author away\n"),
                 (long long)waits);

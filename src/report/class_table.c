@@ -75,10 +75,11 @@ void class_table_measures(const struct class_table *t, struct buf *out)
     const struct classifier_measures *m = t->measures;
     char text[SHOW_MAX];
 
-    buf_fmt(out, _("%s: %zu lines, %zu %s, %zu %s\n"), t->path, m->n, m->positive,
+    buf_fmt(out, _("%s: %zu line%s, %zu %s, %zu %s\n"), t->path, m->n, message_s(m->n), m->positive,
             t->labels->name[1], m->n - m->positive, t->labels->name[0]);
     if (t->labels->repeated)
-        buf_fmt(out, _("%zu repeated lines left out\n"), t->labels->repeated);
+        buf_fmt(out, _("%zu repeated line%s left out\n"), t->labels->repeated,
+                message_s(t->labels->repeated));
     if (t->folds)
         buf_fmt(out,
                 _("%d-fold cross-validation: each line is judged by a classifier that has not "

@@ -192,7 +192,7 @@ echo '  - {name: far, base_url: "http://127.0.0.1:9/v1", model: far}' >>models.y
 status 0 "$AUDITION" run suites/bench/en/cast-saleroom.yaml -m far --detach --db cast.db
 status 0 "$AUDITION" archive latest -o cast.audition --db cast.db
 status 1 "$AUDITION" submit check cast.audition
-says out "1 of 1 answers are missing"
+says out "answers missing: 1 of 1"
 lacks out published
 rm suites
 echo "== a run that comes in a file waits for nobody's workers, and is written when nobody works on it"

@@ -19,6 +19,9 @@ status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
 status 0 "$AUDITION" verify latest
 says out "5 judge replies parsed again"
 says out "no differences"
+status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q --limit 1 --db one.db
+status 0 "$AUDITION" verify latest --db one.db
+says out "verdicts  1 checked, 1 judge reply parsed again"
 status 0 "$AUDITION" verify latest --json
 says out '"differences":0'
 

@@ -113,12 +113,12 @@ expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q
 is "$(asked)" 120 "answers of a model"
 is "$("$AUDITION" list --json | grep -o '"samples":' | wc -l)" 1 "runs"
 expect 0 run suite.yaml -m m0 -m m1 --judge j0 -q --seed 3 --until half-width=0.01
-says err "all 60 items were asked: a half-width of 0.01 is not reached" "plan-size --half-width 0.01"
+says err "every item (60) was asked: a half-width of 0.01 is not reached" "plan-size --half-width 0.01"
 # where there are fewer than 20, they are asked all, and the width is what it is
 expect 0 run suite.yaml -m m0 --judge j0 -q --seed 4 --limit 12 --until half-width=5
 says err "12 of 12 items were asked: no half-width exceeds 5"
 expect 0 run suite.yaml -m m0 --judge j0 -q --seed 4 --limit 12 --until half-width=0.01
-says err "all 12 items were asked: a half-width of 0.01 is not reached"
+says err "every item (12) was asked: a half-width of 0.01 is not reached"
 expect 2 run suite.yaml -m m0 --judge j0 --until width=1
 says err "write half-width=0.3"
 

@@ -107,6 +107,8 @@ lacks out '"item":"i1"'
 says out '"item":"i11"'
 is "$("$AUDITION" list --json | grep -o '"samples":' | wc -l)" 2 "runs"
 expect 0 verify latest
+expect 0 run suite.yaml "${all[@]}" --subset 1
+says err "1 item was chosen: the most informative one in run"
 expect 2 run suite.yaml -m m0 --subset 4 --limit 3
 
 # Battles: m4 beats m3 and so on. On i1 the order is upside down, on i2 the one shown first wins, on i3

@@ -180,7 +180,7 @@ post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "passwor
 ask 200 ada /campaigns/gate/held
 says page 'Skipped. &lt;b&gt;too sad'
 ask 200 ada /campaigns/gate
-says page '9 more ratings needed.' 'Raters needed for that, about: ' 'By passage'
+says page 'Ratings still needed: 9.' 'Raters needed for that, about: ' 'By passage'
 ask 200 ada /campaigns/gate/invitations
 lacks page 'data-title="Note">gate<' # no note where none was written
 ask 200 ada /campaigns/gate/raters

@@ -51,6 +51,9 @@ is "$(member positive)" plain "--positive"
 printf '{"text":"Would you mind, please?","label":"zealous"}\n{"text":"Shut it.","label":"blunt"}\n{"text":"Kindly wait here.","label":"zealous"}\n{"text":"Go.","label":"blunt"}\n{"text":"If you please, sir.","label":"zealous"}\n{"text":"Move.","label":"blunt"}\n' >seen.jsonl
 audition 0 classifier train seen.jsonl -o seen.model --folds 2
 says err 'it counts "zealous"'
+echo '{"text":"Move.","label":"blunt"}' >>seen.jsonl
+audition 0 classifier train seen.jsonl -o seen.model --folds 2
+says out '1 repeated line left out'
 
 echo "test: lines of its own, as CSV"
 cat >held.csv <<'END'
