@@ -26,7 +26,7 @@ printf '{"item": "one", "text": "Only the miller."}\n{"item": "two", "text": "As
 printf 'models:\n  - {name: plain, kind: recorded, file: plain.jsonl}\n  - {name: late, kind: recorded, file: plain.jsonl}\n' >models.yaml
 {
     echo rater,passage,system,dimension,value
-    for r in ann bob; do printf "$r,one,plain,overall,3\n$r,two,plain,overall,4\n"; done
+    for r in ann bob; do printf '%s,one,plain,overall,3\n%s,two,plain,overall,4\n' $r $r; done
 } >people.csv
 
 # Status and command. What a command writes is read by the next one.
