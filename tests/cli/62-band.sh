@@ -85,7 +85,7 @@ audition 3 run suite.yaml -m staunch -m wobbler --judge jo --db band.db
 is "$(sqlite3 band.db "SELECT group_concat(state || ' ' || repairs || ' ' || coalesce(fault, '-'), '; ') FROM
     (SELECT v.* FROM verdict v JOIN sample s ON s.id = v.sample ORDER BY s.model, s.item)")" \
     "done 0 -; done 0 -; done 1 -; unscored 1 misquoted" "verdicts"
-is "$(sqlite3 band.db "SELECT count(*) FROM verdict WHERE why LIKE 'dimension ''Role consistency (RC)'': ''Aye, the lock is mine'' is not in the turn%'")" 1 "why"
+is "$(sqlite3 band.db "SELECT count(*) FROM verdict WHERE why LIKE 'dimension ''Role consistency (RC)'': ''Aye, the lock is mine'' does not stand in the turn%'")" 1 "why"
 is "$(sqlite3 band.db "SELECT count(*), sum(evidence LIKE '%\"found\":true%'), sum(advice = 'do better') FROM mark")" "12|12|12" "marks"
 
 echo "== bands: means first, then one rounding"
