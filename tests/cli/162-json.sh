@@ -29,7 +29,6 @@ printf 'models:\n  - {name: plain, kind: recorded, file: plain.jsonl}\n  - {name
     for r in ann bob; do printf '%s,one,plain,overall,3\n%s,two,plain,overall,4\n' $r $r; done
 } >people.csv
 
-# Status and command. What a command writes is read by the next one.
 # Status and command. What a command writes is read by the next ones.
 cat >commands <<'END'
 0 init mine
