@@ -2,6 +2,7 @@
  * together with the leases of what is asked next. */
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/message.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
 #include "reply/about.h"
@@ -348,9 +349,10 @@ static enum status note_trouble(struct work *w, struct err *e)
     memcpy(w->trouble, e->msg, sizeof w->trouble);
     if (now - w->trouble_since_ms > w->o->store_wait_ms)
         return err_wrap(e,
-                        "gave up after waiting %lld s; results that could not be saved and will be "
-                        "requested again: %zu",
-                        (long long)(now - w->trouble_since_ms) / 1000, w->finished.n);
+                        "gave up after waiting %lld s; %zu result%s could not be saved and will be "
+                        "requested again",
+                        (long long)(now - w->trouble_since_ms) / 1000, w->finished.n,
+                        message_s(w->finished.n));
     w->trouble_next_ms = now + w->trouble_pause_ms;
     w->trouble_pause_ms =
         w->trouble_pause_ms * 2 > PAUSE_MOST_MS ? PAUSE_MOST_MS : w->trouble_pause_ms * 2;

@@ -166,6 +166,11 @@ static void messages_within_messages(void **state)
                                      "b: http://y/v1 does not answer: the file is empty"),
                         "a: http://x/v1 没有应答：找不到这个主机名\n"
                         "b: http://y/v1 没有应答：文件是空的");
+    assert_string_equal(
+        message_show(a, "zh",
+                     "gave up after waiting 5 s; 1 result could not be saved and will be requested "
+                     "again: the file is empty"),
+        "等待 5 秒后放弃；1 个结果未能保存，之后会重新请求：文件是空的");
     assert_string_equal(message_show(a, "en", "items.jsonl: the file is empty"),
                         "items.jsonl: the file is empty");
     assert_string_equal(message_show(a, "ja", "nobody has ever said this"),
