@@ -308,6 +308,8 @@ static enum status invite(struct app *app, struct err *e)
 
     if (!str_starts(url, STR("http://")) && !str_starts(url, STR("https://")))
         return err_set(e, E_USAGE, "--url %s: expected http:// or https://", v->url);
+    if (utf8_check(url) != url.n)
+        return err_set(e, E_USAGE, "--%s: not valid UTF-8", "url");
     while (str_ends(url, STR("/")))
         url.n--;
     if (get(app, &c, e) != OK ||

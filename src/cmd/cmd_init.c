@@ -26,7 +26,7 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
         const char *path = target(app->arena, dir, f, prefix);
         if (file_folders(app->arena, path, e) != OK || file_write(path, f->bytes, e) != OK)
             return e->code;
-        (void)json_array_append_new(wrote, json_from_str(str_of(path)));
+        (void)json_array_append_new(wrote, term_text(app, path));
         if (!app->common.json)
             fprintf(app->out, _("wrote %s\n"), path);
     }

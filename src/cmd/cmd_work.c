@@ -138,10 +138,10 @@ static void print_run(struct app *app, const struct run_row *run, const struct r
                       const char *why)
 {
     if (app->common.json)
-        (void)term_json(app, json_pack("{s:s, s:I, s:I, s:o}", "run", run->name, "samples",
-                                       (json_int_t)p->samples.done, "verdicts",
-                                       (json_int_t)p->verdicts.done, "message",
-                                       json_from_str(str_of(why))));
+        (void)term_json(app,
+                        json_pack("{s:s, s:I, s:I, s:o}", "run", run->name, "samples",
+                                  (json_int_t)p->samples.done, "verdicts",
+                                  (json_int_t)p->verdicts.done, "message", term_text(app, why)));
     else
         fprintf(app->out, _("run %s: %lld answer%s, %lld verdict%s; %s\n"), run->name,
                 (long long)p->samples.done, message_s(p->samples.done), (long long)p->verdicts.done,

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "base/output.h"
+#include "cmd/term.h"
 #include "exchange/batch_file.h"
 #include "net/chat.h"
 #include "net/http.h"
@@ -16,7 +17,7 @@
 enum {
     FILE_MAX = 1 << 30,
     NOTE_MAX = 64 << 10,
-    REPLY_MAX = 1 << 20,
+    ANSWER_MAX = 1 << 20,
     PAGES_MOST = 1000,   /* of a list of batches */
     TIMEOUT_MS = 600000, /* a file of 100 MB over a slow line */
     WORD_POINTS = 40,    /* code points of a batch's state */
@@ -110,7 +111,7 @@ static enum status ask_json(const struct letter *l, const char *path, const char
 
     if (ask(l, path, type, body, &text, e) != OK)
         return e->code;
-    if (text.n > REPLY_MAX || json_read(text, out, e) != OK)
+    if (text.n > ANSWER_MAX || json_read(text, out, e) != OK)
         return err_set(e, E_INPUT, "%s: %s did not answer with JSON", l->to->name, path);
     return OK;
 }
@@ -138,7 +139,7 @@ static bool told(const struct letter *l, const char *state, const json_t *reply,
     if (!l->app->common.json)
         return false;
     o = json_add_object(l->files);
-    json_put_text(o, "file", l->requests);
+    json_put(o, "file", term_text(l->app, l->requests));
     json_put_text(o, "batch", *l->batch ? l->batch : NULL);
     json_put_text(o, "state", state);
     for (size_t i = 0; i < COUNT(counts); i++)

@@ -79,10 +79,17 @@ enum status term_json(struct app *app, json_t *json)
     return OK;
 }
 
+json_t *term_text(struct app *app, const char *text)
+{
+    struct str s = str_of(text);
+
+    return json_from_str(utf8_check(s) == s.n ? s : rune_clean(app->arena, s));
+}
+
 enum status term_wrote(struct app *app, const char *path)
 {
     if (app->common.json)
-        return term_json(app, json_pack("{s:o}", "file", json_from_str(str_of(path))));
+        return term_json(app, json_pack("{s:o}", "file", term_text(app, path)));
     fprintf(app->out, _("wrote %s\n"), path);
     return OK;
 }

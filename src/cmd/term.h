@@ -22,7 +22,9 @@ CHECKED enum status term_draw(struct app *app, const struct table *t, bool list,
 CHECKED enum status term_table(struct app *app, const struct table *t, bool list, struct err *e);
 /* Print JSON on a line of its own, and free it. Always OK. */
 enum status term_json(struct app *app, json_t *json);
-/* The same for {"file": path}, or tell people that the file was written. */
+/* A text as a JSON string. One that is not UTF-8, perhaps the name of a file, is cleaned. */
+json_t *term_text(struct app *app, const char *text);
+/* Print {"file": path}, or tell people that the file was written. */
 enum status term_wrote(struct app *app, const char *path);
 
 /* Show what is wrong with files, on app->err. */

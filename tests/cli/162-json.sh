@@ -165,6 +165,24 @@ null 'compare latest latest' form_now form_before
 null 'export latest' tokens_in tokens_out cost
 null 'export latest --what verdicts' overall
 
+echo "names that are not UTF-8 are shown as people see them, and no link is lost"
+odd=$'\xffodd'
+shown=$(printf '\xef\xbf\xbdodd')
+# valid TEXT...: out holds JSON and these texts
+valid()
+{
+    python3 each.py <out >/dev/null || fail "$(head -c 300 out)"
+    says out "$@"
+}
+status 0 "$AUDITION" init "$odd" --json
+valid "\"$shown/models.yaml\""
+status 0 "$AUDITION" db backup "$odd.db" --db en/audition.db --json
+valid "{\"file\":\"$shown.db\"}"
+status 0 "$AUDITION" archive other -o "$odd.audition" --db en/audition.db --json
+valid "{\"file\":\"$shown.audition\"}"
+status 2 "$AUDITION" campaign invite crew --url "http://$odd" --db en/audition.db
+says err '--url: not valid UTF-8'
+
 echo "none is left out but what writes pages, scripts and help"
 "$AUDITION" help | sed -n 's/^  \([a-z-]\{2,\}\)  .*/\1/p' | grep -vxE 'serve|paper|completion|help' | sort >all
 diff all tried || fail "commands that were not tried"
