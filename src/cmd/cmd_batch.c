@@ -187,14 +187,21 @@ static enum status import_batch(struct app *app, struct batch_job *j, struct err
     return take_results(app, j, app->args.v + 2, app->args.n - 2, NULL, e);
 }
 
+/* With --json, print what became of the files before one failed, too: they may be paid for. */
+static void print_files(struct app *app, const struct batch_job *j, json_t *files, enum status st)
+{
+    if (app->common.json && (st == OK || json_array_size(files) > 0))
+        (void)term_json(app, json_pack("{s:s, s:O}", "run", j->run.name, "files", files));
+}
+
 static enum status submit_batch(struct app *app, struct batch_job *j, struct err *e)
 {
     AUTO(json_freep) json_t *files = json_array();
+    enum status st = mailing_submit(app, &j->run, app->args.v[2], files, e);
 
-    if (mailing_submit(app, &j->run, app->args.v[2], files, e) != OK)
-        return e->code;
-    if (app->common.json)
-        return term_json(app, json_pack("{s:s, s:O}", "run", j->run.name, "files", files));
+    print_files(app, j, files, st);
+    if (st != OK || app->common.json)
+        return st;
     fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j->run.name,
             app->args.v[2], app->where);
     return OK;
@@ -204,13 +211,13 @@ static enum status poll_batch(struct app *app, struct batch_job *j, struct err *
 {
     AUTO(json_freep) json_t *files = json_array();
     struct mailing_folder has;
+    enum status st = mailing_poll(app, &j->run, app->args.v[2], files, &has, e);
 
-    if (mailing_poll(app, &j->run, app->args.v[2], files, &has, e) != OK)
-        return e->code;
-    if (app->common.json)
-        return has.nfound
-                   ? take_results(app, j, has.found, has.nfound, files, e)
-                   : term_json(app, json_pack("{s:s, s:O}", "run", j->run.name, "files", files));
+    if (st == OK && has.nfound && app->common.json)
+        return take_results(app, j, has.found, has.nfound, files, e);
+    print_files(app, j, files, st);
+    if (st != OK || app->common.json)
+        return st;
     if (has.waiting)
         fprintf(app->out, _("files without results: %zu; try again later\n"), has.waiting);
     if (has.unsent)

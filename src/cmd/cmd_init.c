@@ -48,11 +48,12 @@ static enum status init(struct app *app, struct err *e)
     const char *from = arena_printf(app->arena, "share/init/%s/", app->common.language);
     const char *dir = app->args.v[0], *self;
     AUTO(json_freep) json_t *wrote = json_array();
+    enum status st = write_all(app, dir, from, wrote, e);
 
-    if (write_all(app, dir, from, wrote, e) != OK)
-        return e->code;
-    if (app->common.json)
-        return term_json(app, json_pack("{s:O}", "files", wrote));
+    if (app->common.json && (st == OK || json_array_size(wrote) > 0)) /* some, where one failed */
+        (void)term_json(app, json_pack("{s:O}", "files", wrote));
+    if (st != OK || app->common.json)
+        return st;
     self = self_from(app->arena, app->self);
     fprintf(app->out,
             "\n  cd %s\n  %s check suites/first.yaml\n"

@@ -183,6 +183,13 @@ valid "{\"file\":\"$shown.audition\"}"
 status 2 "$AUDITION" campaign invite crew --url "http://$odd" --db en/audition.db
 says err '--url: not valid UTF-8'
 
+echo "what was done before something failed is told"
+mkdir half
+touch half/suites
+status 1 "$AUDITION" init half --json
+valid '"half/models.yaml"'
+lacks out first.yaml
+
 echo "none is left out but what writes pages, scripts and help"
 "$AUDITION" help | sed -n 's/^  \([a-z-]\{2,\}\)  .*/\1/p' | grep -vxE 'serve|paper|completion|help' | sort >all
 diff all tried || fail "commands that were not tried"

@@ -222,6 +222,13 @@ says out "expired, 2 of 4 done, 2 failed" "completed, 2 of 2 done"
 says err "results: 6; taken: 4; without an answer: 2: Expired."
 "$AUDITION" batch export latest again --db posted.db >out
 says out "requests: 2"
+"$AUDITION" batch export latest apart --max-requests 1 --db posted.db >out
+echo junk >apart/posted-0002.batch.json
+expect 1 batch submit latest apart --db posted.db --json
+says err apart/posted-0002.batch.json
+says out '"files":[{"file":"apart/posted-0001.jsonl","batch":"batch_' '"state":"submitted"'
+expect 1 batch poll latest apart --db posted.db --json
+says out '"files":[{"file":"apart/posted-0001.jsonl","batch":"batch_' '"state":"in_progress"'
 "$AUDITION" batch submit latest again --db posted.db --json >out
 says out '"files":[{"file":"again/posted-0001.jsonl","batch":"batch_' '"state":"submitted","done":null,"total":null,"failed":null,"why":null}]'
 "$AUDITION" batch poll latest again --db posted.db --json >out
