@@ -190,6 +190,17 @@ status 1 "$AUDITION" verify latest
 says err "sample 2: its answer warrants 'training', but no such flag is stored"
 mv kept.db audition.db
 
+# interrupt_reading: end $pid, which reads the pipe train.jsonl, while there are more lines
+interrupt_reading()
+{
+    exec 3>train.jsonl # waits until the file is being read
+    kill -INT $pid
+    for ((i = 0; i < 600; i++)); do
+        echo '{"text": "a line"}'
+    done >&3 2>/dev/null || true
+    exec 3>&-
+}
+
 echo "a search of training lines can be interrupted; nothing is lost, and the next look searches"
 rm -f audition.db-wal audition.db-shm
 sql "UPDATE look SET key = 'old'; UPDATE run SET stale = 1"
@@ -197,14 +208,7 @@ mv train.jsonl kept.jsonl
 mkfifo train.jsonl
 "$AUDITION" board latest >out 2>err &
 pid=$!
-exec 3>train.jsonl # waits until the file is being read
-kill -INT $pid
-i=0
-while [ $i -lt 600 ]; do
-    echo '{"text": "a line"}'
-    i=$((i + 1))
-done >&3 2>/dev/null || true
-exec 3>&-
+interrupt_reading
 code=0
 wait $pid || code=$?
 [ $code -eq 130 ] || fail "interrupted: $code"
@@ -213,14 +217,7 @@ says err "interrupted at line 256 of the training data; answers and verdicts are
 echo "what was interrupted is not searched once more by the same command"
 "$AUDITION" run --resume latest --until half-width=0.1 >out 2>err &
 pid=$!
-exec 3>train.jsonl
-kill -INT $pid
-i=0
-while [ $i -lt 600 ]; do
-    echo '{"text": "a line"}'
-    i=$((i + 1))
-done >&3 2>/dev/null || true
-exec 3>&-
+interrupt_reading
 i=0
 while kill -0 $pid 2>/dev/null && [ $i -lt 300 ]; do
     sleep 0.1
